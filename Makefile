@@ -116,7 +116,7 @@ mutate: $(TOOLS)
 	$(BIN)/python -m tests.mutate services --seed '$(SEED)' --number '$(NUMBER)'
 
 # Not in the gate: needs root, a network and what each part names; a part says what it lacks, and is not tried then.
-DEPLOY_PARTS := fresh_machine
+DEPLOY_PARTS := fresh_machine booted
 
 test-deploy: $(TOOLS)
 	@for part in $(DEPLOY_PARTS); do $(BIN)/python -m tests.deploy.$$part || failed=1; done; exit $${failed:-0}

@@ -1,0 +1,145 @@
+"""The service on a booted machine: installed, asked and changed by the manual's own lines."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.deploy.booted.machine import Machine, until
+
+BASE_DIR = Path(__file__).resolve().parents[3]
+HOST = "www.example.org"
+MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
+PAGE = f"https://{HOST}/accounts/login/"
+RECORD = BASE_DIR / "tests" / "rules" / "en_garde" / "golden" / "en-garde-1-standard-points.json"
+CERTBOT = f"""#!/bin/sh
+# Stands in for certbot, which needs the world: a certificate that this machine trusts, and nginx shows it.
+set -e
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST} -addext subjectAltName=DNS:{HOST} \\
+    -keyout /etc/ssl/private/site.key -out /usr/local/share/ca-certificates/site.crt 2>/dev/null
+update-ca-certificates >/dev/null 2>&1
+sed -i "s|listen 80;|listen 80; listen 443 ssl; ssl_certificate /usr/local/share/ca-certificates/site.crt; \\
+ssl_certificate_key /etc/ssl/private/site.key;|" /etc/nginx/sites-enabled/fogsite
+systemctl reload nginx
+"""
+
+
+def blocks(heading: str) -> list[str]:
+    """The blocks of commands in a section of the manual, in order."""
+    found = re.search(rf"^(##+) {heading}\n(.*?)(?=^##+ |\Z)", MANUAL, re.DOTALL | re.MULTILINE)
+    assert found, heading
+    return re.findall(r"^```sh\n(.*?)^```", found[2], re.DOTALL | re.MULTILINE)
+
+
+class Repository:
+    """What the machine clones: this checkout's newest commit."""
+
+    def __init__(self, home: Path) -> None:
+        self.bare, self.work = home / "repository", home / "work"
+        for command in (["clone", "-q", "--bare", BASE_DIR, self.bare], ["clone", "-q", self.bare, self.work]):
+            subprocess.run(["git", *map(str, command)], check=True)
+
+    def git(self, *command: str) -> str:
+        who = ["-c", "user.name=Tests", "-c", "user.email=tests@example.org"]
+        done = subprocess.run(["git", "-C", self.work, *who, *command], check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    @property
+    def newest(self) -> str:
+        return self.git("rev-parse", "--short=12", "HEAD")
+
+
+class Site:
+    """The service on a machine."""
+
+    def __init__(self, machine: Machine, repository: Repository) -> None:
+        self.machine, self.repository = machine, repository
+
+    def prepare(self) -> None:
+        """What is there before: the disk of PostgreSQL, a name that leads here, packages in a folder, a certbot."""
+        run = self.machine.run
+        run(
+            "systemctl stop 'postgresql*' && cp -a /var/lib/postgresql/. /mnt/database/ && "
+            "chown postgres: /mnt/database && mount --bind /mnt/database /var/lib/postgresql && "
+            "systemctl start postgresql"
+        )
+        run(f"echo 127.0.0.1 {HOST} >> /etc/hosts")
+        run("printf '[global]\\nno-index = true\\nfind-links = /mnt/wheels\\n' > /etc/pip.conf")
+        self.write("/usr/local/bin/certbot", CERTBOT)
+        run("chmod +x /usr/local/bin/certbot && rm -f /etc/nginx/sites-enabled/default")
+
+    def write(self, path: str, text: str) -> None:
+        assert "EOF_OF_FILE" not in text
+        self.machine.run(f"cat > {path} <<'EOF_OF_FILE'\n{text}\nEOF_OF_FILE")
+
+    def fill_in(self) -> None:
+        """What an operator writes into the file of variables."""
+        for name, value in {"SECRET_KEY": secrets.token_urlsafe(50), "EMAIL_URL": "smtp://127.0.0.1:25"}.items():
+            self.machine.run(f"sed -i 's|^{name}=.*|{name}={value}|' /etc/fogsite.env")
+
+    def paste(self, block: str, **changes: str) -> str:
+        """Pastes a block of the manual, in which some words are replaced; what it says. It has to come through."""
+        for word, other in changes.items():
+            assert word in block, word
+            block = block.replace(word, other)
+        code, said = self.machine.paste(block)
+        assert code == 0, said[-3000:]
+        return said
+
+    def health(self) -> dict[str, Any]:
+        """What `/healthz` says; nothing where it does not answer."""
+        said = self.machine.attempt(f"curl --silent --max-time 20 https://{HOST}/healthz").stdout
+        return json.loads(said) if said.startswith("{") else {}
+
+    def await_health(self) -> dict[str, Any]:
+        """What it says as soon as all is well; which takes until each part was heard."""
+
+        def well() -> dict[str, Any]:
+            found = self.health()
+            return found if found.get("ok") else {}
+
+        return until(well, 240, f"not well: {self.health()}")
+
+    def sql(self, query: str, database: str = "fogsite") -> str:
+        return self.machine.run(f'runuser -u postgres -- psql -qtA -d {database} -c "{query}"').strip()
+
+    def play(self) -> None:
+        """Two people, and a match of theirs that is over."""
+        self.machine.run("install -d -m 755 /var/tmp/tried")
+        self.write("/var/tmp/tried/record.json", RECORD.read_text())
+        make = "User.objects.create_user(name, name + '@example.org')"
+        people = f"from accounts.models import User; [{make} for name in ('Ann', 'Ben')]"
+        self.machine.run(f'fogsite-manage shell -v 0 -c "{people}"')
+        self.machine.run("fogsite-manage import /var/tmp/tried/record.json --players Ann,Ben")
+
+    def digest(self) -> str:
+        return self.sql("SELECT md5(string_agg(digest::text, ',' ORDER BY match_id, ply)) FROM games_entry")
+
+    @contextmanager
+    def visited(self) -> Iterator[dict[str, int]]:
+        """How often which status was answered to a visitor who asks for a page again and again."""
+        answers: dict[str, int] = {}
+        over = threading.Event()
+
+        def visit() -> None:
+            ask = f"curl --silent --output /dev/null --max-time 60 --write-out '%{{http_code}} ' {PAGE} {PAGE} {PAGE}"
+            while not over.is_set():
+                for status in self.machine.attempt(ask).stdout.split():
+                    answers[status] = answers.get(status, 0) + 1
+
+        threads = [threading.Thread(target=visit) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield answers
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
