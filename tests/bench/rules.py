@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
@@ -43,7 +44,7 @@ MIRRORED = 10
 
 def main() -> None:
     """Measure, and print each figure as soon as it is known."""
-    for name, goal, found in (Figure("what", "goal", "found"), *figures()):
+    for name, goal, found in chain([Figure("what", "goal", "found")], figures()):
         print(f"{name:52}  {goal:>10}  {found:>18}", flush=True)
     print()
 
