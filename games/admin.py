@@ -110,11 +110,11 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("digest"))
     def newest_digest(self, match: Match) -> str:
-        return _newest(match).digest if match.ply >= 0 else "–"
+        return newest_entry(match).digest if match.ply >= 0 else "–"
 
     @admin.display(description=gettext_lazy("last move"))
     def newest_at(self, match: Match) -> datetime | None:
-        return _newest(match).created if match.ply >= 0 else None
+        return newest_entry(match).created if match.ply >= 0 else None
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
@@ -246,7 +246,7 @@ class MatchAdmin(MatchRowsAdmin):
         return f"!substitute {given['seat']}, {given['name']}: {given['reason']}"
 
 
-def _newest(match: Match) -> Entry:
+def newest_entry(match: Match) -> Entry:
     """Return the newest entry that a spectator may know of."""
     return match.entries.get(ply=match.seen_ply)
 

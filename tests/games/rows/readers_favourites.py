@@ -31,6 +31,18 @@ def _telling(cast: Cast) -> Act:
     return told
 
 
+@reader("telling._settle", [True, False])
+def _settled(cast: Cast) -> Act:
+    """Of two invitations of Ann's one is settled."""
+    mine, other = (lobby.invite(cast.ann, lobby.Terms("en-garde", {})) for _ in range(2))
+
+    def settled() -> list[bool]:
+        telling._settle([mine])
+        return [Invitation.objects.get(pk=each.pk).told_up_to is None for each in (mine, other)]
+
+    return settled
+
+
 @reader("favourites/", [["Ben", True], ["Cat", False]], of_a_person=True)
 def _listed(cast: Cast) -> Act:
     """Of Ann, as her program is told; Ben likes to play Cat, and is liked by her."""

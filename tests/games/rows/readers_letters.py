@@ -86,6 +86,35 @@ def _bounces(scene: Cast) -> Act:
     return lambda: list(come_back())
 
 
+@reader("bounces, twice", [False, True], of_a_person=True)
+def _bounces_twice(scene: Cast) -> Act:
+    """Two letters to Ann come back for want of time, one after the other; two to Ben did so before."""
+    about = {**SENT, "attempts": 1}
+    for user, name, sent in ((scene.ann, "own", NOON), (scene.ann, "next", NOON + HOUR), (scene.ben, "his", NOON)):
+        letter(scene, name, **about | {"recipient": user, "address": user.email, "sent_at": sent})
+    Outbox.objects.filter(key=f"{scene.key} his").update(report="4.2.2", came_back=True)
+
+    def come_back() -> Any:
+        for name in ("own", "next"):
+            bounces._noted(Outbox.objects.get(key=f"{scene.key} {name}").pk, Failure(final=True, status="4.2.2"))
+            yield User.objects.get(pk=scene.ann.pk).is_unreachable
+
+    return lambda: list(come_back())
+
+
+@reader("strangers.posted", [True, False])
+def _posted(scene: Cast) -> Act:
+    """Ann's first webhook was slow; of her second nothing is known."""
+    address = {"user": scene.ann, "channel": "webhook", "address": "https://example.org/"}
+    slow, other = (Endpoint.objects.create(name=name, **address) for name in ("slow", "other"))
+
+    def noted() -> list[bool]:
+        strangers.posted(slow, strangers.BUDGET + 1)
+        return [Endpoint.objects.get(pk=each.pk).slow is not None for each in (slow, other)]
+
+    return noted
+
+
 CANCELLED = {"own": ["obsolete"], "sent": ["sent"], "other": ["pending"], "failed": ["failed"], "back": ["sent"]}
 AGAIN = CANCELLED | {"failed": ["pending"], "back": ["pending"]}
 

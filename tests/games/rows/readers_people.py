@@ -22,8 +22,9 @@ from accounts.backends import Backend
 from accounts.channels.email import unsubscribe
 from accounts.models import Endpoint, Feed, Outbox, Preferences, SignUp, User
 from accounts.outbox import endpoints, pools
-from games.admin import GameFilter, own_matches
-from games.models import ChatLine, Entry, Invitation, Match, Seat
+from games.admin import GameFilter, newest_entry, own_matches
+from games.models import ChatLine, Entry, Invitation, Match, Seat, Turn
+from games.notices import subjects
 from games.pages import feeds as feed_pages
 from games.pages import profiles
 from games.reading import opponents
@@ -367,6 +368,38 @@ def _admin_own(cast: Cast) -> Act:
         )
 
     return seen
+
+
+@reader("admin: what is sealed", ([0], ["open"], 0))
+def _admin_sealed(cast: Cast) -> Act:
+    """Ben has answered in secret: a moderator finds neither his entry nor whose turn it is there."""
+    match = tables.begin(cast.ann, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-secret")
+    tables.answer(match, cast.ben, "army horde_a; ready")
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-open")
+    request = posted(_moderator(cast))
+
+    def rows(model: Any) -> Any:
+        return admin.site.get_model_admin(model).get_queryset(request).filter(match__public_id__startswith=cast.key)
+
+    def seen() -> Any:
+        plies = list(rows(Entry).filter(match=match).values_list("ply", flat=True))
+        turns = [found.removeprefix(f"{cast.key}-") for found in rows(Turn).values_list("match__public_id", flat=True)]
+        return plies, turns, newest_entry(tables.now(match)).ply
+
+    return seen
+
+
+@reader("sent mails", [["mine"], []], of_a_person=True)
+def _sent(cast: Cast) -> Act:
+    """Of the letters about Ann's match she reads which it was, and Cat, who does not play in it, does not."""
+    match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-mine")
+    rows = list(Outbox.objects.filter(payload__match=match.pk, recipient=cast.ann, kind="turn"))
+    urls = {match.get_absolute_url(): "mine"}
+
+    def about(user: User) -> list[str]:
+        return [urls[found.url] for found in subjects.matches(user, rows).values()]
+
+    return lambda: [about(user) for user in (cast.ann, cast.cat)]
 
 
 @reader("admin: by game", [["fence"], ["field"], ["fence", "field"]])

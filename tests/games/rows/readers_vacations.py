@@ -13,7 +13,7 @@ from games.services import vacations
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_vacations import MINUTE, planned
 from tests.games.rows.readers import reader
-from tests.games.tables import begin, turn
+from tests.games.tables import answer, begin, turn
 
 HOUR = timedelta(hours=1)
 
@@ -27,6 +27,19 @@ def _due(cast: Cast) -> Act:
     vacations.choose_automatic(cast.cat, wanted=False)
     now = turn(match, cast.ann).deadline - MINUTE
     return lambda: ["Ann" for user, found in vacations.due(now) if (user, found) == (cast.ann.pk, match.pk)]
+
+
+@reader("vacations.due_at_last", ["Ann"])
+def _due_at_last(cast: Cast) -> Act:
+    """Ann has not answered what Ben has, in secret; nor has Cat, in a match that is not asked for."""
+    match, _others = (
+        begin(user, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-{key}")
+        for user, key in ((cast.ann, "secret"), (cast.cat, "others"))
+    )
+    answer(match, cast.ben, "army horde_a; ready")
+    up = turn(match, cast.ann).deadline
+    names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+    return lambda: [names[user] for user, _match in vacations.due_at_last(up, [match.pk])]
 
 
 @reader("vacations.unnoted", [False, True])
