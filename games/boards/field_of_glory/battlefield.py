@@ -293,13 +293,22 @@ def _headings() -> dict[str, str]:
 
 
 def columns(
-    view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], trail: Sequence[Event] = ()
+    view: FieldOfGloryView,
+    me: int,
+    choices: Choices,
+    seats: Sequence[dict[str, Any]],
+    trail: Sequence[Event] = (),
+    reader: int | None = None,
 ) -> list[ShownColumn]:
-    """The five columns, 1 to 5, seen from seat `me`; `trail` are the events that leave a mark."""
+    """Return the five columns, 1 to 5, seen from seat `me`.
+
+    `trail` are the events that leave a mark, `reader` is the seat that the words call “you”: none for those who watch
+    and in worked examples.
+    """
     late = [event for event in trail if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
     return [
-        _column(view, column, me, choices, offered, late, _in_words(view, column, voice)) for column in view.columns
+        _column(view, column, me, choices, offered, late, _in_words(reader, column, voice)) for column in view.columns
     ]
 
 
@@ -341,26 +350,26 @@ def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
     return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
-def _in_words(view: FieldOfGloryView, column: ColumnSeen, voice: SiteVoice) -> str:
+def _in_words(reader: int | None, column: ColumnSeen, voice: SiteVoice) -> str:
     ground = voice.gettext("Column {number}, {terrain}, {control}.").format(
         number=column.number,
         terrain=voice.gettext(TERRAIN_NAMES[column.terrain]),
-        control=_controlled(view, column.control, voice),
+        control=_controlled(reader, column.control, voice),
     )
-    sides = [_side(view, seat, units, voice) for seat, units in enumerate(column.units)]
+    sides = [_side(reader, seat, units, voice) for seat, units in enumerate(column.units)]
     return " ".join([ground, *sides])
 
 
-def _side(view: FieldOfGloryView, seat: int, units: Sequence[UnitSeen], voice: SiteVoice) -> str:
-    if seat == view.viewer:
+def _side(reader: int | None, seat: int, units: Sequence[UnitSeen], voice: SiteVoice) -> str:
+    if seat == reader:
         return voice.gettext("You have {units}.").format(units=_listed(units, voice))
     return voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
 
 
-def _controlled(view: FieldOfGloryView, control: int | None, voice: SiteVoice) -> str:
+def _controlled(reader: int | None, control: int | None, voice: SiteVoice) -> str:
     if control is None:
         return voice.gettext("neutral")
-    if control == view.viewer:
+    if control == reader:
         return voice.gettext("controlled by you")
     return voice.gettext("controlled by {name}").format(name=voice.name(control))
 

@@ -115,7 +115,9 @@ def board(shown: Shown) -> Board:
     """The board as a page draws it."""
     view, choices = shown.view, shown.choices
     sides = [_side(shown, seat) for seat in shown.seats]
-    columns = battlefield.columns(view, shown.me, choices, shown.seats, shown.trail)
+    columns = battlefield.columns(
+        view, shown.me, choices, shown.seats, shown.trail, reader=None if shown.watching else shown.me
+    )
     return Board(
         view=view,
         watching=shown.watching,

@@ -46,4 +46,6 @@ def position(seen: Seen) -> Position | None:
         Side(seen.voice.name(seat), view.points[seat], SIDES[seat]) for seat in (1 - view.viewer, view.viewer)
     )
     seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
-    return Position(enemy, own, columns(view, view.viewer, (), seats), cards(view.hands[view.viewer], ()))
+    return Position(
+        enemy, own, columns(view, view.viewer, (), seats, reader=view.viewer), cards(view.hands[view.viewer], ())
+    )

@@ -185,11 +185,11 @@ def test_a_bout_is_drawn_and_said(client: Client, place: int, told_of: str) -> N
 @pytest.mark.parametrize(
     ("place", "told_of"),
     [
-        (0, "Column 1, woods, controlled by Red. Red has cavalry. Blue has no unit there."),
+        (0, "Column 1, woods, controlled by Red. Red has cavalry (combat value 3). Blue has no unit there."),
         (1, "Attack 4 heavy infantry +2 flank attack 6 Defence 4 pikes 4"),
-        (2, "Column 4, plain, neutral. Red has no unit there. Blue has light infantry."),
-        (3, "Column 1, plain, neutral. Red has cavalry."),
-        (4, "command points 4 cavalry"),
+        (2, "Column 4, plain, neutral. Red has no unit there. Blue has light infantry (combat value"),
+        (3, "Column 1, plain, neutral. Red has cavalry (combat value 3)."),
+        (4, "cavalry combat value 3 movement cost 2 command points 4"),
         (4, "command points 5"),
         (5, "Attack 3 cavalry +2 Overlap 5 Defence 4 heavy infantry 4"),
         (6, "+1 second unit +5 bonus card: commander 10 Defence 4 pikes +5 bonus card: commander 9"),
@@ -285,7 +285,7 @@ def test_a_skirmish_is_drawn_and_said(dice: str, place: int, told_of: str) -> No
 
 def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) -> None:
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
-    assert "Spalte 1, Wald, kontrolliert von Rot. Rot hat: Kavallerie. Blau hat: keine Einheit dort." in page
+    assert "Spalte 1, Wald, kontrolliert von Rot. Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheit dort." in page
 
 
 def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:

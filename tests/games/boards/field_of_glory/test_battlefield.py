@@ -57,12 +57,12 @@ def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
 
 def test_a_column_is_said_in_words() -> None:
     view, choices = asked(state())
-    said = [column.said for column in battlefield.columns(view, 0, choices, SEATS)]
+    said = [column.said for column in battlefield.columns(view, 0, choices, SEATS, reader=0)]
     assert said[2] == (
         "Column 3, hill, controlled by Ben. You have heavy infantry (combat value 4). Ben has pikes (combat value 4)."
     )
     assert said[0] == "Column 1, plain, neutral. You have no unit there. Ben has no unit there."
-    theirs = battlefield.columns(asked(state(), 1)[0], 1, [], SEATS)[2].said
+    theirs = battlefield.columns(asked(state(), 1)[0], 1, [], SEATS, reader=1)[2].said
     assert theirs.startswith("Column 3, hill, controlled by you. Ann has heavy infantry")
 
 
