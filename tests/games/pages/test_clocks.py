@@ -65,7 +65,7 @@ def test_all_tell_the_same_time(anns_turn: Match, ann: User, robot: Program, noo
     calendar, atom = (Client().get(reverse(page, args=[token])).content for page in ("calendar", "atom"))
     found: Any = Calendar.from_ical(calendar)
     (event,) = found.walk("VEVENT")
-    assert event["DTSTART"].dt.isoformat() == "2026-03-11T12:00:00+00:00"
+    assert event["DTEND"].dt.isoformat() == "2026-03-11T12:00:00+00:00"
     assert said in atom.decode()
 
 

@@ -29,7 +29,7 @@ def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: Us
     scores = {user: seat(over, user).score for user in (ann, ben)}
     for user, other in ((ann, ben), (ben, ann)):
         verdict = {"won": "You won", "lost": "You lost"}[seat(over, user).outcome]
-        assert f"<h2>{verdict} {scores[user]} : {scores[other]}</h2>" in card(over, user)
+        assert f'<h2 tabindex="-1">{verdict} {scores[user]} : {scores[other]}</h2>' in card(over, user)
     assert {seat(over, user).outcome for user in (ann, ben)} == {"won", "lost"}
 
 
@@ -119,7 +119,7 @@ def test_the_next_match_is_offered_where_one_waits(match: Match, ann: User, ben:
 def test_every_other_end_has_its_title(match: Match, ann: User, outcome: str, title: str) -> None:
     play.resign(match.public_id, ann.pk)
     Seat.objects.filter(match=match, user=ann).update(outcome=outcome, score=None)
-    assert f"<h2>{title}</h2>" in card(match, ann)
+    assert f'<h2 tabindex="-1">{title}</h2>' in card(match, ann)
 
 
 def test_whoever_looks_on_is_not_congratulated(match: Match) -> None:

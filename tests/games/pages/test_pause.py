@@ -74,12 +74,12 @@ def test_the_deadline_in_the_calendar_moves(
     ben: User,
     feed: Feed,  # noqa: F811
 ) -> None:
-    assert (event(feed)["DTSTART"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=3), 0)
+    assert (event(feed)["DTEND"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=3), 0)
     paused(match, ann, ben)
-    assert (event(feed)["DTSTART"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=6), 1)
+    assert (event(feed)["DTEND"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=6), 1)
     offers.make(match.public_id, ann.pk, "time", 2)
     offers.make(match.public_id, ben.pk, "time", 2, agreeing=True)
-    assert (event(feed)["DTSTART"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=8), 2)
+    assert (event(feed)["DTEND"].dt, event(feed)["SEQUENCE"]) == (NOON + timedelta(days=8), 2)
 
 
 def test_programs_offer_agree_and_see_it(match: Match, ann: User, ben: User) -> None:
