@@ -263,7 +263,8 @@ class EntryAdmin(MatchRowsAdmin):
     fields = ["link", "ply", "seat", "shown", "drawn", "digest", "created"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        return super().get_queryset(request).filter(ply__lte=F("match__ply") - F("match__sealed"))
+        hidden = Entry.objects.filter(match__sealed__gt=0, ply__gt=F("match__ply") - F("match__sealed"))
+        return super().get_queryset(request).exclude(pk__in=hidden.values("pk"))
 
     def sought(self, text: str) -> Q:
         return of_match(text)
@@ -327,7 +328,7 @@ class TurnAdmin(MatchRowsAdmin):
     fields = ["link", "user", "ply", "since", "deadline", "next_reminder_at", "reminders_sent"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        return super().get_queryset(request).filter(pk__in=Turn.objects.openly().values("pk"))
+        return super().get_queryset(request).filter(secret=False)
 
     def sought(self, text: str) -> Q:
         return of_player(text)

@@ -91,11 +91,12 @@ def expire_due() -> None:
 
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
-    sweeps.take_vacations()
-    due = sweeps.due_matches(timezone.now())
+    now = timezone.now()  # of both, so that nobody's time runs out between them
+    sweeps.take_vacations(now)
+    due = sweeps.due_matches(now)
     for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
         broker.publish("games.tasks.expire_part", [due[first : first + MATCHES_A_TASK]], expires=MINUTE)
-    sweeps.expire(among=due[:MATCHES_A_TASK])
+    sweeps.expire(now, among=due[:MATCHES_A_TASK])
     sweeps.expire_invitations()
     sweeps.close_seats()
 

@@ -136,6 +136,7 @@ class Match(models.Model):
             models.Index(fields=["game", "-created"], name="match_by_game"),
             models.Index(fields=["-started"], condition=Q(watchable=True, status="playing"), name="match_to_watch"),
             models.Index(fields=["-ended", "-id"], condition=Q(status="over", private=False), name="match_to_look_at"),
+            models.Index(fields=["id"], condition=Q(sealed__gt=0), name="match_sealed"),
             models.Index(fields=["pair"], condition=~Q(pair=""), name="match_by_pair"),
             models.Index(fields=["ended"], condition=Q(thinned=False, ended__isnull=False), name="match_to_thin"),
             models.Index(fields=["game", "ended"], condition=Q(rated=True, status="over"), name="match_rated"),

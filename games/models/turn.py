@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.rungs import Rung
@@ -14,11 +13,6 @@ from games.models.match import Match
 
 
 class TurnQuerySet(models.QuerySet["Turn"]):
-    def openly(self) -> TurnQuerySet:
-        """Turns of which everybody may know: not those of several who answer in secret, nor the last that is left."""
-        others = Turn.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
-        return self.filter(~Exists(others), match__sealed=0)
-
     def overdue(self, now: datetime) -> TurnQuerySet:
         """Turns whose time is up."""
         return self.filter(deadline__lte=now)
@@ -33,7 +27,8 @@ class Turn(models.Model):
 
     Its time is kept as in `games.clock.running.Time`: `given`, `left` at `counted_from`, and the `last_moment`,
     when the seat has used up its total. The deadline follows from these; older turns have nothing else.
-    `revision` is how often its deadline has moved, and `revised` when that last was.
+    `revision` is how often its deadline has moved, and `revised` when that last was. `secret`: nobody else may
+    know whether the seat still owes it, as where several answer unseen.
     """
 
     Rung = Rung
@@ -51,6 +46,7 @@ class Turn(models.Model):
     next_reminder_at = models.DateTimeField(null=True, blank=True, db_index=True)
     revision = models.PositiveSmallIntegerField(default=0, db_default=0)
     revised = models.DateTimeField(null=True, blank=True)
+    secret = models.BooleanField(default=False, db_default=False)
     reminders_sent = models.PositiveSmallIntegerField(default=0)
     looked_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("`ply` when the player last looked"))
     fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same of the player's programs"))

@@ -94,7 +94,8 @@ def take_vacations(now: datetime | None = None) -> int:
     for user_id in vacations.unnoted()[:ROWS_A_SWEEP]:
         _vacation(vacations.note, user_id)
     until = outages.well_until(now)  # while nobody can reach the site no time runs out
-    return sum(bool(_vacation(vacations.take, *each, until)) for each in vacations.due(until)[:ROWS_A_SWEEP])
+    due = vacations.due(until)[:ROWS_A_SWEEP] + vacations.due_at_last(until)
+    return sum(bool(_vacation(vacations.take, *each, until)) for each in due)
 
 
 def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
@@ -133,8 +134,6 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
     until, end = outages.well_until(now), time.monotonic() + MAX_SECONDS
     due, done = due_matches(until, among), dict[int, str]()
     while due and time.monotonic() < end:
-        for each in vacations.due_at_last(until, due[:MATCHES_TOGETHER]):
-            _vacation(vacations.take, *each, until)
         done |= _expire(due[:MATCHES_TOGETHER], until)
         due = due[MATCHES_TOGETHER:]
     return done

@@ -15,6 +15,7 @@ from games.reading import times
 from games.reading.times import Totals
 from games.rules import engine
 from games.rules.engine import AnyPosition
+from games.rules.game import SPECTATOR
 from games.services import time_up
 from games.services.locked import LockedMatch
 
@@ -60,7 +61,19 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
             end(locked, seat)
         elif seat.pk in held and seat.number == actor:
             _go_on(locked, seat, anew=bool(fresh))
-    return [_begin_first(locked, seat) for seat in fresh]  # the last: what ends may have used of their totals
+    seen = _note_seen(locked, after)
+    return [_begin_first(locked, seat, seen) for seat in fresh]  # the last: what ends may have used of their totals
+
+
+def _note_seen(locked: LockedMatch, after: AnyPosition) -> frozenset[int]:
+    """Return the numbers of the seats of which everybody may know that they owe a move, and note it of their turns."""
+    seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
+    for seat in _owing(locked):
+        turn = locked.turns[seat.pk]
+        if turn.secret != (seat.number not in seen):
+            turn.secret = seat.number not in seen
+            locked.batch.update(turn)
+    return seen
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
@@ -78,7 +91,8 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
         total_left = time_of(locked, mover).total_left(locked.now)
         _change(locked, mover, _time_again(locked, mover, total_left))
     new = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
-    return [_begin_first(locked, seat, again=seat is mover) for seat in new]
+    seen = _note_seen(locked, after)
+    return [_begin_first(locked, seat, seen, again=seat is mover) for seat in new]
 
 
 def note_time(locked: LockedMatch, seat: Seat, after: AnyPosition) -> None:
@@ -205,8 +219,8 @@ def _owing(locked: LockedMatch) -> list[Seat]:
     return [seat for seat in locked.seats if seat.pk in locked.turns]
 
 
-def _begin_first(locked: LockedMatch, seat: Seat, *, again: bool = False) -> Turn:
-    turn = Turn(match_id=locked.match.pk, seat_id=seat.pk, user_id=seat.user_id)
+def _begin_first(locked: LockedMatch, seat: Seat, seen: frozenset[int], *, again: bool = False) -> Turn:
+    turn = Turn(match_id=locked.match.pk, seat_id=seat.pk, user_id=seat.user_id, secret=seat.number not in seen)
     _begin(locked, turn, seat, again=again)
     locked.batch.insert(turn)
     locked.turns[seat.pk] = turn

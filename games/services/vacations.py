@@ -9,7 +9,7 @@ like those that run: one that begins at this very moment has read the rows, or i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -181,20 +181,16 @@ def unnoted() -> list[int]:
 
 def due(now: datetime) -> list[tuple[int, int]]:
     """Return players whose time is nearly up and whom a vacation may help, each with the match; most urgent first."""
-    return list(_nearly_up(now).filter(_turns_openly()).order_by("deadline").values_list("user", "match"))
+    return list(_nearly_up(now).filter(secret=False).order_by("deadline").values_list("user", "match"))
 
 
-def due_at_last(now: datetime, match_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Return the same of those among these matches whose time is up, where several answer in secret.
+def due_at_last(now: datetime) -> list[tuple[int, int]]:
+    """Return the same of those whose time is up, where several answer in secret.
 
     A vacation taken earlier would tell the others who has not answered yet; that the time is up tells them the same.
     """
-    up = _nearly_up(now).filter(~_turns_openly(), deadline__lte=now, match__in=match_ids)
+    up = _nearly_up(now).filter(secret=True, deadline__lte=now)
     return list(up.order_by("deadline").values_list("user", "match"))
-
-
-def _turns_openly() -> Q:
-    return Q(pk__in=Turn.objects.openly().values("pk"))
 
 
 def _nearly_up(now: datetime) -> QuerySet[Turn]:
@@ -204,7 +200,7 @@ def _nearly_up(now: datetime) -> QuerySet[Turn]:
     """
     had = Vacation.objects.filter(user=OuterRef("user"), automatic=True, begins__gte=OuterRef("since"))
     near = Turn.objects.filter(deadline__lte=now + SOON, deadline__lt=F("last_moment"))
-    near = near.filter(Q(deadline__gt=now) | ~_turns_openly())
+    near = near.filter(Q(deadline__gt=now) | Q(secret=True))
     near = near.filter(match__vacations=True, user__guest_until=None, user__is_active=True)
     return near.exclude(user__preferences__auto_vacation=False).exclude(house_plays()).exclude(Exists(had))
 

@@ -31,15 +31,14 @@ def _due(cast: Cast) -> Act:
 
 @reader("vacations.due_at_last", ["Ann"])
 def _due_at_last(cast: Cast) -> Act:
-    """Ann has not answered what Ben has, in secret; nor has Cat, in a match that is not asked for."""
-    match, _others = (
-        begin(user, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-{key}")
-        for user, key in ((cast.ann, "secret"), (cast.cat, "others"))
-    )
-    answer(match, cast.ben, "army horde_a; ready")
-    up = turn(match, cast.ann).deadline
-    names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
-    return lambda: [names[user] for user, _match in vacations.due_at_last(up, [match.pk])]
+    """Ann has not answered what Ben has, in secret; Cat has switched it off."""
+    match = begin(cast.ann, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-secret")
+    theirs = begin(cast.cat, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-others")
+    vacations.choose_automatic(cast.cat, wanted=False)
+    for each in (match, theirs):
+        answer(each, cast.ben, "army horde_a; ready")
+    up, names = turn(match, cast.ann).deadline, {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+    return lambda: [names[user] for user, found in vacations.due_at_last(up) if found in (match.pk, theirs.pk)]
 
 
 @reader("vacations.unnoted", [False, True])

@@ -345,6 +345,7 @@ def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_w
     hour = timedelta(hours=1)
     assert Turn.objects.values().get(pk=kept.pk) == before | {
         "ply": 1,
+        "secret": True,  # the others have been asked too, and answer unseen
         "reminders_sent": 0,
         "since": NOON + hour,
         "counted_from": NOON + hour,
