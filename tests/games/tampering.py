@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
+from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Summary, Turn
 
 
 @contextmanager
@@ -33,6 +33,6 @@ def forget(match: Match) -> None:
     """Remove a match as if the database had never known it."""
     match.invitation.delete()
     with unguarded():
-        for model in (Entry, Snapshot, MatchSecret, Turn, Seat):
+        for model in (Entry, Snapshot, Summary, MatchSecret, Turn, Seat):
             model._base_manager.filter(match=match)._raw_delete("default")
         Match._base_manager.filter(pk=match.pk)._raw_delete("default")

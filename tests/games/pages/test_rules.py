@@ -285,7 +285,11 @@ def test_a_skirmish_is_drawn_and_said(dice: str, place: int, told_of: str) -> No
 
 def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) -> None:
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
-    assert "Spalte 1, Wald, kontrolliert von Rot. Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheit dort." in page
+    ground, sides = (
+        "Spalte 1, Wald, kontrolliert von Rot.",
+        "Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheit",
+    )
+    assert f"{ground} {sides} dort." in page
 
 
 def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:

@@ -12,11 +12,16 @@ from tests.games.rows.doors import DOORS, Cast
 
 pytestmark = pytest.mark.django_db
 
+OFFERING = {
+    "games.services.expiry.expire: without a start",
+    "games.services.play.resign: a guest who has not moved",
+}
+"""Doors that make an invitation besides, as `lobby.invite` does."""
 HOLDING = [
     name
     for name in DOORS
     if name.startswith(("games.services.play.", "games.services.offers.", "games.services.expiry."))
-    and name != "games.services.expiry.expire: without a start"  # which makes an invitation, as `lobby.invite` does
+    and name not in OFFERING
 ] + [f"games.services.lobby.{name}" for name in ("leave", "withdraw", "decline", "expire")]
 SEVERAL = {
     "games.services.expiry.expire_together",
