@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
+from tests.deploy.booted.machine import until
 from tests.deploy.booted.site import Site, blocks
+
+FULL = "The disk of PostgreSQL is full: nothing can be written."
 
 
 def install(site: Site) -> str:
@@ -24,6 +28,17 @@ def install(site: Site) -> str:
     return "an empty SECRET_KEY was told before the packages were installed; then every part was well"
 
 
+def upgrade(site: Site) -> str:
+    """Upgrade, while visitors ask. A commit that brings a migration."""
+    site.repository.add_migration()
+    [upgrading, *_] = blocks("Upgrade")
+    with site.visited() as answers:
+        site.paste(upgrading)
+    assert site.await_health()["version"] == site.repository.newest
+    assert set(answers) == {"200"}, answers
+    return f"{answers['200']} requests, none refused"
+
+
 def restore(site: Site) -> str:
     """Restore, while visitors ask. What was wrecked since the backup is as it was."""
     site.play()
@@ -41,4 +56,47 @@ def restore(site: Site) -> str:
     return "restored, verified, and well again"
 
 
-SCENES: tuple[Callable[[Site], str], ...] = (install, restore)
+def go_back(site: Site) -> str:
+    """Going back behind a migration, while visitors ask."""
+    first = site.repository.git("rev-parse", "--short=12", "HEAD~1")
+    [lines] = blocks("Going back")
+    with site.visited():
+        site.paste(lines.replace("commit=COMMIT", f"commit={first}", 1))
+    assert site.await_health()["version"] == first
+    assert site.sql("SELECT to_regclass('tried') IS NULL") == "t"
+    return "the older release runs, and the table of the newer is gone"
+
+
+def fill_the_disk(site: Site) -> str:
+    """PostgreSQL's disk is full."""
+    site.machine.attempt("dd if=/dev/zero of=/mnt/database/filler bs=64k")
+    site.machine.run("truncate --size=-400K /mnt/database/filler")
+    begun = time.monotonic()
+    until(
+        lambda: site.health().get("parts", {}).get("database", {}).get("error") == FULL,
+        60,
+        f"not told: {site.health()}",
+    )
+    told = time.monotonic() - begun
+    check = site.machine.attempt("fogsite-manage check --deploy --fail-level WARNING")
+    assert (check.returncode, FULL in check.stdout + check.stderr) == (1, True), check.stdout + check.stderr
+    site.machine.run("rm /mnt/database/filler")
+    begun = time.monotonic()
+    site.await_health()
+    return f"told after {told:.0f} s; well {time.monotonic() - begun:.0f} s after there was room again"
+
+
+def take_the_port(site: Site) -> str:
+    """Port 8000 is taken."""
+    run = site.machine.run
+    run("systemctl stop 'fogsite-*.service' 'fogsite-*.socket'")
+    run("systemd-run --quiet --unit=taker python3 -m http.server --bind 127.0.0.1 8000")
+    until(lambda: site.machine.attempt("curl -s http://127.0.0.1:8000/").returncode == 0, 30, "the port is not taken")
+    assert site.machine.attempt("systemctl start fogsite-web.socket").returncode != 0
+    assert "Address already in use" in run("journalctl --no-pager -u 'fogsite-*' --since -1min")
+    run("systemctl stop taker && systemctl reset-failed 'fogsite-*' && systemctl start fogsite.target")
+    site.await_health()
+    return "the journal of the socket says so; after the manual's lines all is well"
+
+
+SCENES: tuple[Callable[[Site], str], ...] = (install, upgrade, restore, go_back, take_the_port, fill_the_disk)

@@ -31,6 +31,14 @@ systemctl reload nginx
 """
 
 
+MIGRATION = """
+from django.db import migrations
+class Migration(migrations.Migration):
+    dependencies = [("games", "{before}")]
+    operations = [migrations.RunSQL("CREATE TABLE tried (what text)", "DROP TABLE tried")]
+"""
+
+
 def blocks(heading: str) -> list[str]:
     """The blocks of commands in a section of the manual, in order."""
     found = re.search(rf"^(##+) {heading}\n(.*?)(?=^##+ |\Z)", MANUAL, re.DOTALL | re.MULTILINE)
@@ -54,6 +62,15 @@ class Repository:
     @property
     def newest(self) -> str:
         return self.git("rev-parse", "--short=12", "HEAD")
+
+    def add_migration(self) -> None:
+        """A commit that brings a table more."""
+        folder = self.work / "games" / "migrations"
+        before = max(path.stem for path in folder.glob("[0-9]*.py"))
+        (folder / f"{int(before[:4]) + 1:04}_tried.py").write_text(MIGRATION.format(before=before))
+        self.git("add", ".")
+        self.git("commit", "-qm", "games: Try a migration.")
+        self.git("push", "-q")
 
 
 class Site:
@@ -129,7 +146,8 @@ class Site:
         over = threading.Event()
 
         def visit() -> None:
-            ask = f"curl --silent --output /dev/null --max-time 60 --write-out '%{{http_code}} ' {PAGE} {PAGE} {PAGE}"
+            wanted = f"--output /dev/null {PAGE} " * 3
+            ask = f"curl --silent --max-time 60 --write-out '%{{http_code}} ' {wanted}"
             while not over.is_set():
                 for status in self.machine.attempt(ask).stdout.split():
                     answers[status] = answers.get(status, 0) + 1
