@@ -19,6 +19,7 @@ MAY = {
     "games/reading/seen.py",
     "games/reading/log.py",  # the words of what a viewer may know, for those eyes
     "games/services/stamps.py",  # what each seat is shown next, as a stamp
+    "games/services/turns.py",  # whether everybody may know who owes a move
     "games/services/expiry.py",  # the move a game makes for a seat whose time is up
     "games/services/offered/clocks.py",  # whom the one who offers a pause knows to be thinking
     "games/services/play.py",  # whether a plan could be played
