@@ -70,7 +70,7 @@ class PersonalSettings:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             request.reader = NOBODY  # type: ignore[attr-defined]
             return
-        # Nothing is said where this fails: for NOBODY browsers delete what they keep, moves not sent yet included.
+        # Nothing is said where this fails: for NOBODY browsers delete the pages that they keep.
         request.reader = mark(request.user)  # type: ignore[attr-defined]
         if request.user.is_authenticated:
             read_by(request, request.user)

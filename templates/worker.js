@@ -1,7 +1,7 @@
 {% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// What a browser does for the site beside showing pages. It shows what is pushed while no page is open too. It keeps
 // the lists and boards that were seen last, to be read without a connection, and a move made without one, to be sent once.
-// All that is kept is one person's: X-Reader says whom an answer is for, and what is another's is deleted as soon as a
-// page comes in for somebody else, or for nobody.
+// All that is kept is one person's: X-Reader says whom an answer is for. Pages are deleted as soon as an answer is for
+// somebody else, or for nobody. A move that is not sent yet stays until the same person is signed in here again.
 
 const ICON = "{% static 'img/icon-192.png' %}";
 const STYLES = ["{% static 'css/base.css' %}", "{% static 'css/layout.css' %}", "{% static 'css/components.css' %}"];
@@ -9,17 +9,23 @@ const STATIC = "{% get_static_prefix %}";
 const NOTHING = "{% filter escapejs %}{% include 'offline.html' %}{% endfilter %}";
 const LANGUAGE = "{% if LANGUAGE_CODE == 'en' %}en-GB{% else %}{{ LANGUAGE_CODE }}{% endif %}";
 const OLD = "{{ seen_last|escapejs }}";
-const KEPT = "{{ move_kept|escapejs }}";
+const LOST = "{{ move_lost|escapejs }}";
+const OPEN = "{{ open_match|escapejs }}";
+const UNSENT = "{{ move_unsent|escapejs }}";
 
 const FILES = "files"; // the one cache that is nobody's
 const MOST = 200; // answers in a cache, the oldest dropped
 const SAID = 5_000; // milliseconds
 const LISTS = "{% url 'my_matches' %}";
-const WAITING = "{% url 'waiting' %}";
+const SIGN_IN = "{% url 'account_login' %}";
 const BOARD = /^\/m\/[^/]+\/$/;
 const MOVE = /^(\/m\/[^/]+\/)submit$/;
 const STAMP = /^\/m\/[^/]+\/stamp$/;
 const MATCH = /<article id="match"[^]*<\/article>/;
+const TOKEN = /name="csrfmiddlewaretoken" value="([^"]+)"/;
+const NOTICES = '<div class="notices">'; // of a match page
+const CAPTION = '<div class="caption">'; // of a board
+const BY_SWAP = { "HX-Request": "true", "X-Refresh": "untouched" };
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 // --- What is pushed ---
@@ -44,7 +50,8 @@ const named = async (kind) => (await caches.keys()).find((name) => name.startsWi
 
 async function forgetOthers(mark) {
   for (const name of await caches.keys()) {
-    if (name !== FILES && !name.endsWith(` ${mark}`)) await caches.delete(name);
+    if (name.startsWith("pages ") && name !== `pages ${mark}`) await caches.delete(name);
+    if (name.startsWith("moves ") && name !== `moves ${mark}`) await forgetBoards(await caches.open(name));
   }
   if (mark !== "nobody" || Notification.permission !== "granted") return;
   for (const shown of await self.registration.getNotifications()) shown.close();
@@ -85,51 +92,131 @@ async function renew(path, answer) {
 
 // A match that is its reader's no more, as when somebody else has taken over the seat, is not kept.
 async function forget(path) {
-  for (const name of await caches.keys()) {
-    if (name !== FILES) for (const kept of [path, `${path}submit`, `${path}refused`]) await (await caches.open(name)).delete(kept);
-  }
+  const name = await named("pages ");
+  if (name) await (await caches.open(name)).delete(path);
 }
 
 // --- Moves made without a connection ---
 
-async function keepMove(path, body) {
-  const name = await named("pages ");
-  const page = name && (await caches.match(path, { cacheName: name }));
-  if (!page) return Response.error();
-  await put(name.replace("pages", "moves"), `${path}submit`, new Response(body));
-  self.registration.sync?.register("moves").catch(() => {}); // otherwise a page that is open has it sent
-  const said = `<div class="notices"><p class="message warning" role="alert">${KEPT}</p></div>`;
-  const board = (await page.text()).match(MATCH)[0];
-  return new Response(board.replace("</article>", (end) => said + end), { headers: HTML });
+// A board whose page says that a move is kept (js/match.js).
+const marked = (text) => text.replace('<article id="match"', (start) => `${start} data-kept`);
+
+async function movesOf(mark) {
+  const name = `moves ${mark}`;
+  return (await caches.has(name)) ? caches.open(name) : null;
 }
 
-async function send(moves, { url }) {
-  const body = await (await moves.match(url)).text();
-  const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
-  const answer = await fetch(url, { method: "POST", body, headers }).catch(() => null);
-  if (!answer || answer.status === 429 || answer.status >= 500) return; // later
-  await moves.delete(url);
-  const path = new URL(url).pathname.match(MOVE)[1];
-  if (answer.ok) await renew(path, answer);
-  else await moves.put(`${path}refused`, new Response(await answer.text(), { headers: HTML }));
+const ofPages = async () => (await named("pages "))?.slice("pages ".length);
+
+// The matches of which a move is not sent yet ("submit"), or was not accepted ("refused").
+async function matchesOf(moves, what) {
+  const paths = moves ? (await moves.keys()).map(({ url }) => new URL(url).pathname) : [];
+  return paths.filter((path) => path.endsWith(`/${what}`)).map((path) => path.slice(0, -what.length));
+}
+
+async function keepMove(path, body) {
+  const mark = await ofPages();
+  const page = mark && (await caches.match(path, { cacheName: `pages ${mark}` }));
+  if (!page) return Response.error();
+  await (await caches.open(`moves ${mark}`)).put(`${path}submit`, new Response(body));
+  self.registration.sync?.register("moves").catch(() => {}); // otherwise a page that is open has it sent
+  return new Response(marked((await page.text()).match(MATCH)[0]), { headers: HTML });
+}
+
+const isLater = (answer, mark) => !answer || reader(answer) !== mark || answer.status === 429 || answer.status >= 500;
+
+async function send(moves, mark, path) {
+  const now = await fetch(path, { headers: BY_SWAP }).catch(() => null);
+  if (isLater(now, mark)) return;
+  const body = new URLSearchParams(await (await moves.match(`${path}submit`)).text());
+  const token = (await now.text()).match(TOKEN)?.[1]; // it changes when somebody signs in again
+  if (!token) return refuse(moves, path, ""); // there is nothing to send any more
+  body.set("csrfmiddlewaretoken", token);
+  body.delete("go_on");
+  const answer = await fetch(`${path}submit`, { method: "POST", body, headers: BY_SWAP }).catch(() => null);
+  if (isLater(answer, mark)) return;
+  if (!answer.ok) return refuse(moves, path, await answer.text());
+  await moves.delete(`${path}submit`);
+  await renew(path, answer);
+}
+
+async function refuse(moves, path, text) {
+  await moves.put(`${path}refused`, new Response(text, { headers: HTML }));
+  await moves.delete(`${path}submit`);
+  for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage({ refused: path });
+}
+
+// Of a move that was refused it stays known that it was, and no board.
+async function forgetBoards(moves) {
+  for (const path of await matchesOf(moves, "refused")) await moves.put(`${path}refused`, new Response("", { headers: HTML }));
 }
 
 const sendMoves = () => navigator.locks.request("moves", async () => {
-  const name = await named("moves ");
-  const moves = name && (await caches.open(name));
-  const waiting = name ? (await moves.keys()).filter(({ url }) => url.endsWith("/submit")) : [];
-  const answer = waiting.length ? await fetch(WAITING).catch(() => null) : null;
-  if (!answer?.ok || name !== `moves ${reader(answer)}`) return; // not now, or not by whoever is signed in
-  for (const move of waiting) await send(moves, move);
+  const mark = await ofPages();
+  const moves = mark && (await movesOf(mark));
+  for (const path of await matchesOf(moves, "submit")) await send(moves, mark, path);
 });
 
-// What became of a move that was refused is said with the board as it is, to all that ask in this while.
-async function refusal(event, path) {
-  const name = await named("moves ");
-  const moves = name && (await caches.open(name));
-  const refused = name && (await moves.match(`${path}refused`));
-  if (refused) event.waitUntil(new Promise((done) => setTimeout(done, SAID)).then(() => moves.delete(`${path}refused`)));
-  return refused;
+// --- What is said of them ---
+
+const soon = (event, done) => event.waitUntil(new Promise((passed) => setTimeout(passed, SAID)).then(done));
+
+// The answer with what became of a move that was refused, for all that ask in this while.
+async function withRefusal(event, answer, path) {
+  const moves = await movesOf(reader(answer));
+  const refused = moves && (await moves.match(`${path}refused`));
+  if (!refused || !answer.ok) return answer;
+  soon(event, () => moves.delete(`${path}refused`));
+  if (MATCH.test(await refused.clone().text())) return withBoard(answer, refused);
+  const said = `<p class="message error" role="alert">${LOST}</p>`;
+  return like(answer, (await answer.text()).replace(CAPTION, (start) => start + said));
+}
+
+// Whether a move in a match of the reader of this answer is not sent yet.
+async function waits(answer, path) {
+  return (await matchesOf(await movesOf(reader(answer)), "submit")).includes(path);
+}
+
+async function unsent() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("moves ") && (await matchesOf(await caches.open(name), "submit")).length) return true;
+  }
+  return false;
+}
+
+const notice = (said) => `<p class="message warning" role="alert"><span>${said}</span></p>`;
+
+// What pages say of moves that were refused in other matches: until the match has said it, or once where it cannot.
+async function lost(event, answer, here) {
+  const moves = await movesOf(reader(answer));
+  const paths = (await matchesOf(moves, "refused")).filter((path) => path !== here || !answer.ok);
+  for (const path of paths) {
+    const text = await (await moves.match(`${path}refused`)).text();
+    if (!MATCH.test(text)) soon(event, () => moves.delete(`${path}refused`));
+  }
+  return paths.map((path) => notice(`${LOST} <a href="${path}">${OPEN}</a>`)).join("");
+}
+
+async function notices(event, answer, path) {
+  if (reader(answer) !== "nobody") return lost(event, answer, path);
+  return path.startsWith(SIGN_IN) && (await unsent()) ? notice(UNSENT) : "";
+}
+
+async function withNotices(event, answer, path) {
+  const said = await notices(event, answer, path);
+  if (!said) return answer;
+  const text = await answer.text();
+  if (text.includes(NOTICES)) return like(answer, text.replace(NOTICES, (start) => start + said));
+  return like(answer, text.replace(/<main[^>]*>/, (main) => main + said));
+}
+
+const isPage = (answer) => reader(answer) && answer.headers.get("Content-Type")?.startsWith("text/html");
+
+// A board, or a page with one, with what there is to say of the move that was made on it without a connection.
+async function told(event, answer, path) {
+  if (!isPage(answer) || !BOARD.test(path)) return answer;
+  if (await waits(answer, path)) return like(answer, marked(await answer.text()));
+  return withRefusal(event, answer, path);
 }
 
 // --- What pages ask for ---
@@ -138,7 +225,7 @@ async function offline(path) {
   const kept = await caches.match(path, { ignoreSearch: true });
   if (!kept) return new Response(NOTHING, { status: 503, headers: HTML });
   const said = `${OLD} ${new Date(kept.headers.get("Date")).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" })}`;
-  const text = await kept.text();
+  const text = (await waits(kept, path)) ? marked(await kept.text()) : await kept.text();
   if (text.includes('id="offline"')) return like(kept, text.replace(/(<p id="offline"[^>]*) hidden>[^<]*/, `$1>${said}`));
   return like(kept, text.replace(/<main[^>]*>/, (main) => `${main}<p class="message warning" role="status">${said}</p>`));
 }
@@ -147,9 +234,9 @@ async function page(event, path) {
   try {
     await sendMoves();
     const answer = await fetch(event.request);
-    event.waitUntil(answer.status === 404 && BOARD.test(path) ? forget(path) : keep(path, answer.clone()));
-    const refused = answer.ok && (await refusal(event, path));
-    return refused ? withBoard(answer, refused) : answer;
+    event.waitUntil(answer.status === 404 && BOARD.test(path) ? forget(path) : keep(path, answer.clone()).then(sendMoves));
+    const page = await told(event, answer, path);
+    return isPage(page) ? await withNotices(event, page, path) : page;
   } catch {
     return offline(path);
   }
@@ -157,14 +244,14 @@ async function page(event, path) {
 
 async function board(event, path) {
   await sendMoves();
-  const answer = (await refusal(event, path)) ?? (await fetch(event.request));
+  const answer = await fetch(event.request);
   event.waitUntil(renew(path, answer.clone()));
-  return answer;
+  return told(event, answer, path);
 }
 
 async function move(event, path) {
-  const [body, name] = [await event.request.clone().text(), await named("moves ")];
-  for (const old of ["submit", "refused"]) if (name) await (await caches.open(name)).delete(path + old); // this one counts
+  const [body, moves] = [await event.request.clone().text(), await movesOf(await ofPages())];
+  for (const old of ["submit", "refused"]) await moves?.delete(path + old); // this one counts
   const answer = await fetch(event.request).catch(() => keepMove(path, body));
   if (answer.redirected) event.waitUntil(renew(path, answer.clone()));
   return answer;

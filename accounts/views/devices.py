@@ -79,9 +79,11 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The script that browsers run beside the pages of the whole site, with what it says where nothing can be asked."""
     said = {
         "seen_last": _("You are offline. You saw this last:"),
-        "move_kept": _(
-            "You are offline. Your move is kept on this device and sent as soon as there is a connection. "
-            "Until then you can choose another one."
+        "move_lost": _("A move that you made without a connection did not count."),
+        "open_match": _("Open the match"),
+        "move_unsent": _(
+            "A move that was made on this device without a connection is not sent yet. "
+            "It is sent when the same player signs in here."
         ),
     }
     return render(request, "worker.js", said, content_type="text/javascript")

@@ -99,8 +99,14 @@ async function showIt() {
 function announce() {
   notice("changed").hidden = true;
   notice("trouble").hidden = true;
+  sayKept();
   const news = match().querySelectorAll(".message, .result, #prompt, .since summary, [data-told]");
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
+}
+
+// Whether a move that was made without a connection is not sent yet (templates/worker.js).
+function sayKept() {
+  notice("kept").hidden = !match().hasAttribute("data-kept");
 }
 
 // What shows moves happening comes as soon as there may be one, of mine or of others, and not with the page.
@@ -170,8 +176,10 @@ document.addEventListener("visibilitychange", () => {
   else look();
 });
 
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data.refused === match().dataset.url && changed());
 for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
 notice("changed").querySelector("button").addEventListener("click", showIt);
 plan(delay);
 load();
+sayKept();
