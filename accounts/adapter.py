@@ -11,11 +11,12 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import domains, known_browsers, limits, names, notices
+from accounts import domains, guests, known_browsers, limits, names, notices
 from accounts.models import User
 
 NO_SUCH_ACCOUNT = gettext_lazy("There is no account with this name or address and this password.")
@@ -132,9 +133,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
-        """What whoever has signed in is answered; from now on the browser is known."""
+        """What whoever has signed in is answered; from now on the browser is known. Who came as a guest is asked what
+        becomes of the guest's matches."""
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **login)
+        if guests.is_set_aside(request) and not user.is_guest:
+            response = redirect("merge_guest")
         known_browsers.remember(response, user)
         return response
 

@@ -8,11 +8,14 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
+from django.contrib.auth import logout
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.dispatch import Signal, receiver
+from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import sessions
 from accounts.models import SignUp, User
 
 DAY = timedelta(hours=24)
@@ -55,6 +58,31 @@ def is_over(user: User) -> bool:
 def kept_until(user: User) -> datetime | None:
     """Until when a guest may choose a name and a mail address; None for anybody else."""
     return user.guest_until and user.guest_until + GRACE
+
+
+def set_aside(request: HttpRequest) -> None:
+    """Sign a guest out whose player wants to sign in to an account. This browser alone still knows the guest."""
+    guest = request.user.pk
+    logout(request)
+    request.session[sessions.GUEST] = guest
+
+
+def is_set_aside(request: HttpRequest) -> bool:
+    """Return whether this browser has set a guest aside."""
+    return sessions.GUEST in request.session
+
+
+def aside(request: HttpRequest) -> User | None:
+    """Return the guest that this browser has set aside; None where there is none, or none any more."""
+    if not is_set_aside(request):
+        return None
+    guests = User.objects.filter(guest_until__isnull=False, left=None, is_active=True)
+    return guests.filter(pk=request.session[sessions.GUEST]).first()
+
+
+def forget_aside(request: HttpRequest) -> None:
+    """Let this browser know of no guest any more."""
+    request.session.pop(sessions.GUEST, None)
 
 
 @receiver(email_confirmed)

@@ -77,7 +77,18 @@ class PersonalSettings:
 
 
 FOR_ALL = frozenset(
-    {"home", "fairness", "rules", "rules_of", "keep", "make_account", "healthz", "stop_mails", "appearance"}
+    {
+        "home",
+        "fairness",
+        "rules",
+        "rules_of",
+        "keep",
+        "sign_in_from_guest",
+        "make_account",
+        "healthz",
+        "stop_mails",
+        "appearance",
+    }
 )
 """Addresses that a guest may still reach when the day is over; allauth's own are the way out and stay open."""
 FOR_ACCOUNTS = frozenset(

@@ -20,6 +20,9 @@ HOUR, DAY = 3600, 24 * 3600
 good for as long."""
 SIGN_UP = "sign_up"
 """Under what a session knows of a sign-up."""
+GUEST = "guest"
+"""Under what a session knows of a guest whose player is signing in to an account. It lasts as long as one in which
+somebody is signed in: nothing else leads back to the guest."""
 
 
 class SessionStore(db.SessionStore):
@@ -29,6 +32,6 @@ class SessionStore(db.SessionStore):
         return key is not None and KEY.fullmatch(key) is not None
 
     def get_session_cookie_age(self) -> int:
-        if SESSION_KEY in self:
+        if SESSION_KEY in self or GUEST in self:
             return super().get_session_cookie_age()
         return DAY if SIGN_UP in self else HOUR

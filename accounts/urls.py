@@ -22,6 +22,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("sign-up/<str:token>/", sign_ups.make_account, name="make_account"),
     path("guest/", guests.become_account, name="keep"),
+    path("guest/sign-in", guests.sign_in_from_guest, name="sign_in_from_guest"),
+    path("guest/back", guests.back_to_guest, name="back_to_guest"),
     path("settings/", settings.settings, name="settings"),
     path("settings/mails/", mails.sent_mails, name="sent_mails"),
     path("settings/address/ask", addresses.ask_whether_emails_arrive, name="ask_whether_emails_arrive"),

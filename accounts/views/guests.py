@@ -1,14 +1,15 @@
-"""The page on which a guest becomes an account."""
+"""The page on which a guest becomes an account, and the way from a guest to an account and back."""
 
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests, sign_ups
 from accounts.limits import limited
@@ -57,3 +58,28 @@ def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | Non
         "promised": mine.email if mine and mine.waits else "",
     }
     return render(request, "accounts/keep.html", context, status=status)
+
+
+@private
+@login_required
+@require_POST
+def sign_in_from_guest(request: SignedIn) -> HttpResponse:
+    """Let a guest sign in to an account, and then say what becomes of the guest's matches."""
+    if not request.user.is_guest:
+        return redirect("my_matches")
+    guests.set_aside(request)
+    return redirect("account_login")
+
+
+@private
+@require_POST
+def back_to_guest(request: HttpRequest) -> HttpResponse:
+    """Play on as the guest that this browser has set aside; an account that is signed in here is signed out."""
+    guest = guests.aside(request)
+    if guest is None:
+        guests.forget_aside(request)
+        messages.error(request, _("This guest is gone: the time is over, or the matches belong to an account now."))
+        return redirect("account_login")
+    login(request, guest, backend="accounts.backends.Backend")
+    guests.forget_aside(request)
+    return redirect("my_matches")

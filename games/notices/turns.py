@@ -51,14 +51,9 @@ def queue(
     Bots are told nothing. `gone` is the seat of a guest who has ended the match by resigning before the first move: of
     that the inviter is told once a day.
     """
-    delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
     people = [seat for seat in seats if not seat.house]
     told = {seat.pk for seat in people}
-    letters = [
-        outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
-        for turn in fresh
-        if turn.seat_id in told
-    ]
+    letters = [_letter_of(turn) for turn in fresh if turn.seat_id in told]
     kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
     if kind is not None:
         waiting = {turn.seat_id for turn in fresh} if kind == START else set()
@@ -68,6 +63,16 @@ def queue(
             if seat.pk not in waiting
         ]
     outbox.enqueue(batch, letters)
+
+
+def queue_turn(batch: rows.Batch, turn: Turn) -> None:
+    """Tell the player of a seat of a turn that began before the seat was theirs."""
+    outbox.enqueue(batch, [_letter_of(turn)])
+
+
+def _letter_of(turn: Turn) -> Outbox:
+    about = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
+    return outbox.letter(turn.user_id, TURN, turn.key, about, timedelta(seconds=settings.TURN_MAIL_DELAY))
 
 
 def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from accounts.models import User
@@ -32,3 +33,21 @@ def forget(user: User) -> None:
     """Delete all that a user has saved."""
     for kind in SAVED:
         kind.model._default_manager.filter(user=user).delete()
+
+
+def hand_over(former: User, user: User) -> None:
+    """Give a user all that another one has saved; of two of one name the second gets the former owner's behind it."""
+    for kind in SAVED:
+        for row in kind.model._default_manager.filter(user=former).order_by("pk"):
+            _hand_over(row, former, user)
+
+
+def _hand_over(row: Any, former: User, user: User) -> None:
+    row.user = user
+    try:
+        with transaction.atomic():
+            row.save(update_fields=["user"])
+    except IntegrityError:
+        name, most = f" {former.username}", row._meta.get_field("name").max_length
+        row.name = row.name[: most - len(name)] + name
+        row.save(update_fields=["user", "name"])

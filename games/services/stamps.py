@@ -73,6 +73,11 @@ def _renew_all(locked: LockedMatch, news: list[Any]) -> None:
     tell(locked, locked.seats)
 
 
+def renew_for_player(locked: LockedMatch, seat: Seat) -> None:
+    """The same, since the player of one of them has another name."""
+    _renew_all(locked, [seat.number, "player", seat.user_id])
+
+
 def renew_for_seat(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one may now be taken over, or may no more; the serials stay."""
     for each in locked.seats:

@@ -6,8 +6,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts import guests
 from accounts.models import User
+from games.boards.fantasy_dice_battles import saved_armies
 from games.models import Invitation
-from games.services import lobby, play, stays
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from games.services import bots, lobby, merging, play, stays
 from games.views import lobby as lobby_views
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
@@ -51,3 +54,25 @@ def _offer_again(cast: Cast) -> Act:
     match = cast.offered()
     Invitation.objects.filter(match=match).update(resting=True)
     return lambda: lobby.offer_again(match.public_id, cast.ann)
+
+
+def _linked(cast: Cast) -> tuple[User, User]:
+    """A guest who plays Ann by her link and the house, and has saved an army."""
+    match, guest = cast.offered(), guests.create()
+    Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
+    lobby.join(match.public_id, guest)
+    bots.challenge(guest, "en-garde", {"starter": "left"}, seat=0)  # whom a draw made the first would be told
+    saved_armies.save(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    return guest, cast.cat
+
+
+@door("games.services.merging._merge")
+def _merge(cast: Cast) -> Act:
+    guest, account = _linked(cast)
+    return lambda: merging._merge(guest.pk, account.pk)
+
+
+@door("games.services.merging._merge: what stays")
+def _merge_in_part(cast: Cast) -> Act:
+    guest, _ = _linked(cast)
+    return lambda: merging._merge(guest.pk, cast.ann.pk)

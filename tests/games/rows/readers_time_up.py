@@ -6,6 +6,9 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import guests, sessions
 from accounts.models import User
 from games.models import Invitation, Match, Seat, Turn
 from games.notices import time_up as letters
@@ -14,11 +17,12 @@ from games.reading import access, endings
 from games.services import bots, stays, sweeps, time_up
 from games.services.locked import LockedMatch
 from tests.games.api.conftest import program
-from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.doors_time_up import waiting
 from tests.games.rows.readers import reader
 from tests.games.tables import begin, offer
+from tests.parts.cast import person
 
 
 def asked(cast: Cast) -> tuple[Match, Match]:
@@ -193,3 +197,12 @@ def _sought_again(cast: Cast) -> Act:
     sought(cast, cast.ann)
     sought(cast, cast.ben, "field-of-glory")
     return lambda: [endings.sought_again(match, match.seats.get(user=user)) for user in (cast.ann, cast.ben)]
+
+
+@reader("guests.aside", (True, None))
+def _aside(cast: Cast) -> Act:
+    """In a browser that has set a guest aside, and in another one."""
+    guest = person(f"Aside.{cast.key}", guest_until=NOON + DAY)
+    request, other = posted(AnonymousUser()), posted(AnonymousUser())
+    request.session[sessions.GUEST] = guest.pk
+    return lambda: (guests.aside(request) == guest, guests.aside(other))

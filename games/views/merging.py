@@ -1,0 +1,48 @@
+"""The page on which somebody takes a guest's matches into an account."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import guests
+from accounts.request import SignedIn, asked_and_answered, private
+from games.pages import merging as pages
+from games.pages.context import spread
+from games.reading.voice import SiteVoice
+from games.services import merging
+from games.services.merging import CannotMerge
+
+
+@private
+@login_required
+@asked_and_answered
+def merge_guest(request: SignedIn) -> HttpResponse:
+    """Ask whether the matches of the guest that this browser has set aside are to become the account's."""
+    guest = guests.aside(request)
+    if guest is None or request.user.is_guest:
+        guests.forget_aside(request)
+        return redirect("my_matches")
+    if request.method == "POST":
+        return _merged(request, guest.pk)
+    return render(request, "games/merge.html", spread(pages.merging(guest, request.user)))
+
+
+def _merged(request: SignedIn, guest_id: int) -> HttpResponse:
+    try:
+        found = merging.merge(guest_id, request.user)
+    except CannotMerge as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("my_matches")
+    taken = sum(each.why is None for each in found)
+    said = ngettext("{number} match is now in your account.", "{number} matches are now in your account.", taken)
+    messages.success(request, said.format(number=taken))
+    if taken < len(found):
+        messages.info(request, _("The other matches stay with the guest. You can go back to them from this page."))
+        return redirect("merge_guest")
+    guests.forget_aside(request)
+    return redirect("my_matches")
