@@ -19,7 +19,7 @@ from django.db.models.signals import post_delete, post_save
 from redis import Redis
 
 from accounts.database.breaker import Breaker
-from accounts.models import User
+from accounts.models import Token, User
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +80,12 @@ def _signed_out(instance: Session, origin: object, **_more: Any) -> None:
         check(int(user))
 
 
+def _revoked(instance: Token, **_more: Any) -> None:
+    check(instance.user_id)
+
+
 def listen() -> None:
-    """From now on, hear of users who sign out, get another password or are suspended."""
+    """From now on, hear of users who sign out, get another password, are suspended or revoke a token."""
     post_save.connect(_saved, sender=User, dispatch_uid="streams")
     post_delete.connect(_signed_out, sender=Session, dispatch_uid="streams")
+    post_delete.connect(_revoked, sender=Token, dispatch_uid="streams")

@@ -11,6 +11,7 @@ django.setup(set_prefix=False)
 from fogsite import stream  # noqa: E402  once Django is ready
 
 PATH = "/stream/"
+OF_PROGRAMS = "/api/v1/stream/"
 
 
 async def application(scope: stream.Message, receive: stream.Receive, send: stream.Send) -> None:
@@ -19,6 +20,8 @@ async def application(scope: stream.Message, receive: stream.Receive, send: stre
         await live(receive, send)
     elif scope["type"] == "http" and scope["path"] == PATH:
         await stream.serve(scope, receive, send)
+    elif scope["type"] == "http" and scope["path"] == OF_PROGRAMS:
+        await stream.serve_program(scope, receive, send)
     elif scope["type"] == "http":
         await stream.answer(send, 404)
 

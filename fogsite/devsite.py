@@ -11,7 +11,7 @@ from fogsite import asgi, stream  # noqa: E402  once Django is ready
 
 async def application(scope: stream.Message, receive: stream.Receive, send: stream.Send) -> None:
     """Serve streams and pages."""
-    if scope["type"] == "lifespan" or scope["path"] == asgi.PATH:
+    if scope["type"] == "lifespan" or scope["path"] in (asgi.PATH, asgi.OF_PROGRAMS):
         await asgi.application(scope, receive, send)
     else:
         await pages(scope, receive, send)  # type: ignore[arg-type]  # the same messages by another name

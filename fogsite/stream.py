@@ -1,4 +1,4 @@
-"""One stream of events for each browser: which of its reader's matches have something new. It never says what.
+"""One stream of events for each browser or program: which of its reader's matches have something new, and never what.
 
 A reader is told by words of `accounts/streams.py`, which come through Redis. A stream lives as long as this process
 hears Redis: where words may have been missed all streams end, and browsers open them anew, each after a
@@ -14,16 +14,19 @@ import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.http import parse_cookie
 from redis import RedisError
 from redis.asyncio import Redis
+from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
 
-from accounts import guests, holders
+from accounts import guests, holders, tokens
+from accounts.models import User
 from accounts.streams import CHECK, PREFIX
+from games.api.listening import refused
 from games.services import heartbeats
 
 Message = MutableMapping[str, Any]
@@ -67,42 +70,59 @@ class Busy(Exception):
     """So many sessions of which nothing is known wait to be looked up that there is no room for one more."""
 
 
+class Shown(NamedTuple):
+    """What somebody shows to be let in: the key of a session, or the token of a program."""
+
+    secret: str
+    is_token: bool = False
+
+    def user(self) -> User | None:
+        """Return whom it lets in; None where it holds for nobody."""
+        if not self.is_token:
+            return holders.of(self.secret)
+        token = tokens.find(self.secret)
+        if token is None:
+            return None
+        tokens.note_used(token)
+        return token.user
+
+
 class Sessions:
-    """Looks up whose sessions are. One that has held before waits for none of those of which nothing is known, which
-    anybody can make up."""
+    """Looks up whose sessions and tokens are. One that has held before waits for none of those of which nothing is
+    known, which anybody can make up."""
 
     def __init__(self) -> None:
-        self.known: dict[str, None] = {}
+        self.known: dict[Shown, None] = {}
         self.waiting = 0
 
-    async def reader(self, session: str) -> int | None:
-        """The key of the user who is signed in with a session; None where nobody is. Raises Busy."""
-        user = await self._known(session) if session in self.known else await self._strange(session)
-        self.known.pop(session, None)
+    async def reader(self, shown: Shown) -> int | None:
+        """The key of the user who is let in; None where nobody is. Raises Busy."""
+        user = await self._known(shown) if shown in self.known else await self._strange(shown)
+        self.known.pop(shown, None)
         if user is not None:
-            self.known[session] = None
+            self.known[shown] = None
         if len(self.known) > MOST_KNOWN:
             del self.known[next(iter(self.known))]
         return user
 
-    async def _known(self, session: str) -> int | None:
-        return await asyncio.get_running_loop().run_in_executor(asking, signed_in, session)
+    async def _known(self, shown: Shown) -> int | None:
+        return await asyncio.get_running_loop().run_in_executor(asking, let_in, shown)
 
-    async def _strange(self, session: str) -> int | None:
+    async def _strange(self, shown: Shown) -> int | None:
         if self.waiting >= MOST_WAITING:
             raise Busy
         self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(asking_of_strangers, signed_in, session)
+            return await asyncio.get_running_loop().run_in_executor(asking_of_strangers, let_in, shown)
         finally:
             self.waiting -= 1
 
 
 class Stream:
-    """An open stream of a session: the words that it has not sent yet, and whether it is to end."""
+    """An open stream: the words that it has not sent yet, and whether it is to end."""
 
-    def __init__(self, session: str) -> None:
-        self.session = session
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
         self.words: dict[str, None] = {}
         self.is_over = False
         self.woken = asyncio.Event()
@@ -138,8 +158,8 @@ class Streams:
         self.doubts = 0
         self.checks: set[asyncio.Task[None]] = set()
 
-    def open(self, user: int, session: str) -> Stream:
-        stream = Stream(session)
+    def open(self, user: int, shown: Shown) -> Stream:
+        stream = Stream(shown)
         mine = self.by_user[user]
         mine.append(stream)
         for old in mine[:-MAX_STREAMS]:
@@ -164,10 +184,10 @@ class Streams:
             task.add_done_callback(self.checks.discard)
 
     async def check(self, user: int) -> None:
-        """End the streams of a user whose sessions no longer hold, or of which nobody can say whether they do."""
+        """End the streams of a user whose sessions or tokens no longer hold, or cannot be looked up."""
         for stream in [*self.by_user.get(user, ())]:
             try:
-                holds = await sessions.reader(stream.session) == user
+                holds = await sessions.reader(stream.shown) == user
             except (DatabaseError, InterfaceError, Busy) as error:
                 logger.warning("A stream ends, since its session cannot be looked up: %r", error)
                 holds = False
@@ -232,7 +252,7 @@ def note() -> None:
 
 
 async def serve(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer one request: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard or too
+    """Answer a browser: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard or too
     many unknown sessions wait.
     """
     headers = dict(scope["headers"])
@@ -240,21 +260,50 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
         return await answer(send, 403)
     if scope["method"] != "GET":
         return await answer(send, 405)
-    session = session_key(headers.get(b"cookie", b""))
+    shown = Shown(session_key(headers.get(b"cookie", b"")))
     try:
-        user = await certain_reader(session) if session else None
+        user = await certain_reader(shown) if shown.secret else None
     except Busy:
         return await answer(send, 503)
     if user is None:
         return await answer(send, 204)
     if not streams.hears:
         return await answer(send, 503)
-    return await run(user, session, receive, send)
+    return await run(user, shown, receive, send)
 
 
-async def run(user: int, session: str, receive: Receive, send: Send) -> None:
-    """Send what there is to say until the browser is gone or the stream is to end."""
-    stream = streams.open(user, session)
+async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
+    """Answer a program: with a stream, or as the API refuses (`games/api/listening.py`)."""
+    headers = dict(scope["headers"])
+    kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    shown = Shown(token.strip(), is_token=True)
+    try:
+        if scope["method"] != "GET":
+            raise MethodNotAllowed(scope["method"])
+        if kind.lower() != "bearer":
+            raise NotAuthenticated
+        user = await certain_reader(shown)
+        if user is None:
+            raise AuthenticationFailed
+        if not streams.hears:
+            raise Busy
+    except (Busy, DatabaseError, InterfaceError):
+        return await refuse(headers, send, None)
+    except APIException as error:
+        return await refuse(headers, send, error)
+    return await run(user, shown, receive, send)
+
+
+async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | None) -> None:
+    """Refuse as the rest of the API does; None stands for a stream that cannot be opened just now."""
+    status, fields, body = refused(error, headers.get(b"accept-language", b"").decode("latin-1"))
+    await send({"type": "http.response.start", "status": status, "headers": fields})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def run(user: int, shown: Shown, receive: Receive, send: Send) -> None:
+    """Send what there is to say until the reader is gone or the stream is to end."""
+    stream = streams.open(user, shown)
     gone = asyncio.create_task(wait_until_gone(receive, stream))
     timer = asyncio.get_running_loop().call_later(LIFE * random.uniform(0.75, 1), stream.end)
     try:
@@ -290,22 +339,22 @@ def session_key(cookies: bytes) -> str:
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
 
 
-async def certain_reader(session: str) -> int | None:
-    """As `Sessions.reader`, asked again where a session may have ended meanwhile: no stream is open yet to end with
-    it.
+async def certain_reader(shown: Shown) -> int | None:
+    """As `Sessions.reader`, asked again where a session or token may have ended meanwhile: no stream is open yet to
+    end with it.
     """
     user, doubts = None, -1
     while doubts != streams.doubts:
         doubts = streams.doubts
-        user = await sessions.reader(session)
+        user = await sessions.reader(shown)
     return user
 
 
-def signed_in(session: str) -> int | None:
-    """The key of the user who is signed in with this session; None where nobody is."""
+def let_in(shown: Shown) -> int | None:
+    """The key of the user whom this lets in; None where it is nobody."""
     close_old_connections()
     try:
-        user = holders.of(session)
+        user = shown.user()
         return None if user is None or guests.is_over(user) else user.pk
     finally:
         close_old_connections()

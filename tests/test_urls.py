@@ -135,6 +135,7 @@ TABLE = {
     "api_schema": Address((), "get", OK, OK, OK),
     "api_me": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_turns": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_stream": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_games": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_deeds": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_ratings": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),

@@ -22,7 +22,10 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Spec:
-    """What one method of one address takes and answers, one of the types in `gives`; none: no body (204)."""
+    """What one method of one address takes and answers, one of the types in `gives`; none: no body (204).
+
+    `streams` says that it answers with a stream of events, where the site holds streams.
+    """
 
     name: str
     said: str
@@ -31,9 +34,10 @@ class Spec:
     gives: tuple[type[msgspec.Struct], ...]
     status: int
     refusals: tuple[int, ...]
+    streams: bool = False
 
 
-def endpoint(name: str, *refusals: int, status: int = 200) -> Callable[[Handler], Handler]:
+def endpoint(name: str, *refusals: int, status: int = 200, streams: bool = False) -> Callable[[Handler], Handler]:
     """Turn a method into a view: arguments named `query` and `body` are read from the request as they are annotated.
 
     `refusals` are the statuses it may refuse with, besides those that all addresses share.
@@ -43,7 +47,7 @@ def endpoint(name: str, *refusals: int, status: int = 200) -> Callable[[Handler]
         hints = get_type_hints(method)
         gives = tuple(kind for kind in get_args(hints["return"]) or [hints["return"]] if kind is not type(None))
         taken = hints.get("query", Nothing), hints.get("body", Nothing)
-        spec = Spec(name, method.__doc__ or "", *taken, gives, status if gives else 204, refusals)
+        spec = Spec(name, method.__doc__ or "", *taken, gives, status if gives else 204, refusals, streams)
 
         @wraps(method)
         def answered(self: Any, request: Request, **where: Any) -> Response:

@@ -52,6 +52,8 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
 
 
 def _of(holder: dict[str, Any]) -> list[dict[str, Any]]:
+    if schema.STREAM in holder.get("content", {}):
+        return [{"text": schema.STREAM}]
     content = holder.get("content", {}).get("application/json")
     return words(content["schema"]) if content else []
 

@@ -41,6 +41,8 @@ REFUSALS = {
     429: "Too many requests.",
 }
 
+STREAM = "text/event-stream"
+
 Json = dict[str, Any]
 
 
@@ -92,6 +94,8 @@ def _not_null(schema: Json) -> Json:
 
 
 def _responses(spec: Spec, method: str) -> Iterator[tuple[int, Json]]:
+    if spec.streams:
+        yield 200, {"description": "Events, one by one.", "content": {STREAM: {"schema": {"type": "string"}}}}
     yield spec.status, {"description": "Done.", **({"content": _json(*spec.gives)} if spec.gives else {})}
     if method == "GET":
         yield 304, {"description": "What you have (If-None-Match) is what there is."}

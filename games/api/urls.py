@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from games.api.listening import StreamView
 from games.api.view import Nowhere
 from games.api.views import (
     about,
@@ -23,6 +24,7 @@ urlpatterns = [
     path("v1/schema/", about.SchemaView.as_view(), name="api_schema"),
     path("v1/me/", myself.MeView.as_view(), name="api_me"),
     path("v1/turns/", myself.TurnsView.as_view(), name="api_turns"),
+    path("v1/stream/", StreamView.as_view(), name="api_stream"),
     path("v1/games/", myself.GamesView.as_view(), name="api_games"),
     path("v1/matches/", matches.MatchesView.as_view(), name="api_matches"),
     path("v1/matches/<slug:public_id>/", matches.OneMatchView.as_view(), name="api_match"),

@@ -169,7 +169,7 @@ def test_no_stream_lasts_longer_than_an_hour(ann: User, redis_server: str, monke
 
 def test_what_comes_at_once_is_said_once(ann: User, redis_server: str) -> None:
     async def course() -> None:
-        one = stream.Stream("session")
+        one = stream.Stream(stream.Shown("session"))
         for word in ("first", "second", "first"):
             one.tell(word)
         assert await one.next_chunk() == b"event: match\ndata: first\n\nevent: match\ndata: second\n\n"
@@ -181,7 +181,7 @@ def test_silence_is_broken_before_a_proxy_takes_it_for_the_end(monkeypatch: pyte
     monkeypatch.setattr(stream, "BEAT", 0.01)
 
     async def course() -> None:
-        assert await stream.Stream("session").next_chunk() == b":\n\n"
+        assert await stream.Stream(stream.Shown("session")).next_chunk() == b":\n\n"
 
     run(course())
 
@@ -225,19 +225,19 @@ def test_a_session_that_ends_while_it_is_looked_up_opens_no_stream(
     ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, cookie = cookie_of(ann)
-    signed_in = stream.signed_in
+    let_in = stream.let_in
 
     async def course() -> None:
         loop = asyncio.get_running_loop()
 
-        def slowly(session: str) -> int | None:
-            found = signed_in(session)
+        def slowly(shown: stream.Shown) -> int | None:
+            found = let_in(shown)
             if found is not None:
                 client.logout()
                 loop.call_soon_threadsafe(stream.streams.hear, ann.pk, streams.CHECK)
             return found
 
-        monkeypatch.setattr(stream, "signed_in", slowly)
+        monkeypatch.setattr(stream, "let_in", slowly)
         async with heard():
             assert await Browser(cookie).open() == 204
 
@@ -249,14 +249,14 @@ def test_a_stream_ends_where_nobody_can_say_whether_its_session_holds(
 ) -> None:
     _, cookie = cookie_of(ann)
 
-    def out_of_reach(_session: str) -> int | None:
+    def out_of_reach(_shown: stream.Shown) -> int | None:
         raise OperationalError("connection failed")
 
     async def course() -> None:
         async with heard():
             browser = Browser(cookie)
             assert await browser.open() == 200
-            monkeypatch.setattr(stream, "signed_in", out_of_reach)
+            monkeypatch.setattr(stream, "let_in", out_of_reach)
             await said(lambda: streams.publish([ann.pk], streams.CHECK))
             await asyncio.wait_for(browser.task, SOON)
 
@@ -292,15 +292,15 @@ def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_with
     monkeypatch.setattr(stream, "MOST_WAITING", 3)
     _, cookie = cookie_of(ann)
     _, new = cookie_of(ben)
-    signed_in, stuck = stream.signed_in, threading.Event()
+    let_in, stuck = stream.let_in, threading.Event()
 
-    def slow(session: str) -> int | None:
-        if session.startswith("f"):
+    def slow(shown: stream.Shown) -> int | None:
+        if shown.secret.startswith("f"):
             assert stuck.wait(SOON)
-        return signed_in(session)
+        return let_in(shown)
 
     async def course() -> None:
-        monkeypatch.setattr(stream, "signed_in", slow)
+        monkeypatch.setattr(stream, "let_in", slow)
         async with heard():
             assert await Browser(cookie).open() == 200
             forged = [Browser(f"sessionid=f{number:031}") for number in range(3)]
@@ -320,15 +320,15 @@ def test_only_so_many_sessions_are_remembered_the_newest(
     ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "MOST_KNOWN", 2)
-    monkeypatch.setattr(stream, "signed_in", lambda session: None if session == "gone" else ann.pk)
+    monkeypatch.setattr(stream, "let_in", lambda shown: None if shown.secret == "gone" else ann.pk)
     found = stream.Sessions()
 
     async def course() -> None:
         for session in ("first", "second", "first", "third", "gone"):
-            await found.reader(session)
+            await found.reader(stream.Shown(session))
 
     run(course())
-    assert list(found.known) == ["first", "third"]
+    assert [each.secret for each in found.known] == ["first", "third"]
 
 
 @pytest.mark.parametrize("beside", ['x={"a":1}', "x=caf\u00e9", "a b=c", "a/b=1", "path=/", "x"])
@@ -383,7 +383,7 @@ def test_only_this_site_may_ask_and_only_who_is_signed_in_is_told(ann: User, ben
 
     run(course())
     with time_machine.travel(guest.guest_until):
-        assert stream.signed_in(guests_cookie.rpartition("=")[2]) is None
+        assert stream.let_in(stream.Shown(guests_cookie.rpartition("=")[2])) is None
 
 
 def test_a_browser_that_has_gone_leaves_nothing_behind(ann: User, redis_server: str) -> None:

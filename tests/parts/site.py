@@ -24,7 +24,7 @@ class Site:
         self.pages: Any = WSGIMiddleware(StaticFilesHandler(WSGIHandler()))  # type: ignore[arg-type]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        of_streams = scope["type"] == "lifespan" or scope["path"] == asgi.PATH
+        of_streams = scope["type"] == "lifespan" or scope["path"] in (asgi.PATH, asgi.OF_PROGRAMS)
         await (asgi.application if of_streams else self.pages)(scope, receive, send)
 
 
