@@ -133,8 +133,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
-        """What whoever has signed in is answered; from now on the browser is known. Who came as a guest is asked what
-        becomes of the guest's matches."""
+        """Answer somebody who has signed in; from now on the browser is known. A guest who did is asked what becomes of
+        the guest's matches."""
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **login)
         if guests.is_set_aside(request) and not user.is_guest:

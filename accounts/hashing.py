@@ -25,7 +25,7 @@ PATIENCE = 5.0
 """Seconds for which one waits for its turn."""
 PAUSE = 0.02
 RETRY_AFTER = 10
-"""Seconds after which whoever was sent away may try again."""
+"""Seconds after which somebody who was sent away can try again."""
 
 
 class Busy(Exception):

@@ -166,7 +166,7 @@ def network(request: HttpRequest) -> str:
 
 
 def wide_network(request: HttpRequest) -> str:
-    """The wider network of whoever asks."""
+    """Return the wider network that a request comes from."""
     found = ip_address(address(request))
     return str(ip_network(f"{found}/{WIDE[found.version]}", strict=False).network_address)
 

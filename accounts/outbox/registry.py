@@ -51,7 +51,7 @@ class Subject(NamedTuple):
 SubjectFinder = Callable[[User, Sequence[Outbox]], dict[UUID, Subject]]
 
 finders: list[SubjectFinder] = []
-"""Whoever knows what rows are about, for a reader."""
+"""What can tell what rows are about, for a reader."""
 
 registered: dict[str, Kind] = {}
 """Each kind, by its name in the outbox."""
