@@ -27,7 +27,8 @@ def close_forgotten(now: datetime | None = None) -> int:
 @transaction.atomic
 def _close(user_id: int, now: datetime) -> bool:
     """End a guest and the matches it plays, unless it became an account or was closed meanwhile."""
-    user = guests.to_close(now).select_for_update().filter(pk=user_id).first()
+    leaving.hold_matches(user_id)
+    user = guests.to_close(now).select_for_update(no_key=True).filter(pk=user_id).first()
     if user is None:
         return False
     for public_id in _running(user):

@@ -27,7 +27,7 @@ def leave(user: User) -> None:
     What others have played with it stays whole: its seats, moves and lines remain, under the name that
     `accounts.leaving.close` gives.
     """
-    _hold_matches(user)
+    hold_matches(user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
     _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
     _each(_got(user), lambda public_id: lobby.decline(public_id, user))
@@ -49,11 +49,11 @@ def forget(user: User) -> None:
     reports.forget(user)
 
 
-def _hold_matches(user: User) -> None:
-    """Hold what runs or waits before the user's row: whoever ends a match or joins one may come to the rows of its
-    players, or of who offers it, after it."""
-    live = Match.objects.of(user.pk).filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN])
-    meant = Match.objects.filter(status=Match.Status.OPEN, invitation__invited=user)
+def hold_matches(user_id: int) -> None:
+    """Lock the live matches of a user. Call this before you lock the user's row: every transaction that locks both
+    locks matches first, so that no two wait for each other."""
+    live = Match.objects.of(user_id).filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN])
+    meant = Match.objects.filter(status=Match.Status.OPEN, invitation__invited=user_id)
     keys = [*live.values_list("pk", flat=True), *meant.values_list("pk", flat=True)]
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys)
     list(held.order_by("pk").values_list("pk", flat=True))

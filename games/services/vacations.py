@@ -215,8 +215,8 @@ def take(user_id: int, match_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _take(user_id: int, match_id: int, now: datetime) -> bool:
-    User.objects.select_for_update(no_key=True).get(pk=user_id)
     locked = LockedMatch.lock(pk=match_id)  # whoever moves in it comes before, or sees that there is a vacation
+    User.objects.select_for_update(no_key=True).get(pk=user_id)  # after the match, as everywhere
     if not _nearly_up(now).filter(user=user_id, match=match_id).exists():
         return False
     spans, seat = _spans(user_id), locked.seat_of(user_id)

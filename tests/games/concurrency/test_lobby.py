@@ -207,7 +207,7 @@ def leaving_inviter(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> An
 def test_without_holding_matches_first_who_leaves_and_who_joins_run_into_each_other(
     leaving_inviter: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaving, "_hold_matches", lambda _: None)
+    monkeypatch.setattr(leaving, "hold_matches", lambda _: None)
     assert "OperationalError" in outcomes(leaving_inviter())
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
 from threading import Barrier
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
 from games.models import Entry, Match
-from games.services import lobby, merging
-from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
+from games.services import guests as forgotten
+from games.services import leaving, lobby, merging
+from tests.games.concurrency.test_matches import PATIENCE, Job, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import answer, first_move, now, seat, texts
 
 __all__ = ["no_broker"]  # fixtures
@@ -90,3 +93,37 @@ def test_a_move_at_the_same_time_is_made_or_is_not_the_guests_any_more(
     found = outcomes(at_once(partial(merging.merge, guest.pk, cat), partial(answer, match, guest, text, serial)))
     assert (found, texts(match)) in [(["NotYours", "list"], []), (["Receipt", "list"], [text])]
     assert seat(match, cat).number == 1
+
+
+@pytest.fixture
+def closing(match: Match, guest: User, cat: User, monkeypatch: pytest.MonkeyPatch) -> Job:
+    """The guest's time is over, and the sweep closes the guest just as an account takes the matches."""
+    met, hold = Barrier(2), merging._hold
+    User.objects.filter(pk=guest.pk).update(guest_until=timezone.now() - timedelta(days=8))
+
+    def late(*ids: int) -> Any:
+        """Matches are locked here, users are not yet."""
+        met.wait(PATIENCE)
+        wait_for_the_other()
+        return hold(*ids)
+
+    def close() -> int:
+        met.wait(PATIENCE)
+        return forgotten.close_forgotten()
+
+    monkeypatch.setattr(merging, "_hold", late)
+    return lambda: at_once(partial(merging.merge, guest.pk, cat), close)
+
+
+def test_without_holding_matches_first_who_closes_a_guest_and_who_takes_the_matches_run_into_each_other(
+    closing: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaving, "hold_matches", lambda _: None)
+    assert "OperationalError" in outcomes(closing())
+
+
+def test_matches_that_an_account_takes_go_on_although_the_guest_is_closed_meanwhile(
+    closing: Job, match: Match, cat: User
+) -> None:
+    assert outcomes(closing()) == ["int", "list"]
+    assert (now(match).status, seat(match, cat).number) == ("playing", 1)

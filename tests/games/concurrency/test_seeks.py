@@ -151,7 +151,7 @@ def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> 
 def test_without_holding_matches_first_who_leaves_and_who_ends_one_run_into_each_other(
     leaving_meanwhile: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaving, "_hold_matches", lambda _: None)
+    monkeypatch.setattr(leaving, "hold_matches", lambda _: None)
     assert outcomes(leaving_meanwhile()) == ["NoneType", "OperationalError"]
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games.models import Match
-from games.services import lobby, play, turns, vacations
+from games.services import leaving, lobby, play, turns, vacations
 from games.services.vacations import BadVacation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.rows.doors import DAY
@@ -138,3 +138,25 @@ def test_whoever_moves_while_a_vacation_is_taken_moves_on_it(
     made = Vacation.objects.get()
     assert (made.begins, made.ends) == (at, at + vacations.AUTOMATIC)
     assert seat(match, ann).vacations == ((made.begins, made.ends),)
+
+
+def test_whoever_closes_the_account_while_a_vacation_is_taken_waits_for_it_and_not_in_vain(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taking one once locked the user before the match: PostgreSQL ended one of the two as a deadlock."""
+    match, real, at = begin(ann, ben), leaving.hold_matches, timezone.now()
+    match.turns.update(counted_from=at - 3 * DAY + vacations.MINUTE, deadline=at + vacations.MINUTE)
+    met = Barrier(2)
+
+    def held(user_id: int) -> None:
+        real(user_id)
+        met.wait(PATIENCE)
+        wait_for_the_other()
+
+    def take() -> bool:
+        met.wait(PATIENCE)
+        return vacations.take(ann.pk, match.pk, at)
+
+    monkeypatch.setattr(leaving, "hold_matches", held)
+    assert at_once(partial(leaving.leave, ann), take) == [None, False]
+    assert (now(match).status, Vacation.objects.count()) == ("over", 0)
