@@ -21,6 +21,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock.terms import Chosen
+from games.core import begin
+from games.core.begin import MatchTerms
 from games.models import Match, Opponent, Seat, Turn
 from games.reading import positions
 from games.rules import engine, playout, registry
@@ -30,9 +32,8 @@ from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
 from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
-from games.services import entries, lobby, play, secret, tickets
+from games.services import lobby, play, tickets
 from games.services.lobby import LobbyError
-from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
@@ -146,22 +147,20 @@ def challenge(
     opponent = of(slug)
     chosen = clock or Chosen(pace_days)
     lobby.require_possible(rules.meta.seats, chosen, seat)
-    settled = rules.meta.settle(options)
-    match = Match(game=slug, version=rules.meta.version, options=settled, **chosen.for_house.columns)
-    begun = tickets.once(ticket, slug, user, partial(_begun, match, user, opponent, seat, entropy))
+    terms = MatchTerms.newest(slug, options, chosen.for_house)
+    order = lobby.order_of(seat, rules.meta.seats)
+    begun = tickets.once(ticket, slug, user, partial(_begun, terms, user, opponent, order, entropy))
     if begun.started is None:  # the user has invited people with it
         raise tickets.taken()
     return begun
 
 
-def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: str, ticket: Ticket) -> Match:
+def _begun(
+    terms: MatchTerms, user: User, opponent: User, order: Sequence[int] | None, entropy: str, ticket: Ticket
+) -> Match:
     _require_few(user)
-    secret.create(match, ticket)
-    lobby.add_seat(match, user, 0, entropy)
-    lobby.add_seat(match, opponent, 1, "")
-    locked = LockedMatch.lock(pk=match.pk)
-    entries.start(locked, lobby.order_of(seat, match.rules.meta.seats))
-    return locked.match
+    players = [begin.player(user, ticket.commitment, entropy), begin.player(opponent, ticket.commitment)]
+    return begin.begin_match(terms, ticket, players, order).match
 
 
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,21 +16,21 @@ from accounts import blocks, leaving, people, signs, streams
 from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import BadClock, Chosen
-from games.models import Invitation, Match, Opponent, Seat
+from games.core import begin
+from games.core.begin import MatchTerms
+from games.models import Invitation, Match
 from games.notices import invitations
 from games.reading import reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules import registry
-from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.game import Meta, OptionValue
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import entries, pairs, secret, stays, texts, tickets
+from games.services import entries, pairs, stays, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
-ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
 MAX_OPEN = 20
 """Open invitations that one user may have given."""
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
@@ -92,12 +90,11 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     require_reachable(user)
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
-    options = rules.meta.settle(terms.options)
+    wanted = MatchTerms.newest(terms.game, terms.options, terms.chosen)
     if terms.paired:
-        require_pairs(rules.meta, options)
-    match = Match(game=terms.game, version=rules.meta.version, options=options, **terms.chosen.columns)
-    match.rated, match.private, match.watchable = terms.rated, terms.private, terms.watchable
-    made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy, terms.paired))
+        require_pairs(rules.meta, wanted.options)
+    wanted = replace(wanted, rated=terms.rated, private=terms.private, watchable=terms.watchable)
+    made = tickets.once(ticket, terms.game, user, partial(_offered, wanted, invitation, entropy, terms.paired))
     found = Invitation.objects.filter(match=made).first()
     if found is None:  # the user has played against the house with it
         raise tickets.taken()
@@ -118,13 +115,12 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     return made
 
 
-def _offered(match: Match, invitation: Invitation, entropy: str, paired: bool, ticket: Ticket) -> Match:
+def _offered(terms: MatchTerms, invitation: Invitation, entropy: str, paired: bool, ticket: Ticket) -> Match:
     require_room(invitation.inviter)
-    secret.create(match, ticket)
+    match = begin.open_match(terms, ticket, [begin.player(invitation.inviter, ticket.commitment, entropy)])
     invitation.match = match
     invitation.second_seal = pairs.second_seal(match) if paired else ""
     invitation.save(force_insert=True)
-    add_seat(match, invitation.inviter, 0, entropy)
     if invitation.invited is not None:
         invitations.queue_invited(invitation)
         streams.tell({invitation.invited.pk}, match.public_id)
@@ -291,18 +287,6 @@ def known_language(language: str) -> str:
 # --- Joining and leaving --------------------------------------------------------------------------------------------
 
 
-def add_seat(match: Match, user: User, joined: int, entropy: str) -> None:
-    """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
-
-    A bot adds the beginning of the seal, which was fixed before, lest the site have the last word.
-    """
-    source = "browser" if ENTROPY.fullmatch(entropy) else "server"
-    house = user.is_bot and Opponent.objects.filter(user=user).exists()
-    drawn = match.commitment[: 2 * ENTROPY_BYTES] if house else secrets.token_hex(ENTROPY_BYTES)
-    given = entropy if source == "browser" else drawn
-    Seat.objects.create(match=match, user=user, joined=joined, entropy=given, entropy_source=source, house=house)
-
-
 @transaction.atomic
 def join(public_id: str, user: User, entropy: str = "") -> Match:
     """Take a place; whoever takes the last one starts the match. Raises NotYours or LobbyError.
@@ -329,7 +313,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     _require_reliable(match.invitation.min_reliability, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
-    add_seat(match, user, len(locked.seats), entropy)
+    begin.add_seats(match, [begin.player(user, match.commitment, entropy)], len(locked.seats))
     if user.is_guest and match.rated:
         _make_unrated(match)
     streams.tell({seat.user_id for seat in locked.seats}, public_id)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import replace
 
-from games.clock.terms import Chosen
-from games.models import Match, Seat
-from games.services import entries, secret, tickets
+from games.core import begin
+from games.core.begin import MatchTerms, Player
+from games.models import Match
+from games.services import tickets
 from games.services.locked import LockedMatch
-
-OF_BOTH = ("game", "version", "rated", "private", "watchable", "pair", *(field.name for field in fields(Chosen)))
-"""What both matches of a pair have in common besides the options."""
 
 
 def second_seal(match: Match) -> str:
@@ -23,10 +21,7 @@ def begin_second(first: LockedMatch, seal: str = "") -> LockedMatch:
     swapped. `seal` is its commitment where it was told before."""
     before = first.match
     options = before.rules.as_drawn(before.options, first.before.position.state)
-    match = Match(options=options, **{name: getattr(before, name) for name in OF_BOTH})
-    secret.create(match, tickets.second(before.public_id, before.game, seal))
-    alike = ("user_id", "joined", "entropy", "entropy_source", "house")
-    Seat.objects.bulk_create(Seat(match=match, **{name: getattr(seat, name) for name in alike}) for seat in first.seats)
-    locked = LockedMatch.lock(pk=match.pk)
-    entries.start(locked, [seat.joined for seat in reversed(first.seats)])
-    return locked
+    terms = replace(MatchTerms.of(before), options=options)
+    players = [Player.of(seat) for seat in sorted(first.seats, key=lambda seat: seat.joined)]
+    order = [seat.joined for seat in reversed(first.seats)]
+    return begin.begin_match(terms, tickets.second(before.public_id, before.game, seal), players, order)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
@@ -10,12 +11,13 @@ from accounts import blocks
 from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import Chosen
+from games.core import begin
+from games.core.begin import MatchTerms
 from games.models import Invitation, Match, Seat
 from games.notices import rematch as notices
 from games.reading.access import NotYours
-from games.rules import registry
 from games.rules.sentence import N_, sentence
-from games.services import bots, lobby, pairs, secret, tickets
+from games.services import bots, lobby, pairs, tickets
 from games.services.lobby import LobbyError
 from games.services.tickets import Ticket
 
@@ -89,15 +91,10 @@ def _require_willing(user: User, other: User) -> None:
 
 def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str, ticket: Ticket) -> Match:
     lobby.require_room(mine.user)
-    rules = registry.current(before.game)
-    options = rules.meta.settle(before.options)
-    match = Match(game=before.game, version=rules.meta.version, options=options, **clock.columns)
-    match.rated, match.private, match.watchable = before.rated, before.private, before.watchable
-    match.rematch_of = before
-    secret.create(match, ticket)
+    terms = replace(MatchTerms.of(before).renewed(), clock=clock, rematch_of=before)
+    match = begin.open_match(terms, ticket, [begin.player(mine.user, ticket.commitment, entropy)])
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
     seal = pairs.second_seal(match) if before.pair else ""
     Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, second_seal=seal, **personal)
-    lobby.add_seat(match, mine.user, 0, entropy)
     notices.queue_rematch(match, mine, other)
     return match

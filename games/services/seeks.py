@@ -19,6 +19,8 @@ from accounts import broker
 from accounts.database import portions
 from accounts.models import User
 from games.clock.terms import BadClock, Chosen
+from games.core import begin
+from games.core.begin import MatchTerms
 from games.models import Match, Seek
 from games.reading import reliability, seekers
 from games.rules import registry
@@ -26,7 +28,7 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.seeking import couples
 from games.seeking.fit import RULES, Wish, agreed, misfit
-from games.services import entries, lobby, pairs, secret, tickets
+from games.services import lobby, pairs, tickets
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch
 
@@ -225,16 +227,10 @@ def _hold(user_ids: Collection[int]) -> bool:
 def _begun(wish: Wish, users: Collection[User]) -> Match:
     """The match of two users, whose seats are drawn, or the first of their pair: begun as one is whose last place
     somebody takes."""
-    rules = registry.current(wish.game)
-    clock = Chosen(wish.fastest_days, **wish.clock)
-    match = Match(game=wish.game, version=rules.meta.version, rated=bool(wish.rated), **clock.columns)
-    match.options, match.watchable = rules.meta.settle(wish.options), wish.watchable
-    secret.create(match, tickets.issue(wish.game))
-    for number, user in enumerate(users):
-        lobby.add_seat(match, user, number, "")
-    locked = LockedMatch.lock(pk=match.pk)
-    locked.match.pair = match.public_id if wish.paired else ""
-    entries.start(locked, None)
+    ticket = tickets.issue(wish.game)
+    terms = MatchTerms.newest(wish.game, wish.options, Chosen(wish.fastest_days, **wish.clock))
+    terms = replace(terms, rated=bool(wish.rated), watchable=wish.watchable, pair=ticket.match if wish.paired else "")
+    locked = begin.begin_match(terms, ticket, [begin.player(user, ticket.commitment) for user in users], None)
     if wish.paired:
         pairs.begin_second(locked)
     return locked.match

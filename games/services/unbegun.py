@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import fields
+from dataclasses import replace
 from functools import partial
 
 from django.utils import timezone
 
 from accounts.database import claims, rows
 from accounts.models import User
-from games.clock.terms import Chosen
+from games.core import begin
+from games.core.begin import MatchTerms
 from games.models import Invitation, Match
-from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import lobby, pairs, secret, seeks, tickets
+from games.services import lobby, pairs, seeks, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
-OF_MATCH = ("game", "rated", "private", "watchable", *(field.name for field in fields(Chosen)))
 ANEW = {
     "id",
     "match",
@@ -74,12 +73,8 @@ def _offered(before: Match, invitation: Invitation, after_guest: bool) -> Match 
 
 
 def _made(before: Match, invitation: Invitation, inviter: User, after_guest: bool, ticket: Ticket) -> Match:
-    rules = registry.current(before.game)
-    match = Match(version=rules.meta.version, options=rules.meta.settle(before.options))
-    for name in OF_MATCH:
-        setattr(match, name, getattr(before, name))
-    match.rated = before.rated or invitation.made_unrated
-    secret.create(match, ticket)
+    renewed = replace(MatchTerms.of(before).renewed(), rated=before.rated or invitation.made_unrated)
+    match = begin.open_match(renewed, ticket, [begin.player(inviter, ticket.commitment)])
     terms = {
         field.attname: getattr(invitation, field.attname)
         for field in Invitation._meta.concrete_fields
@@ -90,7 +85,6 @@ def _made(before: Match, invitation: Invitation, inviter: User, after_guest: boo
     seal = pairs.second_seal(match) if invitation.paired else ""
     terms |= {"after_guest": after_guest, "resting": after_guest and _has_dealt_again(invitation)}
     Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
-    lobby.add_seat(match, inviter, 0, "")
     return match
 
 

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.core import begin
+from games.core.begin import Player
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
 from games.services import lobby, play
@@ -152,12 +154,12 @@ def house_match(ben: Person) -> Match:
 def test_a_share_of_the_house_that_was_chosen_afterwards_is_caught(
     ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add_seat = lobby.add_seat
+    player = begin.player
 
-    def choose(match: Match, user: User, joined: int, entropy: str) -> None:
-        add_seat(match, user, joined, "e" * 32 if user.is_bot else entropy)
+    def choose(user: User, commitment: str, entropy: str = "") -> Player:
+        return player(user, commitment, "e" * 32 if user.is_bot else entropy)
 
-    monkeypatch.setattr(lobby, "add_seat", choose)
+    monkeypatch.setattr(begin, "player", choose)
     caught(checked(ben, house_match(ben)), "The share of the house is not the beginning of the seal.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from allauth.mfa.models import Authenticator
@@ -23,13 +24,14 @@ from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
+from games.clock.terms import Chosen
+from games.core.begin import MatchTerms
 from games.documents import records
 from games.models import ChatLine, Invitation, Match
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import bots, chat, expiry, leaving, lobby, notes, offers, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
-from games.services.tickets import Ticket
 from games.views import bots as bot_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
@@ -110,12 +112,8 @@ def _begin_with_ticket(cast: Cast) -> Act:
     """An offer, of which `lobby.invite` has settled what it is to be."""
     ticket = tickets.issue("en-garde").text
     invitation = Invitation(inviter=cast.ann, invited=cast.ben, audience="personal")
-
-    def begin(ticket: Ticket) -> Match:
-        match = Match(game="en-garde", version=1, options={}, pace_days=3)
-        return lobby._offered(match, invitation, "", False, ticket)
-
-    return lambda: tickets.once(ticket, "en-garde", cast.ann, begin)
+    offered = partial(lobby._offered, MatchTerms.newest("en-garde", {}, Chosen()), invitation, "", False)
+    return lambda: tickets.once(ticket, "en-garde", cast.ann, offered)
 
 
 @door("games.services.lobby.join: the first of two")

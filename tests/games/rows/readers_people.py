@@ -23,12 +23,13 @@ from accounts.channels.email import unsubscribe
 from accounts.models import Endpoint, Feed, Outbox, Preferences, SignUp, User
 from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, newest_entry, own_matches
+from games.core import begin
 from games.models import ChatLine, Entry, Invitation, Match, Seat, Turn
 from games.notices import subjects
 from games.pages import feeds as feed_pages
 from games.pages import profiles
 from games.reading import opponents
-from games.services import bots, chat, favourites, lobby, looks
+from games.services import bots, chat, favourites, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown
@@ -70,14 +71,14 @@ def _addressed(cast: Cast) -> Act:
     return delivered
 
 
-@reader("lobby.add_seat: who is of the house", [True, False])
+@reader("begin.player: who is of the house", [True, False])
 def _house(cast: Cast) -> Act:
     """A house opponent, and a computer player of somebody else's."""
     other = person(f"Bot.{cast.key}", is_bot=True)
     match = cast.offered(tables.AUCTION)
 
     def is_house(user: User, joined: int) -> bool:
-        lobby.add_seat(match, user, joined, "")
+        begin.add_seats(match, [begin.player(user, match.commitment)], joined)
         return tables.seat(match, user).house
 
     return lambda: [is_house(bots.of("en-garde"), 1), is_house(other, 2)]

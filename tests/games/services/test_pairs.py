@@ -10,13 +10,14 @@ import pytest
 
 from accounts.models import User
 from games.clock.terms import Chosen
+from games.core.begin import MatchTerms
 from games.documents import dump, records
 from games.models import Match, MatchSecret, Rating, RatingChange
 from games.reading import positions
 from games.reading.access import NotYours
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, offers, pairs, play, ratings, unbegun
+from games.services import lobby, offers, play, ratings, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
 from games.services.offered.kind import BadOffer
@@ -75,7 +76,7 @@ def test_both_begin_at_once_with_sides_swapped_on_the_same_terms(pair: Both) -> 
     first, other = pair
     assert (names(first), names(other)) == (["Ann", "Ben"], ["Ben", "Ann"])
     assert other.public_id == f"{first.public_id}-2"
-    assert [getattr(first, name) for name in pairs.OF_BOTH] == [getattr(other, name) for name in pairs.OF_BOTH]
+    assert MatchTerms.of(first) == MatchTerms.of(other)
     assert (first.options, first.status, first.started is None) == (other.options, other.status, False)
     assert (first.twin(), other.twin()) == (other, first)
 

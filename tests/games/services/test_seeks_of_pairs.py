@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from accounts.models import User
+from games.core.begin import MatchTerms
 from games.models import Match, Seek
 from games.pages import seeks as pages_seeks
 from games.reading import positions
-from games.services import entries, lobby, pairs, seeks, unbegun
+from games.services import entries, lobby, seeks, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
 from games.services.rematch import rematch
@@ -38,7 +40,7 @@ def begun(ann: User, ben: User, game: str = "field-of-glory", **given: Any) -> B
 def test_both_matches_begin_at_once_with_sides_swapped(ann: User, ben: User) -> None:
     first, other = begun(ann, ben, rated=True)
     assert names(first) == names(other)[::-1]
-    assert [getattr(first, name) for name in pairs.OF_BOTH] == [getattr(other, name) for name in pairs.OF_BOTH]
+    assert replace(MatchTerms.of(first), options=other.options) == MatchTerms.of(other)
     assert (first.twin_id, first.status, other.status, other.rated) == (other.public_id, "playing", "playing", True)
     assert (first.commitment == other.commitment, Seek.objects.exists()) == (False, False)
 
