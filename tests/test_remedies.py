@@ -42,8 +42,8 @@ def test_every_gate_of_make_check_has_its_line_in_the_table() -> None:
 
 def test_one_call_names_files_of_several_folders_in_any_order() -> None:
     """The second of these lies in a folder that the call has left, whose conftest holds what it needs."""
-    given = ["tests/games/clock/test_rungs.py", "tests/test_words.py", "tests/games/rows/test_queries.py"]
-    command = [sys.executable, "-m", "pytest", "--setup-plan", "-q", *given, "-k", "rungs or every_query"]
+    given = ["tests/games/clock/test_reminders.py", "tests/test_words.py", "tests/games/rows/test_queries.py"]
+    command = [sys.executable, "-m", "pytest", "--setup-plan", "-q", *given, "-k", "reminders or every_query"]
     done = subprocess.run(command, cwd=BASE_DIR, capture_output=True, text=True, check=False)
     assert (done.returncode, re.findall("fixture '.*' not found", done.stdout)) == (0, [])
 

@@ -15,6 +15,9 @@ from pathlib import Path
 from fogsite.settings import BASE_DIR
 
 RETIRED = {
+    "Rung": "a kind of reminder is a Reminder",
+    "rung": "a kind of reminder is a Reminder",
+    "rungs": "the kinds of reminders are in clock/reminders.py",
     "Table": "a locked match is a LockedMatch; a table is one of the database",
     "Look": "what one seat knows of a position is its Sight, in services/stamps.py",
     "Line": "a line is one of the log (LogLine) or of the chat (ChatLine, ShownLine)",

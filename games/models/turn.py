@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.clock.rungs import Rung
 from games.models.match import Match
 
 
@@ -30,8 +29,6 @@ class Turn(models.Model):
     `revision` is how often its deadline has moved, and `revised` when that last was. `secret`: nobody else may
     know whether the seat still owes it, as where several answer unseen.
     """
-
-    Rung = Rung
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="turn")

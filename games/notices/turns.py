@@ -21,6 +21,7 @@ from accounts.channels import Notice
 from accounts.database import rows
 from accounts.links import absolute
 from accounts.models import Outbox, User
+from games.clock.reminders import Reminder
 from games.models import Match, Seat, Turn
 from games.notices import pictures
 from games.reading import clocks, endings, log, mail_links, play_links
@@ -79,10 +80,10 @@ def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
     return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
 
 
-def reminder_of(turn: Turn, rung: str) -> Outbox:
-    """A reminder of a turn, to be queued; there is one per deadline and rung (`clock.rungs`)."""
-    key = f"{turn.key}:{rung}:{turn.deadline.timestamp():.0f}"
-    payload = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply, "rung": rung}
+def reminder_of(turn: Turn, reminder: Reminder) -> Outbox:
+    """Return a reminder of a turn, to be queued: one for each deadline and kind."""
+    key = f"{turn.key}:{reminder}:{turn.deadline.timestamp():.0f}"
+    payload = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply, "reminder": reminder}
     return outbox.letter(turn.user_id, REMINDER, key, payload)
 
 
@@ -164,7 +165,8 @@ def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
     if turn is None:
         return None
     subject = _("Your time is running out: {game} against {opponents}")
-    return _of_turn(user, turn, "reminder", "reminder_mails", subject, urgent=payload.get("rung") == Turn.Rung.LATE)
+    urgent = Reminder(payload["reminder"]).is_urgent
+    return _of_turn(user, turn, "reminder", "reminder_mails", subject, urgent=urgent)
 
 
 def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:

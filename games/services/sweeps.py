@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.database import rows
 from accounts.models import Outbox, Preferences
-from games.clock import rungs
+from games.clock import reminders
+from games.clock.reminders import Reminder
 from games.models import Invitation, Match, Outage, TimeUp, Turn
 from games.notices import invitations, turns
 from games.services import bots, expiry, lobby, outages, substitutes, vacations
@@ -62,27 +63,27 @@ def remind(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _remind_together(turn_ids: Sequence[int], now: datetime) -> int:
-    """Queue one reminder of a rung that its player wants for each of these turns, unless the move was made or another
-    did it meanwhile; how many. Those that somebody holds just now are left out."""
+    """Queue the reminder that is due for each of these turns, if its player wants that one; return the number queued.
+    Left out are turns that were answered or reminded of meanwhile, and those that somebody holds just now."""
     held = rows.select_among(Turn, "id", turn_ids, lock=True, wait=False)
     due = [turn for turn in held if turn.is_to_remind(now)]
     chosen = {row.user_id: row for row in rows.select_among(Preferences, "user_id", {turn.user_id for turn in due})}
     batch, letters = rows.Batch(), list[Outbox]()
     for turn in due:
-        rung = rungs.last_rung(turn.since, turn.deadline, now)
-        if _wants(chosen.get(turn.user_id), rung):
-            letters.append(turns.reminder_of(turn, rung))
+        reminder = reminders.last_due(turn.since, turn.deadline, now)
+        if reminder is not None and _wants(chosen.get(turn.user_id), reminder):
+            letters.append(turns.reminder_of(turn, reminder))
             turn.reminders_sent += 1
-        turn.next_reminder_at = rungs.next_rung(turn.since, turn.deadline, now)
+        turn.next_reminder_at = reminders.next_due(turn.since, turn.deadline, now)
         batch.update(turn)
     outbox.enqueue(batch, letters)
     batch.write()
     return len(letters)
 
 
-def _wants(chosen: Preferences | None, rung: str) -> bool:
-    """Whether a player who has chosen so wants this rung; none is due where the deadline was moved meanwhile."""
-    return bool(rung) and bool(getattr(chosen or Preferences(), f"remind_{rung}"))
+def _wants(chosen: Preferences | None, reminder: Reminder) -> bool:
+    """Whether a player with these preferences, or with the usual ones, wants this reminder."""
+    return bool(getattr(chosen or Preferences(), f"remind_{reminder}"))
 
 
 def take_vacations(now: datetime | None = None) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from accounts.models import Vacation
-from games.clock import rungs, silence
+from games.clock import reminders, silence
 from games.clock.running import Time
 from games.clock.stops import Span
 from games.models import Outage, Seat, Turn
@@ -287,8 +287,8 @@ def _credit(locked: LockedMatch, seat: Seat, time: Time) -> None:
 
 
 def _reminder(since: datetime, deadline: datetime, now: datetime, seat: Seat) -> datetime | None:
-    """When to see whether to remind: of which rungs, its player is asked then."""
-    return None if seat.house else rungs.next_rung(since, deadline, now)
+    """Return when the next reminder is due; whether its player wants that one is asked then."""
+    return None if seat.house else reminders.next_due(since, deadline, now)
 
 
 def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:

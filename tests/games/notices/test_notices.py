@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.channels.webhook import transport as webhook
 from accounts.models import Endpoint, Outbox, Preferences, User
+from games.clock.reminders import Reminder
 from games.models import Match, Seat, Turn
 from games.notices import turns
 from games.services import expiry, lobby, looks, play, sweeps
@@ -325,16 +326,16 @@ def test_summaries_and_letters_about_no_turn_have_no_links(match: Match, ann: Us
 # --- Muted, and later -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rung", "is_urgent"), [("half", False), ("day", False), ("late", True)])
-def test_the_last_reminder_alone_is_urgent_and_each_notice_says_until_when(
-    match: Match, ann: User, rung: str, is_urgent: bool
+@pytest.mark.parametrize("kind", Reminder)
+def test_a_reminder_is_as_urgent_as_its_kind_and_each_notice_says_until_when(
+    match: Match, ann: User, kind: Reminder
 ) -> None:
     mine = turn(match, ann)
-    payload = {"match": match.pk, "seat": mine.seat_id, "ply": mine.ply, "rung": rung}
+    payload = {"match": match.pk, "seat": mine.seat_id, "ply": mine.ply, "reminder": kind}
     reminded, told = turns.reminder(ann, payload), turns.turn_notice(ann, payload)
     assert reminded is not None
     assert told is not None
-    assert (reminded.urgent, reminded.deadline) == (is_urgent, mine.deadline)
+    assert (reminded.urgent, reminded.deadline) == (kind.is_urgent, mine.deadline)
     assert (told.urgent, told.deadline) == (False, mine.deadline)
 
 

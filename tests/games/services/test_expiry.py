@@ -378,25 +378,25 @@ def test_a_reminder_is_queued_once_when_it_is_due(match: Match, ann: User, noon:
     pass_time(noon, MINUTE)
     assert [sweeps.remind(), sweeps.remind()] == [1, 0]
     [row] = reminders()
-    payload = {"match": match.pk, "seat": seat(match, ann).pk, "ply": 0, "rung": "day"}
+    payload = {"match": match.pk, "seat": seat(match, ann).pk, "ply": 0, "reminder": "day"}
     assert (row.recipient, row.payload) == (ann, payload)
     assert turn(match, ann).reminders_sent == 1
     pass_time(noon, 21 * HOUR)
     assert [sweeps.remind(), sweeps.remind()] == [1, 0]
-    assert [row.payload["rung"] for row in reminders()] == ["day", "late"]
+    assert [row.payload["reminder"] for row in reminders()] == ["day", "late"]
 
 
-def test_only_rungs_that_the_player_has_picked_are_told(match: Match, ann: User, noon: Time) -> None:
+def test_only_reminders_that_the_player_has_picked_are_told(match: Match, ann: User, noon: Time) -> None:
     Preferences.objects.create(user=ann, remind_half=True, remind_day=False, remind_late=True)
     found = []
     for _hour in range(72):
         pass_time(noon, HOUR)
         found.append(sweeps.remind())
     assert [hour + 1 for hour, number in enumerate(found) if number] == [36, 69]
-    assert [row.payload["rung"] for row in reminders()] == ["half", "late"]
+    assert [row.payload["reminder"] for row in reminders()] == ["half", "late"]
 
 
-def test_a_rung_of_a_deadline_that_was_moved_meanwhile_is_not_told(match: Match, ann: User, noon: Time) -> None:
+def test_a_reminder_of_a_deadline_that_was_moved_meanwhile_is_not_told(match: Match, ann: User, noon: Time) -> None:
     pass_time(noon, 2 * DAY)
     Turn.objects.filter(user=ann).update(deadline=NOON + 9 * DAY)
     assert sweeps.remind() == 0
