@@ -45,11 +45,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
 
-    `thinned`: it is over for long, and of its snapshots few are left. `tallied`: it is over and rated, and
-    the ratings know of it. `awarded`: it is over, and the awards know of it as it is. `pair` is what both matches of a
-    pair have in common: the public id of the one that was offered; empty for a match by itself. `watch_stamp` changes
-    with what watchers see while it runs, `watch_blind` are the plies they may not know of. `sealed` is how many of its
-    newest entries nobody who does not play may know of yet, as in a phase in which several answer in secret.
+    Its columns stand by feature, each group under the module that writes it.
     """
 
     class Status(models.TextChoices):
@@ -64,12 +60,24 @@ class Match(models.Model):
         LOSS = terms.LOSS, _("the match is lost")
         CHOICE = terms.CHOICE, _("the player who has stayed chooses")
 
+    # What is played, and by what name.
     public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
     game = models.CharField(max_length=40)
     version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     commitment = models.CharField(max_length=64)
+    created = models.DateTimeField(default=timezone.now)
+
+    # Where it stands (`services/entries.py`).
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    started = models.DateTimeField(null=True, blank=True)
+    moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
+    ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
+    digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
+    ended = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    # What it says of time (`games/clock/terms.py`).
     pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move; 0 with a bank"))
     bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("with which a bank begins"))
     increment_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that a move adds to it"))
@@ -90,8 +98,24 @@ class Match(models.Model):
     last_moment = models.DateTimeField(
         null=True, blank=True, help_text=_("by which it is over: its start and all totals; only an outage moves it")
     )
-    outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
+
+    # What stops its clocks (`services/turns.py`).
     paused_until = models.DateTimeField(null=True, blank=True)
+    outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
+
+    # Who may look at it (`reading/access.py`).
+    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
+    watchable = models.BooleanField(
+        default=False, db_default=False, help_text=_("everybody may watch it while it runs, and sees no hands")
+    )
+    # Changes with what spectators see while it runs.
+    watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    # The plies that spectators may not know of.
+    watch_blind = models.JSONField(default=list, blank=True, db_default=[], editable=False)
+    # How many of its newest entries only players may know of: several of them answer in secret just now.
+    sealed = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+
+    # Ratings (`services/ratings.py`).
     rated = models.BooleanField(default=False)
     struck = models.CharField(
         max_length=300,
@@ -100,25 +124,21 @@ class Match(models.Model):
         db_default="",
         help_text=_("why a moderator does not let it count for ratings"),
     )
-    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
-    watchable = models.BooleanField(
-        default=False, db_default=False, help_text=_("everybody may watch it while it runs, and sees no hands")
-    )
-    watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
-    watch_blind = models.JSONField(default=list, blank=True, db_default=[], editable=False)
-    sealed = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
-    rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
-    pair = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
-    ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
-    digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
-    result = models.JSONField(null=True, blank=True)
-    created = models.DateTimeField(default=timezone.now)
-    started = models.DateTimeField(null=True, blank=True)
-    moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
-    ended = models.DateTimeField(null=True, blank=True)
-    thinned = models.BooleanField(default=False, db_default=False)
+    # It is over and rated, and the ratings know of it.
     tallied = models.BooleanField(default=False, db_default=False)
+
+    # Awards (`services/awards.py`).
+    # It is over, and the awards know of it as it is.
     awarded = models.BooleanField(default=False, db_default=False)
+
+    # Matches that belong to it (`services/rematch.py`, `services/pairs.py`).
+    rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
+    # The public id of the first match of its pair, which both share; empty for a match by itself.
+    pair = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+
+    # What of it is removed when it has been over for long (`services/upkeep.py`).
+    # Most of its snapshots are gone.
+    thinned = models.BooleanField(default=False, db_default=False)
 
     objects = MatchQuerySet.as_manager()
 

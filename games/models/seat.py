@@ -85,7 +85,7 @@ NOTHING = Offered("")
 
 
 class Seat(models.Model):
-    """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
+    """Somebody's place in a match. Its columns stand by feature, each group under the module that writes it."""
 
     class Offer(models.TextChoices):
         DRAW = "draw", _("a draw")
@@ -103,34 +103,50 @@ class Seat(models.Model):
         ABSENT = "absent", _("void by absence")
         VOID = "void", _("void")
 
+    # Who sits here.
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    # Set when the match begins.
     number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # 0 for the first who sat down, 1 for the second, …
     joined = models.PositiveSmallIntegerField()
+    house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
+    declared = models.BooleanField(
+        default=False, db_default=False, help_text=_("as the match began its player said to be a program")
+    )
+    zone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("the player’s time zone as it was at the start"),
+    )
+
+    # Its share of the draws (`services/secret.py`).
     entropy = models.CharField(max_length=32)
     entropy_source = models.CharField(max_length=8, choices=[("browser", "browser"), ("server", "server")])
+
+    # What it is asked, and what it answered last (`services/turns.py`).
     serial = models.PositiveIntegerField(default=0, help_text=_("changes whenever what the seat is asked changes"))
     answered = models.IntegerField(null=True, blank=True, help_text=_("the serial its newest entry answered"))
     answered_ply = models.IntegerField(null=True, blank=True)
-    undo_ply = models.IntegerField(
-        null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
-    )
-    undo_given = models.DurationField(
-        null=True, blank=True, help_text=_("the time of the turn in which it made that move")
-    )
-    undo_left = models.DurationField(null=True, blank=True, help_text=_("what of it was left then"))
-    undo_bank = models.DurationField(null=True, blank=True, help_text=_("its bank as that turn began"))
+
+    # What it sees (`services/stamps.py`, `services/looks.py`).
+    stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
+    changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
+    blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
+    opened_ply = models.IntegerField(default=-1)
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    # What its player has composed and not yet submitted (`services/play.py`).
     plan = models.TextField(blank=True)
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)
     plan_by_program = models.BooleanField(
         default=False, db_default=False, help_text=_("it was kept with a token, by the API")
     )
-    stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
-    changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
-    blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
-    opened_ply = models.IntegerField(default=-1)
-    opened_at = models.DateTimeField(null=True, blank=True)
+
+    # How the match ended for it (`services/outcomes.py`).
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
     score = models.IntegerField(null=True, blank=True)
     army = models.CharField(
@@ -140,7 +156,37 @@ class Seat(models.Model):
         db_default="",
         help_text=_("the kind of army it had, once the match is over, where its game has any"),
     )
-    notes = models.TextField(blank=True, help_text=_("for the player alone"))
+    absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
+    absent_since = models.DateTimeField(
+        null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
+    )
+
+    # Its time, beside that of its turn (`games/clock/`).
+    bank = models.DurationField(null=True, blank=True, help_text=_("time for all moves, once the first was made"))
+    total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
+    known_bank = models.DurationField(null=True, blank=True, help_text=_("the bank as the seat was asked last"))
+    known_total = models.DurationField(null=True, blank=True, help_text=_("what was left in all as it was asked last"))
+    extended = models.BooleanField(
+        default=False, db_default=False, help_text=_("who stayed has given it two more days, as is possible once")
+    )
+    away = models.JSONField(
+        default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each from when to when")
+    )
+    spared = models.DateTimeField(
+        null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
+    )
+
+    # Its newest move, while that may be taken back (`services/undo.py`).
+    undo_ply = models.IntegerField(
+        null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
+    )
+    undo_given = models.DurationField(
+        null=True, blank=True, help_text=_("the time of the turn in which it made that move")
+    )
+    undo_left = models.DurationField(null=True, blank=True, help_text=_("what of it was left then"))
+    undo_bank = models.DurationField(null=True, blank=True, help_text=_("its bank as that turn began"))
+
+    # What it offers the others (`services/offers.py`).
     offer = models.CharField(max_length=12, blank=True, help_text=_("what the player offers the others"))
     offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("for how many days"))
     offer_seat = models.PositiveSmallIntegerField(
@@ -149,36 +195,8 @@ class Seat(models.Model):
     offer_number = models.PositiveIntegerField(
         default=0, db_default=0, help_text=_("of what it has offered last: counted over all offers of the match")
     )
-    chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
-    chat_from = models.BigIntegerField(
-        default=0, db_default=0, help_text=_("up to this line, what was said in the chat is not for the player")
-    )
-    chat_muted = models.BooleanField(default=False)
-    muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
-    spared = models.DateTimeField(
-        null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
-    )
-    absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
-    zone = models.CharField(
-        max_length=64,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("the player’s time zone as it was at the start"),
-    )
-    away = models.JSONField(
-        default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each from when to when")
-    )
-    bank = models.DurationField(null=True, blank=True, help_text=_("time for all moves, once the first was made"))
-    total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
-    extended = models.BooleanField(
-        default=False, db_default=False, help_text=_("who stayed has given it two more days, as is possible once")
-    )
-    known_bank = models.DurationField(null=True, blank=True, help_text=_("the bank as the seat was asked last"))
-    known_total = models.DurationField(null=True, blank=True, help_text=_("what was left in all as it was asked last"))
-    absent_since = models.DateTimeField(
-        null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
-    )
+
+    # Somebody else may take it over (`services/substitutes.py`).
     open_until = models.DateTimeField(
         null=True,
         blank=True,
@@ -190,12 +208,19 @@ class Seat(models.Model):
     taken_ply = models.IntegerField(
         null=True, blank=True, help_text=_("the entry by which its player took it over; empty: played from the start")
     )
+
+    # Chat, notes and notices (`services/chat.py`, `services/notes.py`, `services/looks.py`).
+    chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
+    chat_from = models.BigIntegerField(
+        default=0, db_default=0, help_text=_("up to this line, what was said in the chat is not for the player")
+    )
+    chat_muted = models.BooleanField(default=False)
+    muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
+    notes = models.TextField(blank=True, help_text=_("for the player alone"))
+
+    # Hints (`services/looks.py`).
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
-    house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
-    declared = models.BooleanField(
-        default=False, db_default=False, help_text=_("as the match began its player said to be a program")
-    )
 
     objects = SeatQuerySet.as_manager()
 
