@@ -2,13 +2,15 @@
 
 import ast
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from fogsite.settings import BASE_DIR
 
+CROWD = 7
 LONGEST_FUNCTION = 40  # lines
 LONGEST_FILE = 500  # lines
 PACKAGES = ("fogsite", "accounts", "games", "tests")
@@ -54,6 +56,34 @@ def test_no_function_is_longer_than_40_lines() -> None:
     ]
 
     assert long == []
+
+
+def takers(trees: Iterable[ast.AST]) -> dict[str, int]:
+    """Return how many arguments at most each function or class takes by position, by its name."""
+    most = dict[str, int]()
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.vararg is None:
+            most[node.name] = max(most.get(node.name, 0), len(node.args.posonlyargs) + len(node.args.args))
+        elif isinstance(node, ast.ClassDef):
+            fields = sum(isinstance(each, ast.AnnAssign) for each in node.body)
+            most[node.name] = max(most.get(node.name, 0), fields)
+    return most
+
+
+def test_no_call_has_seven_arguments_that_only_their_order_tells_apart() -> None:
+    trees = {path: ast.parse(path.read_text()) for path in sources()}
+    most = takers(trees.values()) | {"cls": sys.maxsize}
+    crowded = [
+        f"{named(path)}:{node.lineno} {name}"
+        for path, tree in trees.items()
+        if not named(path).startswith("games/rules/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and len(node.args) >= CROWD
+        for name in [ast.unparse(node.func).rpartition(".")[2]]
+        if len(node.args) <= most.get(name, 0)
+    ]
+
+    assert crowded == [], "Name the arguments."
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -159,7 +159,15 @@ class Query(Generic[M]):
         related: Any = get_related_populators  # whose types are those of another Django
         populators = related(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
         converters = compiler.get_converters(selected)
-        return Plan(sql, parameters, converters, slice(fields[0], fields[-1] + 1), names, populators, compiler)
+        return Plan(
+            sql=sql,
+            parameters=parameters,
+            converters=converters,
+            own=slice(fields[0], fields[-1] + 1),
+            names=names,
+            populators=populators,
+            compiler=compiler,
+        )
 
     def _row(self, values: list[Any], db: Any) -> M:
         plan = self._plan

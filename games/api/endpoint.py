@@ -46,8 +46,16 @@ def endpoint(name: str, *refusals: int, status: int = 200, streams: bool = False
     def decorate(method: Handler) -> Handler:
         hints = get_type_hints(method)
         gives = tuple(kind for kind in get_args(hints["return"]) or [hints["return"]] if kind is not type(None))
-        taken = hints.get("query", Nothing), hints.get("body", Nothing)
-        spec = Spec(name, method.__doc__ or "", *taken, gives, status if gives else 204, refusals, streams)
+        spec = Spec(
+            name=name,
+            said=method.__doc__ or "",
+            query=hints.get("query", Nothing),
+            body=hints.get("body", Nothing),
+            gives=gives,
+            status=status if gives else 204,
+            refusals=refusals,
+            streams=streams,
+        )
 
         @wraps(method)
         def answered(self: Any, request: Request, **where: Any) -> Response:

@@ -157,13 +157,15 @@ def seen_entry(each: Played, counting: Counting, seen: Seen) -> SeenEntry:
     """An entry of the log as one viewer may read it, who numbers entries so."""
     entry = each.entry
     return SeenEntry(
-        counting.counted(entry.ply),
-        entry.seat,
-        entry_text(entry, seen.match, seen.viewer, counting.counted),
-        log.said(seen.match.rules, log.renumbered(seen.known(each.events), counting.counted), seen.voice.at(entry.ply)),
-        entry.digest,
-        _written(entry.created),
-        entry.by_program,
+        ply=counting.counted(entry.ply),
+        seat=entry.seat,
+        text=entry_text(entry, seen.match, seen.viewer, counting.counted),
+        sentences=log.said(
+            seen.match.rules, log.renumbered(seen.known(each.events), counting.counted), seen.voice.at(entry.ply)
+        ),
+        digest=entry.digest,
+        at=_written(entry.created),
+        by_program=entry.by_program,
     )
 
 
@@ -218,7 +220,15 @@ def _as_rules(
     ply: int, seat: int | None, text: str, draws: list[list[int]], digest: str, created: datetime, by_program: bool
 ) -> engine.Entry:
     """An entry as the engine knows it, of a row's COLUMNS."""
-    return engine.Entry(ply, seat, text, [(n, value) for n, value in draws], digest, _written(created), by_program)
+    return engine.Entry(
+        ply=ply,
+        seat=seat,
+        text=text,
+        draws=[(n, value) for n, value in draws],
+        digest=digest,
+        at=_written(created),
+        by_program=by_program,
+    )
 
 
 def _substitutions(matches: Sequence[Match]) -> dict[int, list[Substitution]]:

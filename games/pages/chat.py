@@ -79,4 +79,13 @@ def _line(row: ChatLine, seat: Seat) -> ShownLine:
     mine, hidden = row.user_id == seat.user_id, row.hidden is not None
     new = not mine and not hidden and row.pk > seat.chat_read
     number = 0 if mine or hidden or seat.user.is_guest else row.pk
-    return ShownLine(number, row.user.username, row.text, row.created, mine, new, hidden, row.hidden_why)
+    return ShownLine(
+        number=number,
+        name=row.user.username,
+        text=row.text,
+        when=row.created,
+        mine=mine,
+        new=new,
+        hidden=hidden,
+        why=row.hidden_why,
+    )

@@ -67,15 +67,15 @@ def context(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMat
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
     return {
         "closing": Closing(
-            seat.outcome,
-            title,
-            facts,
-            replay_url,
-            seat.user.is_guest,
-            endings.anew(found.match, seat),
-            ratings.own(seat.user_id),
-            ratings.unrated,
-            deeds.own(found),
+            outcome=seat.outcome,
+            title=title,
+            facts=facts,
+            replay_url=replay_url,
+            is_guest=seat.user.is_guest,
+            anew=endings.anew(found.match, seat),
+            rating=ratings.own(seat.user_id),
+            unrated=ratings.unrated,
+            deeds=deeds.own(found),
         )
     }
 

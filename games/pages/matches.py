@@ -55,7 +55,15 @@ class Subject:
         """What is said of a match as a whole."""
         words, details = option_words(match), clock_words.details(match, seats) if match.ended is None else []
         rules = rulebook.address(match.game)
-        return cls(match, match.title, rules, words, clock_words.brief(match), details, match.commitment)
+        return cls(
+            match=match,
+            title=match.title,
+            rules_url=rules,
+            options_words=words,
+            clock=clock_words.brief(match),
+            clock_details=details,
+            commitment=match.commitment,
+        )
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,15 @@ class RunningRow:
         seats = match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
         picture, waits = (miniatures.drawn(seen), seen.prompt) if seen else (None, "")
-        return cls(match, match.title, opponents(seats, None), waits, match.started, picture, watchers)
+        return cls(
+            match=match,
+            title=match.title,
+            players=opponents(seats, None),
+            waits=waits,
+            started=match.started,
+            picture=picture,
+            watchers=watchers,
+        )
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,15 @@ def _mine(seek: Seek, now: datetime) -> Mine:
     why, title = seek.sleep(now), _(registry.current(seek.game).meta.title)
     waits_long = now - seek.since >= HOUSE_AFTER and bots.has(seek.game)
     rests, has_house = _(RESTS[why]) if why else "", waits_long and why is None
-    return Mine(seek.game, title, paces(seek), list(asked(seek)), seek.since, rests, has_house)
+    return Mine(
+        game=seek.game,
+        title=title,
+        paces=paces(seek),
+        asked=list(asked(seek)),
+        since=seek.since,
+        rests=rests,
+        has_house=has_house,
+    )
 
 
 def paces(seek: Seek) -> str:

@@ -79,7 +79,16 @@ def lines(
         name = then.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            line = LogLine(known_as(entry.ply), entry.seat, name, sentences, told, entry.created, new, seen)
+            line = LogLine(
+                ply=known_as(entry.ply),
+                seat=entry.seat,
+                name=name,
+                sentences=sentences,
+                told=told,
+                when=entry.created,
+                new=new,
+                events=seen,
+            )
             found.append(replace(line, by_program=entry.by_program, details=details))
     return found
 

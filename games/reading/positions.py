@@ -159,7 +159,15 @@ def as_rules(entry: Entry) -> engine.Entry:
     """The row as the engine knows it."""
     draws = [(n, value) for n, value in entry.draws]
     at = entry.created.isoformat()
-    return engine.Entry(entry.ply, entry.seat, entry.text, draws, entry.digest, at, entry.by_program)
+    return engine.Entry(
+        ply=entry.ply,
+        seat=entry.seat,
+        text=entry.text,
+        draws=draws,
+        digest=entry.digest,
+        at=at,
+        by_program=entry.by_program,
+    )
 
 
 def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:

@@ -49,7 +49,12 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
     rules, position = locked.match.rules, locked.before.position
     chance, key = locked.chance(position.epoch)
     after, events = engine.apply(rules, position, seat.index, steps, chance)
-    return _append(locked, Played(seat.number, text, after, events, chance.draws, key, by_program))
+    return _append(
+        locked,
+        Played(
+            seat=seat.number, text=text, after=after, events=events, draws=chance.draws, key=key, by_program=by_program
+        ),
+    )
 
 
 def rule(locked: LockedMatch, text: str, absent: Collection[int] = (), *, gone: Seat | None = None) -> Entry:

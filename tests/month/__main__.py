@@ -39,7 +39,7 @@ def main() -> int:
         from tests.month.table import table
 
         size, odds = (asked.people, asked.matches), (asked.vanish, asked.accept)
-        lived(book, size, asked.start, Random(asked.seed), odds, run, report)
+        lived(book, size, asked.start, chance=Random(asked.seed), odds=odds, run=run, report=report)
         found = judge(book)
     print(f"{asked.people} people, {asked.matches} matches from {asked.start:%Y-%m-%d %H:%M} UTC, seed {asked.seed};")
     print(f"{asked.vanish:.0%} of the people vanish for good; the others accept {asked.accept:.0%} of what is offered.")

@@ -126,8 +126,12 @@ def test_of_matches_in_which_nobody_vanished_those_are_counted_that_players_ende
 
 # --- The oracle -----------------------------------------------------------------------------------------------------
 
-DAYS = Terms(3 * DAY, timedelta(), timedelta(), timedelta(), False, False, 60 * DAY)
-BANK = Terms(timedelta(), 72 * HOUR, 12 * HOUR, 80 * HOUR, False, False, 60 * DAY)
+DAYS = Terms(
+    pace=3 * DAY, bank=timedelta(), increment=timedelta(), cap=timedelta(), nights=False, weekends=False, total=60 * DAY
+)
+BANK = Terms(
+    pace=timedelta(), bank=72 * HOUR, increment=12 * HOUR, cap=80 * HOUR, nights=False, weekends=False, total=60 * DAY
+)
 
 
 def begun(terms: Terms, zone: str = "Europe/Berlin", at: datetime = NOON, **given: Any) -> SeatClock:

@@ -159,18 +159,18 @@ def board(shown: Shown) -> Board:
     """The board as a page draws it."""
     view, seats = shown.view, shown.seats
     return Board(
-        view,
-        shown.me,
-        piste(view, seats, shown.choices, shown.trail),
-        [_corner(shown, seat) for seat in seats],
-        None if shown.choices else _attack(shown),
-        named(seats, shown.me) if shown.watching else "",
-        cards(view, shown.me, shown.choices, shown.recent),
-        [_held(view, seat) for seat in seats if seat["number"] != shown.me or view.viewer == SPECTATOR],
-        named(seats, view.starter),
-        _last_round(shown),
-        f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
-        _interim(shown),
+        view=view,
+        me=shown.me,
+        piste=piste(view, seats, shown.choices, shown.trail),
+        corners=[_corner(shown, seat) for seat in seats],
+        attack=None if shown.choices else _attack(shown),
+        hand_of=named(seats, shown.me) if shown.watching else "",
+        hand=cards(view, shown.me, shown.choices, shown.recent),
+        others=[_held(view, seat) for seat in seats if seat["number"] != shown.me or view.viewer == SPECTATOR],
+        begun_by=named(seats, view.starter),
+        last_round=_last_round(shown),
+        score=f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
+        interim=_interim(shown),
     )
 
 
@@ -183,13 +183,13 @@ def piste(
     laid = [attack.value] * attack.count if attack else parry
     middle, between = divmod(sum(view.fencers), 2)
     return Piste(
-        names,
-        view.fencers,
-        view.distance,
-        spaces(view, choices, trail),
-        laid,
-        parry,
-        middle,
+        names=names,
+        fencers=view.fencers,
+        distance=view.distance,
+        spaces=spaces(view, choices, trail),
+        laid=laid,
+        against=parry,
+        laid_at=middle,
         laid_between=bool(between),
         beneath=sum(view.played) > len(laid) + len(parry),
         spent_from=_spent_from(view, trail),

@@ -73,15 +73,15 @@ def _preset(preset: Preset, data: DataSet, move: str, is_first: bool) -> ShownPr
     army = preset.army
     units = sorted(armies.units(army), key=list(data.kinds).index)
     return ShownPreset(
-        spoken(sentence(preset.name)),
-        spoken(names.of_faction(army.faction)),
-        armies.points(army, data.kinds),
-        listed(unit for unit in units if data.kinds[unit].hero),
-        listed(unit for unit in units if not data.kinds[unit].hero),
-        _formation(army, data),
-        f"army_{preset.id}",
-        move,
-        is_first,
+        name=spoken(sentence(preset.name)),
+        faction=spoken(names.of_faction(army.faction)),
+        points=armies.points(army, data.kinds),
+        heroes=listed(unit for unit in units if data.kinds[unit].hero),
+        units=listed(unit for unit in units if not data.kinds[unit].hero),
+        formation=_formation(army, data),
+        steps=f"army_{preset.id}",
+        move=move,
+        is_first=is_first,
     )
 
 
@@ -151,17 +151,17 @@ def army_board(
     data, army = of_digest(view.set_digest), Army(building.faction, building.tokens, building.reserve)
     normal = sum(not data.kinds[unit].hero for unit in armies.units(army))
     return ArmyBoard(
-        spoken(names.of_faction(building.faction)),
-        _own(building, data, choices, plan or ()),
-        building.points,
-        POINTS,
-        normal,
-        any(step["text"].startswith("army ") for step in plan or ()),
-        _into(choices, RESERVE),
-        RESERVE_AT_START - len(building.reserve),
-        _cards(view, army, data, choices) if choices else [],
-        [spoken(fault, seats) for fault in armies.faults(army, data)],
-        armies.text(army),
+        faction=spoken(names.of_faction(building.faction)),
+        formation=_own(building, data, choices, plan or ()),
+        points=building.points,
+        most=POINTS,
+        normal=normal,
+        taken=any(step["text"].startswith("army ") for step in plan or ()),
+        reserve_steps=_into(choices, RESERVE),
+        room=RESERVE_AT_START - len(building.reserve),
+        recruits=_cards(view, army, data, choices) if choices else [],
+        faults=[spoken(fault, seats) for fault in armies.faults(army, data)],
+        text=armies.text(army),
     )
 
 
@@ -193,7 +193,8 @@ def _into(choices: Choices, place: str) -> str:
 def _cards(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -> list[RecruitCard]:
     taken, state = armies.units(army), rebuilt(view, view.viewer)
     return [
-        _card(kind, taken.count(kind.id), army, data, choices, state, view.viewer) for kind in data.of(army.faction)
+        _card(kind, taken.count(kind.id), army, data=data, choices=choices, state=state, seat=view.viewer)
+        for kind in data.of(army.faction)
     ]
 
 

@@ -145,14 +145,14 @@ def board(shown: Shown) -> Board:
     expected = battle_board.expected(view)
     in_army = view.phase == "army"
     return Board(
-        shown.watching,
-        bool(choices),
-        bool(shown.plan),
-        _choosing(shown) if in_army else None,
-        None if in_army else _battle(shown, battle_board.offered(choices), expected),
-        battle_board.groups(choices, view, expected) if choices else [],
-        battle_board.sealing(choices),
-        _interim(shown),
+        watching=shown.watching,
+        is_asked=bool(choices),
+        is_planned=bool(shown.plan),
+        choosing=_choosing(shown) if in_army else None,
+        battle=None if in_army else _battle(shown, battle_board.offered(choices), expected),
+        groups=battle_board.groups(choices, view, expected) if choices else [],
+        sealing=battle_board.sealing(choices),
+        interim=_interim(shown),
     )
 
 
@@ -204,14 +204,14 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
     battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
     shows_orders = [seat for seat in _open(shown) if shown.choices or battle_board.has_orders(view, seat["number"])]
     return Battle(
-        round_board.scenes(shown.retold, view),
-        Field(shown.me, battalions, battle_board.aims(view.set_digest)),
-        [side for side in sides if side.seat != shown.me],
-        [side for side in sides if side.seat == shown.me],
-        [_orders(shown, seat, offered) for seat in shows_orders],
-        [_hand(shown, seat, offered, expected) for seat in _open(shown)],
-        [_known(shown, seat) for seat in shown.seats],
-        _kinds(shown),
+        scenes=round_board.scenes(shown.retold, view),
+        field=Field(shown.me, battalions, battle_board.aims(view.set_digest)),
+        others=[side for side in sides if side.seat != shown.me],
+        own=[side for side in sides if side.seat == shown.me],
+        orders=[_orders(shown, seat, offered) for seat in shows_orders],
+        hands=[_hand(shown, seat, offered, expected) for seat in _open(shown)],
+        known=[_known(shown, seat) for seat in shown.seats],
+        kinds=_kinds(shown),
     )
 
 
@@ -219,14 +219,14 @@ def _side(shown: Shown, seat: Seat, offered: Offered) -> Side:
     view, number = shown.view, seat["number"]
     seen = view.sides[number]
     return Side(
-        number,
-        seat["name"],
-        seat["is_me"],
-        seat["is_me"] and not shown.watching,
-        battle_board.army_name(seen),
-        seen,
-        battle_board.reserve(view, number, offered),
-        battle_board.fleeing(view, seen),
+        seat=number,
+        name=seat["name"],
+        is_me=seat["is_me"],
+        is_mine=seat["is_me"] and not shown.watching,
+        army=battle_board.army_name(seen),
+        seen=seen,
+        reserve=battle_board.reserve(view, number, offered),
+        fleeing=battle_board.fleeing(view, seen),
     )
 
 

@@ -156,22 +156,22 @@ def unit_card(kind: Kind, data: DataSet) -> UnitCard:
 
 def _drawn(kind: Kind, data: DataSet) -> UnitCard:
     return UnitCard(
-        kind.id,
-        spoken(sentence(kind.name)),
-        ICONS.get(kind.id, CLASS_ICONS[kind.kind]),
-        kind.level,
-        _(names.LEVEL_NAMES[kind.level]),
-        kind.cost,
-        kind.armour,
-        _(names.ARMOUR_NAMES[kind.armour]),
-        _(names.CLASS_NAMES[kind.kind]),
-        kind.morale,
-        kind.attack,
-        kind.color,
-        spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
-        tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
-        ", ".join(SPACES[space] for space in kind.spaces),
-        listed(kind.regroups),
+        unit=kind.id,
+        name=spoken(sentence(kind.name)),
+        icon=ICONS.get(kind.id, CLASS_ICONS[kind.kind]),
+        level=kind.level,
+        level_name=_(names.LEVEL_NAMES[kind.level]),
+        cost=kind.cost,
+        armour=kind.armour,
+        armour_name=_(names.ARMOUR_NAMES[kind.armour]),
+        class_name=_(names.CLASS_NAMES[kind.kind]),
+        morale=kind.morale,
+        attack=kind.attack,
+        color=kind.color,
+        dice=spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
+        powers=tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
+        spaces=", ".join(SPACES[space] for space in kind.spaces),
+        regroups=listed(kind.regroups),
     )
 
 

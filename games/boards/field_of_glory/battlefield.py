@@ -308,7 +308,8 @@ def columns(
     late = [event for event in trail if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
     return [
-        _column(view, column, me, choices, offered, late, _in_words(reader, column, voice)) for column in view.columns
+        _column(view, column, me, choices=choices, offered=offered, late=late, said=_in_words(reader, column, voice))
+        for column in view.columns
     ]
 
 
@@ -324,16 +325,16 @@ def _column(
     here = [event for event in late if event.column == column.number]
     into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
     return ShownColumn(
-        column.number,
-        _ground(column.terrain),
-        GROUNDS[column.terrain],
-        column.control,
-        view.fight is not None and view.fight.column == column.number,
-        any(not isinstance(event, Placed) for event in here),
-        [_own(view, unit, offered, _placed(here, me)) for unit in column.units[me]],
-        [_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
-        into,
-        said,
+        number=column.number,
+        terrain=_ground(column.terrain),
+        icon=GROUNDS[column.terrain],
+        control=column.control,
+        fought=view.fight is not None and view.fight.column == column.number,
+        turned=any(not isinstance(event, Placed) for event in here),
+        own=[_own(view, unit, offered, _placed(here, me)) for unit in column.units[me]],
+        enemy=[_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
+        steps=into,
+        said=said,
     )
 
 

@@ -62,7 +62,17 @@ def _battle(
     """
     columns = [_column(field.get(each, "/"), (terrain or {}).get(each), (control or {}).get(each)) for each in COLUMNS]
     hands = [[*red.split(), RESERVES], [*blue.split(), RESERVES]]
-    laid = State(columns, [[], []], hands, [[], []], [[], []], [[], []], [0, 0], "act", turn=1)
+    laid = State(
+        columns=columns,
+        decks=[[], []],
+        hands=hands,
+        discards=[[], []],
+        prizes=[[], []],
+        out=[[], []],
+        shuffles=[0, 0],
+        phase="act",
+        turn=1,
+    )
     if drawn.startswith("flank"):
         laid.phase, laid.flanks = "flank", list(flank_pairs(laid))
     after, events = played(GAME, Position(laid), moves)

@@ -216,7 +216,17 @@ def test_a_bank_is_chosen_with_what_does_not_count(ann: User) -> None:
     client = signed_in(ann)
     bank = {"pace_days": "0", "bank_hours": "120", "increment_hours": "12", "cap_hours": "168"}
     form(client.get(URL)).send(client, **bank, nights="on", weekends="on", total_days="45", absence="loss")
-    assert Chosen.of(Match.objects.get()) == Chosen(0, 120, 12, 168, True, True, False, 45, "loss")
+    assert Chosen.of(Match.objects.get()) == Chosen(
+        pace_days=0,
+        bank_hours=120,
+        increment_hours=12,
+        cap_hours=168,
+        nights=True,
+        weekends=True,
+        vacations=False,
+        total_days=45,
+        absence="loss",
+    )
 
 
 def test_a_bank_holds_what_it_begins_with_where_nothing_else_is_chosen(ann: User) -> None:

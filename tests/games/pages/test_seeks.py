@@ -43,7 +43,18 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
     made = Seek.objects.get()
     clock = {"nights": True, "vacations": False, "absence": "loss"}
     assert (made.user, made.keep) == (ann, 3)
-    assert made.wish == Wish("en-garde", 3, 7, {"starter": "left"}, clock, True, "de", True, 80, paired=None)
+    assert made.wish == Wish(
+        game="en-garde",
+        fastest_days=3,
+        slowest_days=7,
+        options={"starter": "left"},
+        clock=clock,
+        rated=True,
+        language="de",
+        near=True,
+        min_reliability=80,
+        paired=None,
+    )
     (row,) = response.context["mine"]
     assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days a move", "", False)
     assert row.asked[:2] == ["3 matches going on", "rated"]

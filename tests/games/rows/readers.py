@@ -152,7 +152,11 @@ def _finished(cast: Cast) -> Act:
     return lambda: named(lists.finished(cast.ann), cast)
 
 
-@reader("my_matches.counts", my_matches.Counts(1, 0, 1, 4, 2, 0, 0, None), of_a_person=True)
+@reader(
+    "my_matches.counts",
+    my_matches.Counts(to_me=1, choosing=0, waiting=1, others=4, finished=2, sought=0, seeks=0, vacation_until=None),
+    of_a_person=True,
+)
 def _counts(cast: Cast) -> Act:
     of_every_kind(cast)
     cast.invited(cast.ben, cast.ann)

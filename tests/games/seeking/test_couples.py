@@ -57,15 +57,15 @@ def seekings(draw: Any) -> Seeking:
     """A seek of one of few users: others like it are about."""
     fastest = draw(st.sampled_from([1, 3, 7]))
     wish = Wish(
-        draw(st.sampled_from(["en-garde", "en-garde", "field-of-glory"])),
-        fastest,
-        draw(st.sampled_from([fastest, 7])),
-        draw(INSISTED),
-        draw(CLOCKS),
-        draw(st.sampled_from([None, None, True, False])),
-        draw(st.sampled_from(["", "", "de", "it"])),
-        draw(st.booleans()),
-        draw(st.sampled_from([0, 0, 80])),
+        game=draw(st.sampled_from(["en-garde", "en-garde", "field-of-glory"])),
+        fastest_days=fastest,
+        slowest_days=draw(st.sampled_from([fastest, 7])),
+        options=draw(INSISTED),
+        clock=draw(CLOCKS),
+        rated=draw(st.sampled_from([None, None, True, False])),
+        language=draw(st.sampled_from(["", "", "de", "it"])),
+        near=draw(st.booleans()),
+        min_reliability=draw(st.sampled_from([0, 0, 80])),
         paired=draw(st.sampled_from([None, False, True])),
     )
     percent = draw(st.sampled_from([None, 60, 75, 100]))

@@ -86,7 +86,18 @@ class Match:
         steps, chance = self._compose(before, seat), LabelledChance(self.seed)
         after, events = engine.apply(self.game, before, seat, steps, chance)
         entry = self._enter(seat, engine.move_text(self.game, steps), chance, after)
-        self.plies.append(Ply(seat, steps, entry, before, after, events, chance.labels, self.seed))
+        self.plies.append(
+            Ply(
+                seat=seat,
+                steps=steps,
+                entry=entry,
+                before=before,
+                after=after,
+                events=events,
+                labels=chance.labels,
+                seed=self.seed,
+            )
+        )
         return after
 
     def _compose(self, position: AnyPosition, seat: Seat) -> list[Step]:

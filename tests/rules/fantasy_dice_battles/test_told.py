@@ -10,8 +10,8 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN
 
 ROUND: list[Event] = [
     ev.Revealed(ANN, "1", "footmen"),
-    ev.Struck(ANN, "footmen", "1:F1", "normal", 3, 1, 0, 2),
-    ev.Struck(BEN, "orcs", "2:F3", "poison", 1, 0, 1, 0),
+    ev.Struck(seat=ANN, unit="footmen", place="1:F1", color="normal", dice=3, stopped=1, poison=0, wounds=2),
+    ev.Struck(seat=BEN, unit="orcs", place="2:F3", color="poison", dice=1, stopped=0, poison=1, wounds=0),
     ev.PoisonWorked(ANN, "footmen", "1:F1"),
     ev.Defeated(ANN, "footmen", "1:F1", flees=True),
     ev.Drew(BEN, 1),

@@ -88,7 +88,18 @@ def table(columns: Mapping[int, tuple[str, str, int | None]], hand: str, phase: 
     field = [Column([red.split(), blue.split()], "plain", control) for red, blue, control in fronts]
     hands = [hand.split(), ["MI2a", "MI2b", "MI3a", "MI3b", "MI3c"]]
     decks = [_left(field, hands, seat) for seat in (0, 1)]
-    return State(field, decks, hands, [[], []], [[], []], [[], []], [0, 0], phase=phase, turn=5, **more)  # type: ignore[arg-type]
+    return State(
+        columns=field,
+        decks=decks,
+        hands=hands,
+        discards=[[], []],
+        prizes=[[], []],
+        out=[[], []],
+        shuffles=[0, 0],
+        phase=phase,  # type: ignore[arg-type]
+        turn=5,
+        **more,
+    )
 
 
 def _left(field: list[Column], hands: list[list[Card]], seat: int) -> list[Card]:

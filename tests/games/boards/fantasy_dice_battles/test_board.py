@@ -74,7 +74,7 @@ def test_a_watcher_of_everybody_sees_both_hands_with_their_names(battle: Positio
 def test_what_the_round_just_fought_cost_is_said_to_its_players_alone(battle: Position[Any]) -> None:
     fought = [
         ev.Revealed(ANN, "1", "footmen"),
-        ev.Struck(BEN, "orcs", "2:F3", "normal", 2, 0, 0, 2),
+        ev.Struck(seat=BEN, unit="orcs", place="2:F3", color="normal", dice=2, stopped=0, poison=0, wounds=2),
         ev.Defeated(BEN, "orcs", "2:F3", flees=True),
         ev.RoundStarted(2),
     ]

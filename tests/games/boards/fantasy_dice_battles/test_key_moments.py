@@ -12,7 +12,10 @@ def test_they_are_what_rounds_cost_the_fall_of_heroes_and_the_end() -> None:
         [ev.Sealed(ANN), ev.RoundStarted(1)],
         [ev.Sealed(BEN)],
         [ev.Defeated(BEN, "orcs", "1:F1", flees=True), ev.Fled(BEN, "orcs"), ev.RoundStarted(2)],
-        [ev.Struck(ANN, "orcs", "1:F1", "normal", 1, 1, 0, 0), ev.RoundStarted(3)],
+        [
+            ev.Struck(seat=ANN, unit="orcs", place="1:F1", color="normal", dice=1, stopped=1, poison=0, wounds=0),
+            ev.RoundStarted(3),
+        ],
         [
             ev.Defeated(ANN, "footmen", "1:F1", flees=True),
             ev.HeroFell(ANN, "witch", "1:H", routed=("orcs",)),

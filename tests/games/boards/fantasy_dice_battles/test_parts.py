@@ -81,7 +81,7 @@ def test_morale_boxes_fill_from_the_first(battle: Position[Any]) -> None:
 
 def test_what_befell_a_unit_of_late_is_marked(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
-    struck = Struck(1, "goblins", "1:F3", "normal", 1, 0, 0, 1)
+    struck = Struck(seat=1, unit="goblins", place="1:F3", color="normal", dice=1, stopped=0, poison=0, wounds=1)
     enemy = board.battalions(view, ANN, SEATS, [struck])[0].enemy
     assert [place.space for place in enemy if place.token and place.token.fresh] == ["F3"]
 

@@ -45,7 +45,7 @@ TOLD = [
     DiceCounted(0, 1, "outriders", "normal", 3, (Term("attack", 3),)),
     Healed(1, 3, "HEAL", (Cure("ogres", "3:F1", wounds=1),)),
     Rolled(0, 1, "outriders", "normal", (1, 5, 5), ("F1", "F3", "F3")),
-    Struck(1, "goblins", "1:F1", "normal", 1, 0, 0, 1),
+    Struck(seat=1, unit="goblins", place="1:F1", color="normal", dice=1, stopped=0, poison=0, wounds=1),
     Drew(0, 1, ("footmen",)),
 ]
 
