@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import outbox
 from fogsite import collected, env, outside, version
+from games.core import afterwards
 from games.rules import registry
 from games.services import heartbeats, schedule
 
@@ -101,6 +102,14 @@ def games() -> Finding:
     return {"ok": False, "error": ", ".join(broken)} if broken else {"ok": True}
 
 
+def features() -> Finding:
+    """Which features failed after a commit, how many seconds ago they last did, and the sweep that does it again: once
+    it has come through, they are well. Why stands in the log alone."""
+    now = timezone.now()
+    failed = {each.name: {"age": ago(now, each.at), "sweep": each.sweep} for each in afterwards.failures()}
+    return {"ok": not failed, "failed": failed}
+
+
 PARTS: dict[str, Callable[[], Finding]] = {
     "database": database,
     "redis": broker,
@@ -113,6 +122,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "site": site,
     "letters": letters,
     "games": games,
+    "features": features,
 }
 
 

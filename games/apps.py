@@ -1,6 +1,9 @@
 """Matches, clocks, pages."""
 
+import sys
+
 from django.apps import AppConfig
+from django.core.exceptions import ImproperlyConfigured
 
 
 class GamesConfig(AppConfig):
@@ -10,6 +13,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import guests
         from accounts.channels.push import badge
+        from games import features
         from games.boards import registry
         from games.notices import chat, invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
         from games.notices import subjects as subjects_of_notices
@@ -29,3 +33,7 @@ class GamesConfig(AppConfig):
         reports.register()
         subjects_of_notices.register()
         registry.start()
+        try:
+            features.load()
+        except ImproperlyConfigured as fault:  # every program then ends with this sentence alone
+            sys.exit(str(fault))

@@ -44,26 +44,27 @@ MOST_TOLD = 12
 """Sentences of what has happened that a mail holds, the weightiest; how many more there are it says."""
 
 
-def queue(
-    batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], *, gone: Seat | None = None
-) -> None:
-    """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
-
-    Bots are told nothing. `gone` is the seat of a guest who has ended the match by resigning before the first move: of
-    that the inviter is told once a day.
-    """
-    people = [seat for seat in seats if not seat.house]
-    told = {seat.pk for seat in people}
-    letters = [_letter_of(turn) for turn in fresh if turn.seat_id in told]
-    kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
-    if kind is not None:
-        waiting = {turn.seat_id for turn in fresh} if kind == START else set()
-        letters += [
-            _to_seat(GONE if gone is not None and seat.joined == 0 else kind, match, seat)
-            for seat in people
-            if seat.pk not in waiting
-        ]
+def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
+    """Queue what an entry makes due: to seats that newly owe a move, and to all others when the match begins. Bots are
+    told nothing."""
+    people = {seat.pk: seat for seat in seats if not seat.house}
+    letters = [_letter_of(turn) for turn in fresh if turn.seat_id in people]
+    if match.ply == 0:
+        waiting = {turn.seat_id for turn in fresh}
+        letters += [_to_seat(START, match, seat) for key, seat in people.items() if key not in waiting]
     outbox.enqueue(batch, letters)
+
+
+def queue_end(batch: rows.Batch, match: Match, seats: Sequence[Seat], *, gone: Seat | None = None) -> None:
+    """Queue that a match is over, to all but bots; one that ends as it begins is told by that alone.
+
+    `gone` is the seat of a guest who has ended the match by resigning before the first move: of that the inviter is
+    told once a day.
+    """
+    if match.ply > 0:
+        people = [seat for seat in seats if not seat.house]
+        kinds = [GONE if gone is not None and seat.joined == 0 else END for seat in people]
+        outbox.enqueue(batch, [_to_seat(kind, match, seat) for kind, seat in zip(kinds, people, strict=True)])
 
 
 def queue_turn(batch: rows.Batch, turn: Turn) -> None:

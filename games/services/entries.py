@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from accounts import broker
-from games.models import Entry, Match, Seat, Summary
+from games.core import ended
+from games.core.ended import End
+from games.models import Entry, Match, Seat
 from games.models.seat import NOTHING
 from games.notices import turns as notices
 from games.reading import positions
@@ -18,7 +20,7 @@ from games.rules.chance import Draw
 from games.rules.engine import AnyPosition
 from games.rules.game import Event, Position
 from games.rules.log import epoch_after, require_earlier
-from games.services import outcomes, ratings, recount, stamps, turns
+from games.services import outcomes, stamps, turns
 from games.services.locked import LockedMatch
 
 
@@ -119,12 +121,10 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
         played = _bounded(locked, played)
         _write(locked, played, entry.digest)
     positions.store_snapshot(locked.batch, match, played.after, locked.before, back=played.back)
-    ended = engine.outcome(match.rules, played.after)
-    if ended is not None:
-        outcomes.finish(locked, ended, played.text, played.absent)
-        recount.note(match, locked.seats, played.after)
-        locked.batch.insert(Summary(match_id=match.pk))
-        _tally(locked.match)
+    outcome = engine.outcome(match.rules, played.after)
+    if outcome is not None:
+        outcomes.finish(locked, outcome, played.text, played.absent)
+        ended.run(End(locked, played.after, played.gone))
     _close_seats(locked, played.seat)
     _note_undo(locked, played)
     if played.back:
@@ -135,7 +135,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     _end_asking(locked, played.after)
     stamps.renew(locked, played.seat, played.after, played.events)
     locked.batch.update(match)
-    notices.queue(locked.batch, match, locked.seats, fresh, gone=played.gone)
+    notices.queue(locked.batch, match, locked.seats, fresh)
     locked.batch.write()
     return entry
 
@@ -170,12 +170,6 @@ def _close_seats(locked: LockedMatch, actor: int | None) -> None:
     for seat in locked.seats:
         if seat.deserted and seat.number == actor:
             seat.close()
-
-
-def _tally(match: Match) -> None:
-    """Once this is committed, have the ratings know of a match that is over; if that fails, a sweep does it."""
-    if match.rated and (match.pair or match.status == Match.Status.OVER):
-        transaction.on_commit(partial(ratings.tally, match.game), robust=True)
 
 
 def _note_undo(locked: LockedMatch, played: Played) -> None:

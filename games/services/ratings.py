@@ -55,6 +55,12 @@ class Uncounted(RulesError):
     status = 409
 
 
+def note_end(match: Match) -> None:
+    """Tally a match that has just ended, and others of its game that are due, if it is one that ratings look at."""
+    if match.rated and (match.pair or match.status == Match.Status.OVER):
+        tally(match.game)
+
+
 def tally_due() -> int:
     """Tally what is due, game by game, while there is time; how many matches that were."""
     ends, done = monotonic() + SECONDS, 0

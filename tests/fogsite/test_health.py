@@ -73,6 +73,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "site": {"ok": True},
             "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
             "games": {"ok": True},
+            "features": {"ok": True, "failed": {}},
         },
     }
 

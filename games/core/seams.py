@@ -1,0 +1,34 @@
+"""What all seams have in common: a list of what features have registered, by name.
+
+A feature registers in the function `register` of its `feature.py`. `games/features.py` calls these functions as the
+program starts, in the order in which it lists the features. That is the order in which a seam calls what is registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class BadFeature(Exception):
+    """A registration that makes no sense; the text goes on where a sentence about the feature begins: “it …”."""
+
+
+class Seam(Generic[T]):
+    """What features have registered with a seam, as pairs of a name and what is registered, in order."""
+
+    def __init__(self, name: str) -> None:
+        """`name` is what the seam is called in a sentence."""
+        self.name = name
+        self.registered: dict[str, T] = {}
+
+    def __iter__(self) -> Iterator[tuple[str, T]]:
+        return iter(self.registered.items())
+
+    def add(self, name: str, registered: T) -> None:
+        """Register something by a name that the log and `/healthz` use. Raises BadFeature for a name that is taken."""
+        if name in self.registered:
+            raise BadFeature(f"it registers “{name}” with {self.name}, where this name is registered already")
+        self.registered[name] = registered

@@ -1,0 +1,14 @@
+"""Summaries: what the page of a match that is over says of its whole course, worked out some time after its end."""
+
+from games.core import ended
+from games.core.ended import End
+from games.models import Summary
+
+
+def register() -> None:
+    """Put an empty summary beside a match that ends: by this row the sweep “award” finds what to work out."""
+    ended.in_transaction("summaries", _insert)
+
+
+def _insert(end: End) -> None:
+    end.locked.batch.insert(Summary(match_id=end.locked.match.pk))

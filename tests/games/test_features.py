@@ -1,0 +1,130 @@
+"""A feature that cannot be loaded is named in one sentence, and the program does not start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from fogsite.settings import BASE_DIR
+from games import features
+from games.core import afterwards, ended
+from games.core.seams import Seam
+
+GOOD = """
+from games.core import ended
+
+def register() -> None:
+    ended.in_transaction("applause", print)
+"""
+LAST = " See docs/adding-a-feature.md."
+BROKEN = {
+    "raises": ("def register() -> None:\n    1 / 0\n", "line 2 of {path} raised ZeroDivisionError: division by zero"),
+    "is_no_python": ("def register(:\n", "line 1 of {path} raised SyntaxError: invalid syntax"),
+    "says_nothing": ("APPLAUSE = 1\n", "its feature.py has no function called register"),
+    "imports_no_seam": ("from games.core import curtain\n", "it names a seam that does not exist, games.core.curtain"),
+    "imports_no_module": ("import games.core.curtain\n", "it names a seam that does not exist, games.core.curtain"),
+    "calls_no_seam": (
+        "from games.core import ended\n\ndef register() -> None:\n    ended.before_commit('applause', print)\n",
+        "it names a seam that does not exist, games.core.ended.before_commit",
+    ),
+    "lacks_a_library": (
+        "import no_such_library\n",
+        "line 1 of {path} raised ModuleNotFoundError: No module named 'no_such_library'",
+    ),
+    "twice": (
+        GOOD + '    ended.in_transaction("applause", print)\n',
+        "it registers “applause” with the end of a match, where this name is registered already",
+    ),
+    "no_sweep": (
+        GOOD.replace('in_transaction("applause", print)', 'after_commit("applause", print, swept_by="clap")'),
+        "it says of “applause” that the sweep “clap” does it again, but the sweeps are heartbeat, deliver, ",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ended, "IN_TRANSACTION", Seam(ended.IN_TRANSACTION.name))
+    monkeypatch.setattr(ended, "AFTER_COMMIT", Seam(ended.AFTER_COMMIT.name))
+    monkeypatch.setattr(afterwards, "SWEEPS", Seam(afterwards.SWEEPS.name))
+
+
+def written(folder: Path, name: str, source: str) -> Path:
+    """Write the `feature.py` of a feature that can then be imported by this name."""
+    path = folder / name / "feature.py"
+    path.parent.mkdir()
+    path.write_text(source)
+    return path
+
+
+def refusal(monkeypatch: pytest.MonkeyPatch, *names: str) -> str:
+    monkeypatch.setattr(features, "FEATURES", [*names])
+    with pytest.raises(ImproperlyConfigured) as refused:
+        features.load()
+    return str(refused.value)
+
+
+def test_the_features_of_the_site_register_in_their_order() -> None:
+    features.load()
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters"]
+
+
+def test_the_manual_shows_a_feature_as_it_is() -> None:
+    manual = (BASE_DIR / "docs" / "adding-a-feature.md").read_text()
+    assert f"```python\n{(BASE_DIR / 'games/ratings/feature.py').read_text()}```" in manual
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_feature_that_cannot_be_loaded_is_named_in_one_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, fault = BROKEN[name]
+    path = written(tmp_path, name, source)
+    monkeypatch.syspath_prepend(tmp_path)
+    told = refusal(monkeypatch, name)
+    assert told.startswith(f"The feature {name} cannot be loaded: {fault.format(path=path)}")
+    assert told.endswith(LAST)
+    assert "\n" not in told
+
+
+def test_a_feature_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "The feature games.applause cannot be loaded: there is no games/applause/feature.py."
+    assert refusal(monkeypatch, "games.applause") == told + LAST
+
+
+def test_two_features_cannot_register_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("applause_one", "applause_two"):
+        written(tmp_path, name, GOOD)
+    monkeypatch.syspath_prepend(tmp_path)
+    told = refusal(monkeypatch, "applause_one", "applause_two")
+    assert told.startswith("The feature applause_two cannot be loaded: it registers “applause” with the end of a match")
+
+
+START = "import sys; from games import features; features.FEATURES.append('broken_at_start'); "
+PROGRAMS = {
+    "manage": "sys.argv = ['manage.py', 'check']; import manage; manage.main()",
+    "web": "import fogsite.wsgi",
+    "worker": "sys.argv = ['celery', '-A', 'fogsite', 'worker']; from celery.__main__ import main; main()",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_program_starts_and_all_say_the_sentence_alone(program: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "broken_at_start", BROKEN["raises"][0])
+    environment = {"DEVELOPMENT": "1", "DATABASE_URL": "sqlite://:memory:", "PYTHONPATH": f"{BASE_DIR}:{tmp_path}"}
+    done = subprocess.run(
+        [sys.executable, "-c", START + PROGRAMS[program]],
+        env=environment,
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    fault = BROKEN["raises"][1].format(path=path)
+    assert done.stderr == f"The feature broken_at_start cannot be loaded: {fault}.{LAST}\n"
+    assert done.returncode == 1
