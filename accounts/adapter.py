@@ -45,6 +45,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     counted = ""
     """The name for which the password that is being looked at was counted; "" where it was not."""
+    known = False
+    """Whether it was typed in a browser in which its owner has signed in before."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in the form it is kept in; whose it looks like is for the form of a sign-up to ask.
@@ -111,17 +113,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return limits.address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password for a name: from this address, and, more loosely, from all addresses together, but for
-        browsers in which its owner has signed in before.
+        """Count a password for a name: from this address, and, more loosely, from all addresses together. A browser in
+        which its owner has signed in before is counted apart, wherever it is: what neighbours do counts for nothing.
 
         Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
         """
-        self.counted = ""
-        super().pre_authenticate(request, **credentials)
-        login = _login(credentials)
-        if known_browsers.knows(request, login):
-            return
-        if not limits.may_sign_in(login):
+        self.counted, login = "", _login(credentials)
+        self.known = known_browsers.knows(request, login)
+        if not self.known:
+            super().pre_authenticate(request, **credentials)
+        if not limits.may_sign_in(login, known=self.known):
             raise self.validation_error("too_many_login_attempts")
         self.counted = login
 
@@ -129,7 +130,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Who has this name and password; only wrong ones are counted. Raises like `pre_authenticate`."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user and self.counted:
-            limits.was_right(self.counted)
+            limits.was_right(self.counted, known=self.known)
         return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:

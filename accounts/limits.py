@@ -3,7 +3,8 @@
 Who has an account is counted by user, a guest by user and address, a visitor by address. Guests and visitors are
 counted a second time by the wider network, of which others may have a part. What hashes a password, sends an email or
 makes rows is counted for all strangers together as well; a browser in which somebody has signed in has an allowance of
-its own instead, so that nobody locks everybody out. Nothing is counted while Redis is gone (`fogsite/cache.py`).
+its own instead, so that nobody locks everybody out. Passwords tried there are counted by that allowance alone, so that
+no neighbour in the same network locks its owner out. Nothing is counted while Redis is gone (`fogsite/cache.py`).
 """
 
 from __future__ import annotations
@@ -104,34 +105,45 @@ def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> lis
         who |= {"ip": network(request), "wide": wide_network(request)}
         if any(rate.per in ("site", "known") for rate in found):
             known = known_browsers.user_of(request)
-            who |= {"known": str(known.pk)} if known else {"site": "all"}
+            who = _known(who, known, name) if known else who | {"site": "all"}
     return [(rate, who[rate.per]) for rate in found if rate.per in who]
+
+
+def _known(who: dict[str, str], user: User, name: str) -> dict[str, str]:
+    """Return with whom a browser counts together in which a user has signed in."""
+    mine = {"known": str(user.pk)}
+    return mine if name == "login" else who | mine
 
 
 def _named(name: str, rate: rates.Rate, who: str) -> str:
     return f"limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{who}"
 
 
-def may_sign_in(login: str) -> bool:
-    """Count a password tried for a name or mail address, whoever tries it from wherever; False where it is too much."""
-    return all(rates.count(key, rate) for key, rate in _signing_in(login))
+def may_sign_in(login: str, *, known: bool) -> bool:
+    """Count a password tried for a name or mail address; False where it is too much.
+
+    What is tried in browsers that are `known` for this name counts together, and so does all that is tried elsewhere.
+    """
+    return all(rates.count(key, rate) for key, rate in _signing_in(login, known=known))
 
 
-def was_right(login: str) -> None:
+def was_right(login: str, *, known: bool) -> None:
     """Take the count of a password back, which was right."""
-    for key, rate in _signing_in(login):
+    for key, rate in _signing_in(login, known=known):
         rates.take_back(key, rate)
 
 
 def forgive(login: str) -> None:
     """Forget the passwords that were tried for a name or mail address."""
-    for key, _rate in _signing_in(login):
-        rates.forget(key)
+    for known in (False, True):
+        for key, _rate in _signing_in(login, known=known):
+            rates.forget(key)
 
 
-def _signing_in(login: str) -> list[tuple[str, rates.Rate]]:
+def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
     who = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
-    return [(_named("sign_in", rate, who), rate) for rate in rates.parsed(settings.LIMITS["sign_in"])]
+    found, per = rates.parsed(settings.LIMITS["sign_in"]), "known" if known else "key"
+    return [(_named("sign_in", rate, who), rate) for rate in found if rate.per == per]
 
 
 def address(request: HttpRequest) -> str:

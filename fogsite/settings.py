@@ -339,8 +339,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For t
 
 # What is asked for or posted, by name: so many in such a time by one user, from one address, for one key. Accounts are
 # counted by user, guests by user and address, visitors by address; ten times as much may come from a wider network.
-# What hashes, mails or makes rows is counted for all strangers together, and apart for known browsers
-# (`accounts/limits.py`).
+# What hashes, mails or makes rows is counted for all strangers together, and apart for known browsers; of passwords
+# known browsers count nothing else (`accounts/limits.py`).
 LIMITS = {
     "look": "600/m/user",  # what programs ask for
     "feed": "60/m/user",  # what calendars and feed readers ask for, which know less of a secret than a program does
@@ -350,7 +350,8 @@ LIMITS = {
     "sign_up": "40/h/ip,1000/h/site,40/h/known",
     "login": "120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever
     "mail": "200/h/wide,1000/h/site,20/h/known",  # codes and new passwords asked for by email
-    "sign_in": "100/h/key",  # wrong passwords for one name, from all addresses together
+    # Wrong passwords for one name: from all addresses together, and in the browsers that are known for it.
+    "sign_in": "100/h/key,20/h/known",
     "keep": "5/h/user,20/h/ip,1000/h/site,20/h/known",  # names and addresses that a guest tries
     "archive": "5/h/user",
     "try_endpoint": "20/h/user",  # tests sent to webhooks and devices

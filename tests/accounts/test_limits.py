@@ -411,7 +411,7 @@ def browser_of(user: User) -> Client:
 @pytest.fixture
 def attacked(ann: User, ben: User, redis_server: str, settings: Any) -> dict[str, Client]:
     """Ann's browser and Ben's, once strangers have tried as many passwords for Ann and her address as are counted."""
-    settings.LIMITS = settings.LIMITS | {"sign_in": "2/h/key"}
+    settings.LIMITS = settings.LIMITS | {"sign_in": "2/h/key,5/h/known"}
     browsers = {"Ann": browser_of(ann), "Ben": browser_of(ben)}
     for login in ("Ann", ann.email):
         for number in range(2):
@@ -430,10 +430,26 @@ def test_a_browser_that_somebody_else_has_signed_in_with_is_counted(attacked: di
     assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9", attacked["Ben"]))
 
 
-def test_a_known_browser_is_counted_by_name_and_address(attacked: dict[str, Client]) -> None:
-    for _ in range(5):
-        assert LOCKED not in told(sign_in("Ann", "wrong", "192.0.2.9", attacked["Ann"]))
+def test_a_neighbour_with_the_same_address_locks_nobody_out_of_a_known_browser(ann: User, redis_server: str) -> None:
+    """Many customers of a provider share an address, and all of a household."""
+    known = browser_of(ann)
+    for number in range(11):
+        sign_in(("Ann", "Ben")[number % 2], "wrong", "192.0.2.9")
+    assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9"))
+    assert sign_in("Ann", PASSWORD, "192.0.2.9", known).status_code == 302
+
+
+def test_a_known_browser_is_counted_by_name_wherever_it_is(attacked: dict[str, Client]) -> None:
+    for number in range(5):
+        assert LOCKED not in told(sign_in("Ann", "wrong", f"192.0.2.{number}", attacked["Ann"]))
     assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9", attacked["Ann"]))
+
+
+def test_a_right_password_does_not_count_in_a_known_browser(ann: User, redis_server: str) -> None:
+    known = browser_of(ann)
+    for _ in range(6):
+        assert sign_in("Ann", PASSWORD, "192.0.2.9", known).status_code == 302
+        known.post(reverse("account_logout"))
 
 
 def test_a_browser_is_known_no_more_once_the_password_is_another(attacked: dict[str, Client], ann: User) -> None:

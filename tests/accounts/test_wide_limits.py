@@ -64,6 +64,14 @@ def test_a_known_browser_has_an_allowance_and_no_more(ann: User, redis_server: s
     assert [sign_in("Ann", "wrong", "203.0.113.1", known).status_code for _ in range(3)] == [200, 200, 429]
 
 
+def test_neighbours_lock_nobody_out_of_a_known_browser(ann: User, redis_server: str, settings: Any) -> None:
+    known = browser_of(ann)
+    settings.LIMITS = settings.LIMITS | {"login": "3/m/wide,100/m/site,2/m/known"}
+    assert [sign_in("Ben", "wrong", f"192.0.2.{number}").status_code for number in range(4)] == [200] * 3 + [429]
+    assert sign_in("Ann", PASSWORD, "192.0.2.9").status_code == 429
+    assert sign_in("Ann", PASSWORD, "192.0.2.9", known).status_code == 302
+
+
 def test_guests_are_strangers_and_accounts_are_not(ann: User, redis_server: str, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"keep": "1/h/site"}
     keep = reverse("keep")
