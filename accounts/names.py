@@ -145,6 +145,20 @@ def skeleton(name: str) -> str:
     return _folded(name).replace("vv", "w")
 
 
+def looks(name: str) -> set[str]:
+    """Return the skeletons that a name has as it is kept and as it is shown: by case, letters may look like others.
+
+    Greek `Ν` and `Υ` look like N and Y, but `ν` and `υ` like v and u.
+    """
+    shown = "".join(_representative(sign) for sign in unicodedata.normalize("NFKC", name))
+    return {skeleton(name), skeleton(shown)}
+
+
+def as_greek(name: str) -> str:
+    """Return the skeleton that a name of Greek capitals has which looks like this one."""
+    return skeleton(name).translate(_SMALL_GREEK).replace("vv", "w")
+
+
 def _folded(name: str) -> str:
     """A skeleton as it was when `vv` and `w` were told apart, which fingerprints of that time are made of."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
@@ -164,7 +178,7 @@ def fingerprint(name: str) -> str:
 
 def fingerprints(name: str) -> set[str]:
     """Every fingerprint that a name which looks like this one may have been given."""
-    return {_hashed(skeleton(name)), _hashed(_folded(name))}
+    return {*map(_hashed, looks(name)), _hashed(_folded(name))}
 
 
 def _hashed(looks: str) -> str:
@@ -172,6 +186,7 @@ def _hashed(looks: str) -> str:
 
 
 _TWINS = str.maketrans("01i", "oll")
+_SMALL_GREEK = str.maketrans("ny", "vu")
 
 
 def _script(sign: str) -> str:

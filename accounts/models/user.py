@@ -82,8 +82,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         """Raise ValidationError where a name looks like that of a user other than `besides`, of one who has left, or
         of a sign-up other than `sign_up` that waits for its link.
         """
-        taken = cls.objects.filter(skeleton=names.skeleton(name)).exclude(pk=besides).exists()
-        waiting = SignUp.objects.waiting().filter(skeleton=names.skeleton(name)).exclude(pk=sign_up).exists()
+        taken = _has_like(cls.objects.exclude(pk=besides), name)
+        waiting = _has_like(SignUp.objects.waiting().exclude(pk=sign_up), name)
         if taken or waiting or names.looks_former(name) or FormerName.of(name).exists():
             raise ValidationError(names.too_alike(name), code="username_taken")
 
@@ -103,3 +103,10 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         looks = names.skeleton(self.username)
         if self.skeleton != looks and not User.objects.filter(pk=self.pk, username=self.username).exists():
             self.skeleton = looks
+
+
+def _has_like(rows: models.QuerySet[Any], name: str) -> bool:
+    """Return whether one of these users or sign-ups has a name that looks like another."""
+    looks = names.looks(name)
+    found = rows.filter(skeleton__in=looks | {names.as_greek(name)}).values_list("username", "skeleton")
+    return any(kept in looks or names.looks(other) & looks for other, kept in found)

@@ -1,6 +1,8 @@
 """Which names are allowed, and which look alike."""
 
 import hashlib
+import unicodedata
+from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -9,11 +11,14 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.test import Client
+from django.utils import timezone
 
 from accounts import names
-from accounts.models import FormerName, User
+from accounts.models import FormerName, SignUp, User
 from accounts.names import skeleton, validators
 from tests.parts.cast import PASSWORD, person
+
+DAY = timedelta(days=1)
 
 ALIKE = [
     ("Ann", "ann"),
@@ -100,6 +105,51 @@ def test_names_that_look_alike_share_a_skeleton(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_names_that_differ_to_the_eye_have_skeletons_of_their_own(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("BEN", "ΒΕΝ"), ("Ben", "ΒΕΝ"), ("TONY", "ΤΟΝΥ"), ("ANN", "ΑΝΝ"), ("ΝΑΝΝΥ", "ναννυ")],
+)
+def test_nobody_takes_a_name_that_looks_like_anothers_in_greek_capitals(one: str, other: str) -> None:
+    """Whichever of the two came first, as an account or as a sign-up that waits."""
+    for taken, asked in [(one, other), (other, one)]:
+        User.objects.create_user(taken, "one@example.org")
+        with pytest.raises(ValidationError):
+            User.require_unlike(asked)
+        User.objects.all().delete()
+        waits = SignUp.objects.create(
+            username=taken, skeleton=skeleton(taken), email="one@example.org", expires=timezone.now() + DAY
+        )
+        with pytest.raises(ValidationError):
+            User.require_unlike(asked)
+        waits.delete()
+        User.require_unlike(asked)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("other", ["Bev", "βεν", "Вена"])
+def test_names_that_differ_from_greek_ones_are_free(other: str) -> None:
+    User.objects.create_user("BEN", "ben@example.org")
+    User.require_unlike(other)
+
+
+@pytest.mark.django_db
+def test_the_name_of_one_who_left_stays_taken_in_greek_capitals() -> None:
+    FormerName.objects.create(fingerprint=names.fingerprint("Ben"))
+    assert FormerName.of("ΒΕΝ").exists()
+
+
+def test_every_letter_that_looks_like_a_latin_one_is_taken_for_it() -> None:
+    """In each case of it: that the small letter looks like another one hides nothing."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    letters = [sign for sign in confusables_data if len(sign) == 1 and sign.isalpha() and not sign.isascii()]
+    shown = {sign: names._look_alike(sign) for sign in letters if unicodedata.normalize("NFKC", sign) == sign}
+    missed = [sign for sign, latin in shown.items() if latin and skeleton(latin) not in names.looks(sign)]
+    assert len(letters) > 1000
+    assert missed == []
 
 
 @pytest.mark.parametrize("name", ALLOWED)
