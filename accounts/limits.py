@@ -128,9 +128,9 @@ def may_sign_in(login: str, *, known: bool) -> bool:
 
 
 def was_right(login: str, *, known: bool) -> None:
-    """Take the count of a password back, which was right."""
-    for key, rate in _signing_in(login, known=known):
-        rates.take_back(key, rate)
+    """Take back the count of a password, since it was right."""
+    for key, _rate in _signing_in(login, known=known):
+        rates.take_back(key)
 
 
 def forgive(login: str) -> None:

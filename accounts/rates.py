@@ -1,27 +1,39 @@
 """Counting what is done, within a moving window of time: 20 an hour are at most 20 in any 3600 seconds.
 
-Counts are kept in Django's cache, under a lock, and nothing is counted while that is gone. A right password's count is
-taken back, which the libraries that count cannot do. What many count at once needs no lock: it is counted in windows
-that follow each other, so that twice as much may be done around the end of one.
+Counts are kept in Redis, and nothing is counted while that is gone. Each count is one step there (a script), so that no
+two processes count past each other. A right password's count is taken back, which the libraries that count cannot do.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol, TypeVar, cast
+from uuid import uuid4
 
 from django.core.cache import cache
 
+T = TypeVar("T")
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-HELD = 10
-"""Seconds after which the lock of somebody who died is free again."""
-MAX_WAIT = 1.0
-"""Seconds for which somebody waits to count; then it counts as too much."""
-PAUSE = 0.01
-SHARED = {"wide", "site"}
-"""What many count at once."""
+
+# A sorted set holds what still counts, each by when it was done. KEYS[1]: the set; ARGV: now, how long it counts in
+# seconds, how many may be in it, and a name of its own for the new one.
+COUNT = """
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1] - ARGV[2])
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return 1
+"""
+TAKE_BACK = "return redis.call('ZPOPMAX', KEYS[1])"
+# ARGV[1]: which of them, the newest being 0.
+NTH_NEWEST = "return redis.call('ZREVRANGE', KEYS[1], ARGV[1], ARGV[1], 'WITHSCORES')"
+
+
+class Scripts(Protocol):
+    """What the cache can do beside what every cache of Django's can (`fogsite/cache.py`)."""
+
+    def run(self, script: str, key: str, *values: float | str, otherwise: T) -> T: ...
 
 
 @dataclass(frozen=True)
@@ -45,70 +57,32 @@ def _parsed(text: str) -> Rate:
 
 
 def count(key: str, rate: Rate) -> bool:
-    """Count one more under a key; False where that is too much, and then it is not counted."""
-    if rate.per in SHARED:
-        return _count_shared(key, rate)
-    with _held(key) as held:
-        times = _times(key, rate)
-        if not held or len(times) >= rate.amount:
-            return False
-        cache.set(key, [time.time(), *times], rate.seconds)
-        return True
+    """Count one more under a key. Return False where that is too much; then it is not counted."""
+    values = (time.time(), rate.seconds, rate.amount, uuid4().hex)
+    return rate.amount > 0 and _run(COUNT, key, *values, otherwise=1) == 1
 
 
-def take_back(key: str, rate: Rate) -> None:
-    """Count one less; where somebody holds the count for long, it stays, which is never too little."""
-    with _held(key) as held:
-        if held and (times := _times(key, rate)):
-            cache.set(key, times[1:], rate.seconds)
+def take_back(key: str) -> None:
+    """Count one less."""
+    _run(TAKE_BACK, key, otherwise=None)
 
 
 def wait(key: str, rate: Rate) -> float:
-    """Seconds until one more may be counted; 0 where it may be now."""
-    if rate.per in SHARED:
-        is_full = cache.get(_window(key, rate), 0) >= rate.amount
-        return rate.seconds - time.time() % rate.seconds if is_full else 0.0
-    times = _times(key, rate)
-    if rate.amount and len(times) >= rate.amount:
-        return float(times[rate.amount - 1] + rate.seconds - time.time())
-    return 0.0
-
-
-def _count_shared(key: str, rate: Rate) -> bool:
-    """As `count`, in a window."""
-    window = _window(key, rate)
-    cache.add(window, 0, rate.seconds)
-    try:
-        return cache.incr(window) <= rate.amount
-    except ValueError:  # the window has just ended
-        return True
-
-
-def _window(key: str, rate: Rate) -> str:
-    return f"{key}:{int(time.time() // rate.seconds)}"
+    """Return the seconds until one more may be counted; 0 where it may be now."""
+    if not rate.amount:
+        return 0.0
+    found = _run(NTH_NEWEST, key, rate.amount - 1, otherwise=list[bytes]())
+    return max(0.0, float(found[1]) + rate.seconds - time.time()) if found else 0.0
 
 
 def forget(key: str) -> None:
     """Begin to count anew."""
-    cache.delete(key)
+    cache.delete(_name(key))
 
 
-def _times(key: str, rate: Rate) -> list[float]:
-    """When what still counts was done, the newest first."""
-    begin = time.time() - rate.seconds
-    return [when for when in cache.get(key, []) if when > begin]
+def _run(script: str, key: str, *values: float | str, otherwise: T) -> T:
+    return cast(Scripts, cache).run(script, _name(key), *values, otherwise=otherwise)
 
 
-@contextmanager
-def _held(key: str) -> Iterator[bool]:
-    """Keep others from counting under this key; whether that came about in time."""
-    lock, ends = f"{key}:lock", time.monotonic() + MAX_WAIT
-    while not cache.add(lock, True, HELD):
-        if time.monotonic() >= ends:
-            yield False
-            return
-        time.sleep(PAUSE)
-    try:
-        yield True
-    finally:
-        cache.delete(lock)
+def _name(key: str) -> str:
+    return f"rate:{key}"

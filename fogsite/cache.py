@@ -6,7 +6,7 @@ So it does with one that answers and refuses: because it is full, a replica, sti
 import logging
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from accounts.database.breaker import Breaker
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 REST = 5.0
@@ -58,6 +59,11 @@ class FailOpenRedisCache(RedisCache):
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         breaker.attempt(lambda: super(FailOpenRedisCache, self).delete_many(keys, version), None)
+
+    def run(self, script: str, key: str, *values: float | str, otherwise: T) -> T:
+        """Run a script on a key, as one step. Return what it returns, or `otherwise` where Redis is gone."""
+        client = self._cache.get_client(key, write=True)
+        return breaker.attempt(lambda: client.eval(script, 1, self.make_and_validate_key(key), *values), otherwise)
 
     def clear(self) -> None:
         breaker.attempt(lambda: super(FailOpenRedisCache, self).clear(), None)

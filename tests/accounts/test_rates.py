@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Barrier
 from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings
-from django.core.cache import cache
+from redis import Redis
 
 from accounts import rates
 from accounts.rates import Rate
@@ -103,9 +103,9 @@ def test_nothing_at_all_is_a_rate_too(noon: Any) -> None:
 
 
 def test_one_that_is_taken_back_makes_room_for_one(noon: Any) -> None:
-    rates.take_back("ann", THREE)
+    rates.take_back("ann")
     counted(3)
-    rates.take_back("ann", THREE)
+    rates.take_back("ann")
     assert counted(2) == [True, False]
 
 
@@ -126,22 +126,18 @@ def test_many_who_count_at_once_are_counted_one_by_one(redis_server: str) -> Non
         assert sorted(pool.map(work, range(12))) == [False] * 9 + [True] * 3
 
 
-def test_a_count_that_somebody_holds_for_long_is_refused_and_stays(
-    redis_server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rates, "MAX_WAIT", 0.05)
-    counted(1)
-    cache.add("ann:lock", True, 60)
-    assert counted(1) == [False]
-    rates.take_back("ann", THREE)
-    assert len(cache.get("ann")) == 1
-    assert cache.get("ann:lock") is True
-    cache.delete("ann:lock")
-    assert counted(3) == [True, True, False]
+def test_what_counts_no_more_is_not_kept(redis_server: str) -> None:
+    client = Redis.from_url(redis_server)
+    counted(2)
+    assert 0 < client.ttl(":1:rate:ann") <= 60
+    with time_machine.travel(datetime.now(UTC) + timedelta(seconds=61)):
+        counted(1)
+    assert client.zcard(":1:rate:ann") == 1
 
 
 def test_without_redis_nothing_is_counted_and_nobody_waits() -> None:
     assert counted(9) == [True] * 9
+    assert counted(1, rate=Rate(0, 60, "user")) == [False]
     assert rates.wait("ann", THREE) == 0
-    rates.take_back("ann", THREE)
+    rates.take_back("ann")
     rates.forget("ann")
