@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from typing import Any
 
 from celery import shared_task
@@ -91,20 +92,21 @@ def expire_due() -> None:
 
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
-    now = timezone.now()  # of both, so that nobody's time runs out between them
+    now = timezone.now()  # of all, so that nobody's time runs out before a vacation could be taken
     sweeps.take_vacations(now)
     due = sweeps.due_matches(now)
     for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
-        broker.publish("games.tasks.expire_part", [due[first : first + MATCHES_A_TASK]], expires=MINUTE)
+        part = due[first : first + MATCHES_A_TASK]
+        broker.publish("games.tasks.expire_part", [part, now.isoformat()], expires=MINUTE)
     sweeps.expire(now, among=due[:MATCHES_A_TASK])
     sweeps.expire_invitations()
     sweeps.close_seats()
 
 
 @shared_task
-def expire_part(match_ids: list[int]) -> None:
-    """Close those of these matches whose time is up."""
-    sweeps.expire(among=match_ids)
+def expire_part(match_ids: list[int], moment: str = "") -> None:
+    """Close those of these matches whose time was up at a moment: when the sweep looked that found them."""
+    sweeps.expire(datetime.fromisoformat(moment) if moment else None, among=match_ids)
 
 
 @shared_task

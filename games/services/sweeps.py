@@ -95,7 +95,7 @@ def take_vacations(now: datetime | None = None) -> int:
     for user_id in vacations.unnoted()[:ROWS_A_SWEEP]:
         _vacation(vacations.note, user_id)
     until = outages.well_until(now)  # while nobody can reach the site no time runs out
-    due = vacations.due(until)[:ROWS_A_SWEEP] + vacations.due_at_last(until)
+    due = vacations.due(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
     return sum(bool(_vacation(vacations.take, *each, until)) for each in due)
 
 

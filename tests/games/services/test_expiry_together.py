@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Outbox, User
 from games import tasks
 from games.models import Heartbeat, Match, Turn
-from games.services import expiry, sweeps
+from games.services import expiry, sweeps, vacations
 from tests.games.concurrency.test_matches import at_once
 from tests.games.conftest import NOON
 from tests.games.tables import begin, now, texts, under_way
@@ -107,10 +107,35 @@ def test_a_sweep_leaves_what_is_too_much_for_it_to_others_in_parts(
     noon.move_to(LATE)
     Heartbeat.objects.update(at=LATE)
     tasks.expire_due()
-    assert sent == [["games.tasks.expire_part", ids[2:4]], ["games.tasks.expire_part", ids[4:]]]
+    moment = LATE.isoformat()
+    assert sent == [["games.tasks.expire_part", part, moment] for part in (ids[2:4], ids[4:])]
     assert sweeps.due_matches(LATE) == ids[2:]
-    tasks.expire_part(ids[2:4])
+    tasks.expire_part(ids[2:4], moment)
     assert sweeps.due_matches(LATE) == ids[4:]
+    tasks.expire_part(ids[4:])  # as code published it that did not name the moment
+    assert sweeps.due_matches(LATE) == []
+
+
+@pytest.mark.django_db
+def test_nobodys_time_runs_out_between_the_sweep_that_takes_vacations_and_those_who_close_its_parts(
+    noon: time_machine.Traveller, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where both answer in secret, Ben's vacation cannot be taken before his time is up: ten seconds after Ann's."""
+    sent = list[Any]()
+    monkeypatch.setattr(tasks.broker, "publish", lambda _task, args, **_: sent.append(args))
+    monkeypatch.setattr(tasks, "MATCHES_A_TASK", 1)
+    match = begin(ann, ben, game="fantasy-dice-battles", public_id="secret")
+    vacations.choose_automatic(ann, wanted=False)
+    match.turns.filter(user=ben).update(deadline=LATE + timedelta(seconds=10))
+    overdue(ann, ben, 1)
+    sweeps.beat()
+    noon.move_to(LATE)
+    Heartbeat.objects.update(at=LATE)
+    tasks.expire_due()
+    noon.shift(timedelta(seconds=20))
+    for args in sent:
+        tasks.expire_part(*args)
+    assert {each.user: each.outcome for each in match.seats.all()} == {ann: "absent", ben: "void"}
 
 
 @pytest.mark.postgres

@@ -301,6 +301,17 @@ def test_just_before_the_time_is_up_the_site_takes_three_days(match: Match, ann:
     assert Outbox.objects.filter(recipient=ann, kind="vacation").count() == 1
 
 
+def test_all_are_taken_whose_time_is_nearly_up_however_many_there_are(
+    match: Match, ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a night or a weekend that stops clocks many deadlines come together."""
+    begin(ben, ann, public_id="other")
+    monkeypatch.setattr(sweeps, "ROWS_A_SWEEP", 1)
+    pass_time(noon, 3 * DAY - MINUTE)
+    assert sweeps.take_vacations() == 2
+    assert set(Vacation.objects.values_list("user", flat=True)) == {ann.pk, ben.pk}
+
+
 def test_no_move_ends_it_but_its_player_who_has_then_what_was_left(
     match: Match, ann: User, ben: User, noon: Time, django_capture_on_commit_callbacks: Any
 ) -> None:
