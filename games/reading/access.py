@@ -86,7 +86,8 @@ class InSight(NamedTuple):
 def finished(user_id: int | None, public_id: str) -> InSight:
     """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
 
-    Raises NotYours for all others, so that a running match cannot be told from none.
+    Raises NotYours for all others: here as at every other address, a running match cannot be told from none by those
+    who may not see it (tests/games/test_unseen.py).
     """
     found = _looked_at(user_id, public_id)
     if found.match.ended is None:
@@ -154,7 +155,8 @@ def offered_instead(public_id: str) -> Invitation | None:
 
 
 def invitation_for(user_id: int, public_id: str) -> Invitation:
-    """An invitation the user may look at: whoever knows its address may, unless it is personal, or private and begun.
+    """Return an invitation that the user may look at. A personal one is between two; any other is for all who know
+    its address. Once the match has begun, it is only for those who may look at the match.
 
     Raises NotYours.
     """
@@ -162,7 +164,6 @@ def invitation_for(user_id: int, public_id: str) -> Invitation:
     invitation = invitations.filter(match__public_id=public_id).first()
     if invitation is None or not invitation.is_for(user_id):
         raise NotYours
-    match = invitation.match
-    if match.private and match.started and not match.seats.filter(user=user_id).exists():
-        raise NotYours
+    if invitation.match.started:
+        in_sight(user_id, public_id)
     return invitation

@@ -293,7 +293,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 
     The match row is locked first, so that of two who come at once for the last place one gets it; then the inviter is
     held, so that nobody joins whoever is suspended meanwhile. A personal
-    invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
+    invitation is not there for anybody but the two it is about, a match that has begun for nobody but its players.
     One that a guest joins is not rated.
     """
     locked = LockedMatch.lock(public_id=public_id)
@@ -301,7 +301,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if not match.invitation.is_for(user.pk):
         raise NotYours
     sits = any(seat.user_id == user.pk for seat in locked.seats)
-    if match.private and match.started and not sits:
+    if match.started and not sits:
         raise NotYours
     if sits:
         raise LobbyError(sentence(N_("You are in this match already.")))
@@ -376,7 +376,6 @@ def _require_open(invitation: Invitation) -> None:
         "rests": N_(
             "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
         ),
-        "begun": N_("Somebody else has taken the last place; this match has begun without you."),
         "withdrawn": N_("The invitation was withdrawn; this match cannot be joined any more."),
         "declined": N_("The invitation was declined; this match cannot be joined any more."),
         "expired": N_("The invitation has expired; this match cannot be joined any more."),

@@ -125,8 +125,8 @@ def clock_words(request: SignedIn, slug: str) -> HttpResponse:
 @private
 @require_safe
 def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One invitation; who sits in the match is sent on to it once it has begun, and visitors are made welcome. The link
-    to one that is offered again leads all others there."""
+    """Show one invitation. Once the match has begun, the address leads those who may look at the match to it. The link
+    to one that is offered again leads everybody but its inviter there."""
     instead = access.offered_instead(public_id)
     if instead is not None and instead.inviter_id != request.user.pk:
         return redirect(instead)
@@ -144,11 +144,11 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
     found = access.invitation_for(request.user.pk, public_id)
-    seats = list(found.match.seats.select_related("user"))
-    if found.match.started and any(seat.user_id == request.user.pk for seat in seats):
+    if found.match.started:
         if error:
             messages.error(request, error)
         return redirect(found.match)
+    seats = list(found.match.seats.select_related("user"))
     context = invitations.invitation(found, seats, request.user)
     return render(request, "games/invitation.html", {**context, "error": error}, status=status)
 
@@ -156,11 +156,16 @@ def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200)
 @signed_in_to_post
 @require_POST
 def join(request: SignedIn, public_id: str) -> HttpResponse:
-    """Take a place."""
+    """Take a place. Those who come too late are told the same as for an id that no match has."""
     try:
         match = lobby.join(public_id, request.user, request.POST.get("entropy", ""))
     except lobby.LobbyError as error:
         return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
+    except access.NotYours:
+        messages.error(
+            request, _("You cannot join this match: somebody else took the last place, or it is not open to you.")
+        )
+        return redirect("lobby")
     return redirect(match if match.started else match.invitation)
 
 
@@ -174,6 +179,8 @@ def join_as_guest(request: HttpRequest, public_id: str) -> HttpResponse:
         match = _joined_as_guest(request, public_id)
     except RulesError as error:
         messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("invitation", public_id)
+    except access.NotYours:
         return redirect("invitation", public_id)
     return redirect(match if match.started else match.invitation)
 

@@ -16,6 +16,8 @@ from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
 
 pytestmark = pytest.mark.django_db
 
+TOO_LATE = "You cannot join this match: somebody else took the last place, or it is not open to you."
+
 
 @pytest.fixture
 def offered(ann: User) -> Match:
@@ -68,8 +70,9 @@ def test_an_invitation_by_link_is_open_to_whoever_has_the_link(offered: Match, c
 
 def test_an_unknown_invitation_is_not_found(ann: User) -> None:
     client = signed_in(ann)
-    for name, method in (("invitation", client.get), ("join", client.post), ("withdraw", client.post)):
+    for name, method in (("invitation", client.get), ("withdraw", client.post)):
         assert method(reverse(name, args=["nowhere"])).status_code == 404
+    assert TOO_LATE in told(client.post(reverse("join", args=["nowhere"]), follow=True))
 
 
 def test_who_is_signed_out_is_asked_to_sign_in_to_do_anything(offered: Match, client: Client) -> None:
@@ -125,12 +128,14 @@ def test_who_joins_a_table_with_free_places_stays_on_the_invitation(ann: User, b
     assert actions(cat, match) == {"join"}
 
 
-def test_who_sits_in_a_match_that_has_begun_is_led_to_it(ann: User, ben: User, cat: User) -> None:
+def test_a_match_that_has_begun_is_there_for_those_who_may_look_at_it(ann: User, ben: User, cat: User) -> None:
     match = begin(ann, ben)
     assert signed_in(ann).get(url(match)).headers["Location"] == url(match, "match")
-    page = told(signed_in(cat).get(url(match)))
-    assert "This invitation no longer waits for anybody: the match has begun." in page
-    assert actions(cat, match) == set()
+    assert signed_in(cat).get(url(match)).status_code == 404
+    play.resign(match.public_id, ben.pk)
+    assert signed_in(cat).get(url(match)).headers["Location"] == url(match, "match")
+    watched = begin(ann, ben, public_id="secondmatc", watchable=True)
+    assert signed_in(cat).get(url(watched)).headers["Location"] == url(watched, "match")
 
 
 def test_nobody_joins_twice_or_too_late(ann: User, ben: User, cat: User) -> None:
@@ -140,9 +145,9 @@ def test_nobody_joins_twice_or_too_late(ann: User, ben: User, cat: User) -> None
     assert response.status_code == 409
     assert "You are in this match already." in told(response)
     full = begin(ann, ben, public_id="secondmatc")
-    response = signed_in(cat).post(url(full, "join"))
-    assert response.status_code == 409
-    assert "Somebody else has taken the last place; this match has begun without you." in told(response)
+    response = signed_in(cat).post(url(full, "join"), follow=True)
+    assert response.redirect_chain == [(reverse("lobby"), 302)]
+    assert TOO_LATE in told(response)
 
 
 def test_a_withdrawn_invitation_cannot_be_joined(offered: Match, ann: User, ben: User) -> None:
@@ -158,8 +163,8 @@ def test_the_secret_is_laid_open_when_nothing_comes_of_the_match(offered: Match,
     assert SECRET.hex() in told(signed_in(ben).get(url(offered)))
 
 
-def test_a_match_being_played_keeps_its_secret_on_the_invitation_too(match: Match, cat: User) -> None:
-    assert SECRET.hex() not in told(signed_in(cat).get(url(match)))
+def test_a_match_being_played_keeps_its_secret_on_the_invitation_too(match: Match, ann: User) -> None:
+    assert SECRET.hex() not in told(signed_in(ann).get(url(match), follow=True))
 
 
 # --- withdraw -------------------------------------------------------------------------------------------------------
@@ -201,8 +206,9 @@ def personal(inviter: User, name: str) -> Match:
 def test_a_personal_invitation_is_not_there_for_strangers(ann: User, ben: User, cat: User) -> None:
     match = personal(ann, "Ben")
     assert signed_in(cat).get(url(match)).status_code == 404
-    for name in ("join", "decline", "leave", "withdraw"):
+    for name in ("decline", "leave", "withdraw"):
         assert signed_in(cat).post(url(match, name)).status_code == 404
+    assert TOO_LATE in told(signed_in(cat).post(url(match, "join"), follow=True))
     assert now(match).status == "open"
 
 
@@ -282,7 +288,7 @@ def test_a_private_match_that_has_begun_is_nothing_to_strangers(audience: str, a
     for _ in range(2):
         for client in (signed_in(cat), signed_in(guests.create())):
             assert client.get(url(match)).status_code == 404
-            assert client.post(url(match, "join")).status_code == 404
+            assert client.post(url(match, "join")).headers["Location"] == reverse("lobby")
         for user in (ann, ben):
             assert signed_in(user).get(url(match)).headers["Location"] == url(match, "match")
         if now(match).ended is None:

@@ -235,11 +235,9 @@ def test_nobody_joins_his_own_invitation(ann: User) -> None:
     assert now(match).status == "open"
 
 
-def test_who_comes_too_late_is_told_so(match: Match, cat: User) -> None:
-    assert (
-        refusal(lobby.join, match.public_id, cat)
-        == "Somebody else has taken the last place; this match has begun without you."
-    )
+def test_to_those_who_come_too_late_there_is_no_such_invitation(match: Match, cat: User) -> None:
+    with pytest.raises(NotYours):
+        lobby.join(match.public_id, cat)
     assert match.seats.count() == 2
 
 
@@ -278,5 +276,5 @@ def test_a_match_that_has_begun_is_resigned_not_withdrawn(match: Match, ann: Use
 
 def test_who_comes_after_a_void_match_is_not_told_of_a_withdrawal(match: Match, cat: User) -> None:
     Match.objects.filter(pk=match.pk).update(status="void")
-    with pytest.raises(LobbyError, match="this match has begun without you"):
+    with pytest.raises(NotYours):
         lobby.join(match.public_id, cat)
