@@ -113,26 +113,34 @@ def _number_seats(locked: LockedMatch, events: list[Event]) -> None:
 
 
 def _append(locked: LockedMatch, played: Played) -> Entry:
-    """Write an entry and everything that follows from it: snapshot, seats, turns, result, notices."""
+    """Write an entry and everything that follows from it. `tests/games/services/test_steps_of_an_entry.py` fails where
+    two steps are exchanged whose order matters."""
     match = locked.match
     match.moved = locked.now
+    # The log comes first: the steps after it note the ply and the digest of the newest entry.
     entry = _write(locked, played, locked.before.digest)
+    # After the last move that a match can have the house adds an entry. All that follows is about that one.
     if _is_bound(match, played, entry):
         played = _bounded(locked, played)
         _write(locked, played, entry.digest)
     positions.store_snapshot(locked.batch, match, played.after, locked.before, back=played.back)
     outcome = engine.outcome(match.rules, played.after)
     if outcome is not None:
+        # Features read the result and may change seats and match, so they come after the one and before the batch.
         outcomes.finish(locked, outcome, played.text, played.absent)
         ended.run(End(locked, played.after, played.gone))
     _close_seats(locked, played.seat)
+    # A move that may be taken back is noted with the time that was left. The turns then end or go on with other times.
     _note_undo(locked, played)
     if played.back:
         fresh = turns.go_back(locked, played.after, played.mover)
     else:
         fresh = turns.renew(locked, played.seat, played.after)
+    # Whether a bot owes a move is known from the new turns.
     _wake_bots(locked)
     _end_asking(locked, played.after)
+    # A row enters the batch with the values of that moment. `stamps.renew` puts the seats there, so whatever changes a
+    # seat stands above. It changes the match too, which therefore follows. The batch is written last.
     stamps.renew(locked, played.seat, played.after, played.events)
     locked.batch.update(match)
     notices.queue(locked.batch, match, locked.seats, fresh)
