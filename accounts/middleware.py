@@ -128,6 +128,8 @@ OF_ALLAUTH = {
     "account_reset_password": "mail",
 }
 """Under what allauth's addresses are counted too: it hashes passwords there, and mails."""
+LOOKS_OF_ALLAUTH = {"mfa_login_webauthn": "login"}
+"""Under what looking is counted at those that make a row: a session keeps what a passkey is to sign."""
 
 
 class Limits:
@@ -146,9 +148,9 @@ class Limits:
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
         if getattr(view, "counts_itself", False):
             return None
-        if request.method in limits.LOOKING:
-            return limits.look_refusal(request, getattr(view, "look_limit", ""))
         name = (request.resolver_match and request.resolver_match.url_name) or ""
+        if request.method in limits.LOOKING:
+            return limits.look_refusal(request, getattr(view, "look_limit", "") or LOOKS_OF_ALLAUTH.get(name, ""))
         return limits.refusal(request, getattr(view, "limit", "") or OF_ALLAUTH.get(name, ""))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -348,7 +348,7 @@ LIMITS = {
     "try": "20/h/ip,60/h/user,1000/h/site,60/h/known",  # requests for a match at a press, and with them guests made
     "begin": "60/h/user",  # requests to begin a match: with the house, again, with whoever is found
     "sign_up": "40/h/ip,1000/h/site,40/h/known",
-    "login": "120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever
+    "login": "120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever, and passkeys asked for
     "mail": "200/h/wide,1000/h/site,20/h/known",  # codes and new passwords asked for by email
     # Wrong passwords for one name: from all addresses together, and in the browsers that are known for it.
     "sign_in": "100/h/key,20/h/known",

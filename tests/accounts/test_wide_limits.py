@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -17,6 +19,7 @@ from tests.parts.cast import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
 CODE, RESET = reverse("account_request_login_code"), reverse("account_reset_password")
+PASSKEY, JSON = reverse("mfa_login_webauthn"), {"accept": "application/json"}
 
 
 def joined(source: str) -> int:
@@ -103,6 +106,28 @@ def test_nothing_that_a_stranger_can_post_hashes_mails_or_makes_rows_without_a_c
         and not (answer.status_code == 302 and "login/" in answer["Location"])
     )
     assert open_doors == MAKES_NOTHING
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table has."""
+    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+def test_nothing_that_a_stranger_can_look_at_makes_rows_without_a_count_of_all(settings: Any) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "0/m/site")
+    before = rows()
+    for path in sorted(PATHS.keys() - PROGRAMS.keys()):
+        Client().get(path)
+        if path.startswith("/accounts/"):  # allauth has other answers for scripts
+            Client().get(path, headers=JSON)
+    assert rows() == before
+
+
+def test_a_passkey_can_be_asked_for_as_often_as_a_password(redis_server: str, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"login": "2/m/wide"}
+    asked = [Client().get(PASSKEY, headers=JSON, REMOTE_ADDR=f"192.0.2.{number}") for number in range(3)]
+    assert [answer.status_code for answer in asked] == [200, 200, 429]
+    assert Session.objects.count() == 2
 
 
 @pytest.mark.parametrize("name", sorted(NOTHING.keys() - {"sign_in", "look", "feed"}))
