@@ -60,11 +60,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def clean_email(self, email: str) -> str:
-        """Return the address in the spelling in which it is kept. Raises ValidationError for a domain that is none."""
+        """Return the address in the spelling in which it is kept. Raises ValidationError for a domain that is none.
+
+        The number of a machine is none: it may be one of our own network, as of webhooks (`channels/outward.py`).
+        """
+        domain = email.rpartition("@")[2]
         try:
+            if domain.startswith("["):
+                raise ValueError(domain)
             return domains.address(email)
         except ValueError:
-            domain = email.rpartition("@")[2]
             told = _("“%(domain)s” is no domain that emails can be sent to.") % {"domain": domain}
             raise ValidationError(told, code="invalid") from None
 

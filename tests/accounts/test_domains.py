@@ -75,6 +75,17 @@ def test_a_domain_that_is_none_is_refused_by_a_sentence() -> None:
     assert SignUp.objects.count() == 0
 
 
+@pytest.mark.parametrize("host", ["[127.0.0.1]", "[10.0.0.5]", "[169.254.169.254]"])
+def test_nobody_has_emails_sent_to_a_machine_by_its_number(host: str, client: Client) -> None:
+    """They would go to machines that our mail server alone can reach."""
+    told = f"“{host}” is no domain that emails can be sent to."
+    assert told in sign_up(f"lena@{host}").content.decode()
+    assert SignUp.objects.count() == 0
+    client.force_login(person("Ann"))
+    client.post(reverse("account_email"), {"email": f"ann@{host}", "action_add": ""})
+    assert not EmailAddress.objects.filter(email__contains="[").exists()
+
+
 @pytest.mark.parametrize("typed", ["lena@bücher.example", "LENA@xn--bcher-kva.example"])
 def test_its_owner_signs_in_by_either_spelling(typed: str) -> None:
     _with("Lena", "lena@xn--bcher-kva.example")
