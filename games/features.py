@@ -19,7 +19,13 @@ FEATURES = [
     "games.statistics",
     "games.summaries",
     "games.letters",
+    "games.saved",
+    "games.seeks",
+    "games.favourites",
     "games.ratings",
+    "games.deeds",
+    "games.chat",
+    "games.reports",
 ]
 SEAMS = "games.core"
 """The package in which all seams are."""

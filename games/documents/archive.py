@@ -6,38 +6,22 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks, outbox
 from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
+from games.core import leaving
+from games.core.leaving import PORTION, fields
 from games.documents import records
-from games.models import (
-    Award,
-    ChatLine,
-    Favourite,
-    Invitation,
-    Match,
-    Rating,
-    RatingChange,
-    Report,
-    Seat,
-    Seek,
-    Substitution,
-)
+from games.models import Favourite, Invitation, Match, Seat, Substitution
 from games.rules.record import dumps
-from games.services import saved
-from games.services.reports import as_they_stand, state_of
-
-ROWS_A_DOCUMENT = 200
-"""Rows that are read at once."""
 
 
 class _Pipe(io.RawIOBase):
@@ -74,52 +58,42 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "account.json", _json(_account(user))
     yield "settings.json", _json(_settings(user))
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
-    yield from _parts("seeks", (_seek(row) for row in Seek.objects.filter(user=user)))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
     yield from _parts("given-away", (_given_away(row) for row in _rows(_seats_given(user))))
-    yield from _parts("ratings", (_rating(row) for row in _rows(_ratings(user))))
-    yield from _parts("rating-changes", (_rating_change(row) for row in _rows(_rating_changes(user))))
-    yield from _parts("deeds", (_deed(row) for row in _rows(_deeds(user))))
-    for kind in saved.SAVED:
-        yield from _parts(kind.name, saved.of(kind, user))
-    yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
-    yield from _parts("reports", (_report(row) for row in _rows(_reports(user))))
-    yield from _parts("decisions", (_decision(row) for row in _rows(_decisions(user))))
+    for document in leaving.documents():
+        yield from _parts(document.name, document.rows(user))
     yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
         yield f"matches/{seat.match.public_id}.json", _record(seat)
 
 
 def _readme() -> str:
-    return _(
-        "This is all that the site knows of you.\n\n"
-        "account.json: who you are here, whom you like to play, whom you block and which programs play for you.\n"
-        "settings.json: which emails you want.\n"
-        "invitations: those you have given and got.\n"
-        "seeks: in which games you look for an opponent, and what you wish.\n"
-        "seats: every match you sit in, your results, notes and plans.\n"
-        "given-away: seats that somebody has taken over from you, with your notes and plans.\n"
-        "ratings: how strong you are held to be, by game; rating-changes: what each rated match has changed.\n"
-        "deeds: what you have achieved, and in which match first.\n"
-        "{saved}"
-        "chat: every line you have written.\n"
-        "reports: what you have reported to moderators, and what came of it; decisions: what they told you otherwise.\n"
-        "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run.\n"
-        "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
-        "All times are in UTC.\n"
-    ).format(saved="".join(f"{_(kind.about)}\n" for kind in saved.SAVED), days=settings.OUTBOX_KEPT)
+    lines = [
+        _("account.json: who you are here, whom you like to play, whom you block and which programs play for you."),
+        _("settings.json: which emails you want."),
+        _("invitations: those you have given and got."),
+        _("seats: every match you sit in, your results, notes and plans."),
+        _("given-away: seats that somebody has taken over from you, with your notes and plans."),
+        *(_(document.about) for document in leaving.documents()),
+        _(
+            "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run."
+        ).format(days=settings.OUTBOX_KEPT),
+        _("matches: the whole record of every match that is over; of those that are running, what you know."),
+    ]
+    parts = [_("This is all that the site knows of you."), "\n".join(lines), _("All times are in UTC.")]
+    return "\n\n".join(parts) + "\n"
 
 
 def _rows(found: QuerySet[Any]) -> Iterator[Any]:
-    return found.iterator(chunk_size=ROWS_A_DOCUMENT)
+    return found.iterator(chunk_size=PORTION)
 
 
 def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
-    """The rows as documents of ROWS_A_DOCUMENT rows each, at least one: `name/1.json`, `name/2.json` …"""
+    """The rows as documents of PORTION rows each, at least one: `name/1.json`, `name/2.json` …"""
     number, part = 1, []
     for row in rows:
         part.append(row)
-        if len(part) == ROWS_A_DOCUMENT:
+        if len(part) == PORTION:
             yield f"{name}/{number}.json", _json(part)
             number, part = number + 1, []
     if part or number == 1:
@@ -133,37 +107,33 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
-def _fields(row: Model, *names: str) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
-
-
 # --- What the documents hold ----------------------------------------------------------------------------------------
 
 
 def _account(user: User) -> dict[str, Any]:
     names = ["username", "email", "date_joined", "last_login", "time_zone", "language", "bounced", "proved"]
     names += ["dump_number", "is_program"]
-    programs = [_fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
+    programs = [fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
-        **_fields(user, *names),
+        **fields(user, *names),
         "favourites": [_favourite(row) for row in user.favourites.select_related("favoured").order_by("pk")],
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
-        "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],
-        "vacations": [_fields(each, "begins", "ends", "automatic", "created") for each in user.vacations.all()],
-        "feeds": [_fields(each, "created") for each in Feed.objects.filter(user=user)],
-        "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
+        "endpoints": [fields(each, *ENDPOINT) for each in user.endpoints.all()],
+        "vacations": [fields(each, "begins", "ends", "automatic", "created") for each in user.vacations.all()],
+        "feeds": [fields(each, "created") for each in Feed.objects.filter(user=user)],
+        "sign_ups": [fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }
 
 
 def _favourite(row: Favourite) -> dict[str, Any]:
-    return {"name": row.favoured.username, **_fields(row, "created", "tell", "told")}
+    return {"name": row.favoured.username, **fields(row, "created", "tell", "told")}
 
 
 def _settings(user: User) -> dict[str, Any]:
     row = Preferences.objects.filter(user=user).first() or Preferences(user=user)
-    return _fields(row, *(field.name for field in Preferences._meta.fields if field.name not in ("id", "user")))
+    return fields(row, *(field.name for field in Preferences._meta.fields if field.name not in ("id", "user")))
 
 
 def _invitations(user: User) -> QuerySet[Invitation]:
@@ -180,12 +150,8 @@ def _invitation(row: Invitation, user: User) -> dict[str, Any]:
         "options": row.match.options,
         "inviter": row.inviter.username,
         "invited": row.invited.username if row.invited else None,
-        **_fields(row, *names),
+        **fields(row, *names),
     }
-
-
-def _seek(row: Seek) -> dict[str, Any]:
-    return {**asdict(row.wish), **_fields(row, "keep", "since", "looked")}
 
 
 def _seats(user: User) -> QuerySet[Seat]:
@@ -194,12 +160,12 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def _seat(row: Seat) -> dict[str, Any]:
-    match = _fields(row.match, "game", "status", "rated", "private", "watchable", "pair", "pace_days")
-    match |= _fields(row.match, "created", "started", "ended")
+    match = fields(row.match, "game", "status", "rated", "private", "watchable", "pair", "pace_days")
+    match |= fields(row.match, "created", "started", "ended")
     match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
     names = ["number", "entropy", "entropy_source", "outcome", "score", "army", "notes", "plan", "offer", "offer_days"]
     names += ["plan_by_program", "chat_muted", "spared", "absent", "absent_since", "declared"]
-    return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
+    return {"match": row.match.public_id, **match, **fields(row, *names), "reason": row.match.reason}
 
 
 def _seats_given(user: User) -> QuerySet[Substitution]:
@@ -208,60 +174,7 @@ def _seats_given(user: User) -> QuerySet[Substitution]:
 
 def _given_away(row: Substitution) -> dict[str, Any]:
     names = ("seat", "ply", "notes", "plan", "absent", "absent_since", "created")
-    return {"match": row.match.public_id, "game": row.match.game, "to": row.user.username, **_fields(row, *names)}
-
-
-def _ratings(user: User) -> QuerySet[Rating]:
-    return Rating.objects.filter(user=user).order_by("game")
-
-
-def _rating(row: Rating) -> dict[str, Any]:
-    return _fields(row, "game", "number", "deviation", "matches", "changed")
-
-
-def _rating_changes(user: User) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(user=user).select_related("match").order_by("match__ended", "match")
-
-
-def _rating_change(row: RatingChange) -> dict[str, Any]:
-    names = ("verdict", "number_before", "deviation_before", "number", "deviation")
-    return {"match": row.match.public_id, "game": row.match.game, **_fields(row, *names)}
-
-
-def _deeds(user: User) -> QuerySet[Award]:
-    return Award.objects.filter(user=user).select_related("match").order_by("earned", "match", "pk")
-
-
-def _deed(row: Award) -> dict[str, Any]:
-    return {"match": row.match.public_id, **_fields(row, "game", "deed", "earned")}
-
-
-def _lines(user: User) -> QuerySet[ChatLine]:
-    return ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
-
-
-def _line(row: ChatLine) -> dict[str, Any]:
-    return {"match": row.match.public_id, **_fields(row, "created", "text", "hidden", "hidden_why")}
-
-
-def _reports(user: User) -> QuerySet[Report]:
-    mine = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("created")
-    return as_they_stand(mine)
-
-
-def _report(row: Report) -> dict[str, Any]:
-    about = {"match": row.match and row.match.public_id, "reported": row.reported and row.reported.username}
-    said = _fields(row, "kind", "reason", "text", "outcome", "words", "created", "closed")
-    return {**about, **said, "state": state_of(row)}
-
-
-def _decisions(user: User) -> QuerySet[Report]:
-    return Report.objects.filter(reported=user).exclude(words_to_reported="").order_by("closed")
-
-
-def _decision(row: Report) -> dict[str, Any]:
-    """What the reported player was told, and when: nothing that leads to who has reported, or when."""
-    return {"words": row.words_to_reported, "closed": row.closed}
+    return {"match": row.match.public_id, "game": row.match.game, "to": row.user.username, **fields(row, *names)}
 
 
 def _mails(user: User) -> Any:
@@ -271,7 +184,7 @@ def _mails(user: User) -> Any:
 def _mail(row: Any) -> dict[str, Any]:
     return {
         "what": outbox.title(row.kind),
-        **_fields(row, "status", "created", "sent_at", "error", "report", "came_back"),
+        **fields(row, "status", "created", "sent_at", "error", "report", "came_back"),
     }
 
 

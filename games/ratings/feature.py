@@ -1,9 +1,20 @@
-"""Ratings: what a rated match does to the ratings of its players."""
+"""Ratings: what a rated match does to the ratings of its players. They stay when somebody leaves, shown to nobody."""
 
-from games.core import ended
+from games.core import ended, leaving
+from games.core.leaving import Document
+from games.ratings import documents
+from games.rules.sentence import N_
 from games.services import ratings
 
 
 def register() -> None:
     """Tally a match once its end is committed. The sweep “tally” tallies what was missed."""
     ended.after_commit("ratings", ratings.note_end, swept_by="tally")
+    leaving.register(
+        "ratings",
+        forget=None,
+        documents=[
+            Document("ratings", N_("ratings: how strong you are held to be, by game."), documents.ratings),
+            Document("rating-changes", N_("rating-changes: what each rated match has changed."), documents.changes),
+        ],
+    )

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from accounts import leaving
 from accounts.models import User
+from games.core import leaving as of_features
 from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
-from games.services import awards, favourites, lobby, play, reports, saved, seeks
+from games.services import lobby, play
 from games.services.lobby import LobbyError
 
 
@@ -38,15 +39,10 @@ def leave(user: User) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete what was for the user's eyes alone: plans, notes, favourites, what is saved of games, reports;
-    and the awards."""
+    """Delete what was for the user's eyes alone: plans and notes, and what features keep (`core/leaving.py`)."""
     Seat.objects.filter(user=user).update(notes="", plan="")
     Substitution.objects.filter(former=user).update(notes="", plan="")
-    saved.forget(user)
-    seeks.forget(user)
-    favourites.forget(user)
-    awards.forget(user)
-    reports.forget(user)
+    of_features.forget(user)
 
 
 def hold_matches(user_id: int) -> None:

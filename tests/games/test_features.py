@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import afterwards, ended
+from games.core import afterwards, ended, leaving
 from games.core.seams import Seam
 
 GOOD = """
@@ -50,6 +50,7 @@ BROKEN = {
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ended, "IN_TRANSACTION", Seam(ended.IN_TRANSACTION.name))
     monkeypatch.setattr(ended, "AFTER_COMMIT", Seam(ended.AFTER_COMMIT.name))
+    monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
     monkeypatch.setattr(afterwards, "SWEEPS", Seam(afterwards.SWEEPS.name))
 
 

@@ -48,13 +48,13 @@ DOCUMENTS = [
     "account.json",
     "settings.json",
     "invitations/1.json",
-    "seeks/1.json",
     "seats/1.json",
     "given-away/1.json",
+    "armies/1.json",
+    "seeks/1.json",
     "ratings/1.json",
     "rating-changes/1.json",
     "deeds/1.json",
-    "armies/1.json",
     "chat/1.json",
     "reports/1.json",
     "decisions/1.json",
@@ -154,7 +154,7 @@ def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> N
 
 
 def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "ROWS_A_DOCUMENT", 2)
+    monkeypatch.setattr(archive, "PORTION", 2)
     for _ in range(3):
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))

@@ -1,0 +1,16 @@
+"""What a person can download of the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import User
+from games.core.leaving import PORTION, fields
+from games.models import ChatLine
+
+
+def lines(user: User) -> Iterator[dict[str, Any]]:
+    written = ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
+    for row in written.iterator(chunk_size=PORTION):
+        yield {"match": row.match.public_id, **fields(row, "created", "text", "hidden", "hidden_why")}

@@ -1,0 +1,74 @@
+"""What features keep of a person: one of the seams. It is downloaded on request, and forgotten when the person leaves.
+
+Who calls: `services/leaving.py` when somebody closes an account, and `services/guests.py` when a guest is closed, with
+the user whose rows are to go; `documents/archive.py` for “Download all my data”.
+
+In which transaction: `forget` runs in the one that closes the account. Its matches are over by then, and the user's row
+is locked. Documents are read outside any transaction, row by row, while they are sent.
+
+In what order: as `games/features.py` lists the features.
+
+Where one fails: if `forget` raises, nothing at all is closed, and the error names the feature. The person sees that the
+account is still there. If a document raises, the download breaks off, and is no whole file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Model
+
+from accounts.models import User
+from games.core.seams import Seam
+
+PORTION = 200
+"""Rows that are read at once for a download."""
+
+
+class Document(NamedTuple):
+    """What “Download all my data” holds of a feature, as `<name>/1.json`, `<name>/2.json`, …"""
+
+    name: str
+    about: str
+    """Its line in the archive's README.txt, marked with N_."""
+    rows: Callable[[User], Iterable[dict[str, Any]]]
+    """Reads what there is of a user, the oldest first."""
+
+
+class Personal(NamedTuple):
+    """What a feature does with what it keeps of a person."""
+
+    forget: Callable[[User], None] | None
+    """Deletes it, or takes the person out of it; None where it stays for good, under the new name."""
+    documents: Sequence[Document]
+
+
+LEAVING = Seam[Personal]("what is kept of a person")
+
+
+def register(name: str, *, forget: Callable[[User], None] | None, documents: Sequence[Document] = ()) -> None:
+    """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
+    LEAVING.add(name, Personal(forget, documents))
+
+
+def forget(user: User) -> None:
+    """Delete all that features keep of a user who leaves."""
+    for name, personal in LEAVING:
+        try:
+            if personal.forget is not None:
+                personal.forget(user)
+        except Exception as error:
+            error.add_note(f"The feature “{name}” failed as user {user.pk} left. Nothing is closed.")
+            raise
+
+
+def documents() -> Iterator[Document]:
+    """Return the documents of all features."""
+    for _name, personal in LEAVING:
+        yield from personal.documents
+
+
+def fields(row: Model, *names: str) -> dict[str, Any]:
+    """Return these fields of a row, as documents have them."""
+    return {name: getattr(row, name) for name in names}

@@ -1,0 +1,16 @@
+"""What a person can download of their deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import User
+from games.core.leaving import PORTION, fields
+from games.models import Award
+
+
+def deeds(user: User) -> Iterator[dict[str, Any]]:
+    earned = Award.objects.filter(user=user).select_related("match").order_by("earned", "match", "pk")
+    for row in earned.iterator(chunk_size=PORTION):
+        yield {"match": row.match.public_id, **fields(row, "game", "deed", "earned")}

@@ -1,0 +1,16 @@
+"""Deeds: what players have achieved in a game, and in which match first."""
+
+from games.core import leaving
+from games.core.leaving import Document
+from games.deeds import documents
+from games.rules.sentence import N_
+from games.services import awards
+
+
+def register() -> None:
+    """Delete the awards of somebody who leaves."""
+    leaving.register(
+        "deeds",
+        forget=awards.forget,
+        documents=[Document("deeds", N_("deeds: what you have achieved, and in which match first."), documents.deeds)],
+    )

@@ -1,0 +1,21 @@
+"""Reports: what players tell moderators, and what comes of it."""
+
+from games.core import leaving
+from games.core.leaving import Document
+from games.reports import documents
+from games.rules.sentence import N_
+from games.services import reports
+
+
+def register() -> None:
+    """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken."""
+    leaving.register(
+        "reports",
+        forget=reports.forget,
+        documents=[
+            Document(
+                "reports", N_("reports: what you have reported to moderators, and what came of it."), documents.reported
+            ),
+            Document("decisions", N_("decisions: what moderators told you otherwise."), documents.decisions),
+        ],
+    )

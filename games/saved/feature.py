@@ -1,0 +1,16 @@
+"""Saved: what users keep of games for later, such as armies. The games' folders say what there is."""
+
+from functools import partial
+
+from games.core import leaving
+from games.core.leaving import Document
+from games.services import saved
+
+
+def register() -> None:
+    """Delete what somebody has saved who leaves."""
+    leaving.register(
+        "saved",
+        forget=saved.forget,
+        documents=[Document(kind.name, kind.about, partial(saved.of, kind)) for kind in saved.SAVED],
+    )

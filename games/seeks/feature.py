@@ -1,0 +1,18 @@
+"""Seeks: opponents found for those who wait."""
+
+from games.core import leaving
+from games.core.leaving import Document
+from games.rules.sentence import N_
+from games.seeks import documents
+from games.services import seeks
+
+
+def register() -> None:
+    """Delete the seeks of somebody who leaves."""
+    leaving.register(
+        "seeks",
+        forget=seeks.forget,
+        documents=[
+            Document("seeks", N_("seeks: in which games you look for an opponent, and what you wish."), documents.seeks)
+        ],
+    )
