@@ -1,4 +1,5 @@
-// How the page of a match is laid out: `layout.table()` when it is met, `layout.hidden()` once something was tapped.
+// How the page of a match is laid out: `layout.table()` when it is met, `layout.hidden()` once something was tapped,
+// `layout.cut()` where it is longer than the window.
 window.layout = (() => {
     const board = () => document.querySelector('[data-part="board"]');
     const shown = (each) =>
@@ -86,5 +87,14 @@ window.layout = (() => {
             .filter((each) => covered(each.closest("[data-part]"), each))
             .map(where);
 
-    return { table, hidden };
+    // What board and hand hide of themselves where they are longer than the window: each piece is scrolled to first.
+    const cut = () =>
+        [board(), hand()].flatMap((part) =>
+            pieces(part).filter((each) => {
+                each.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+                return covered(part, each);
+            }).map(where),
+        );
+
+    return { table, hidden, cut };
 })();

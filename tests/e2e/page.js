@@ -1,5 +1,6 @@
 // How a page of text and forms is laid out: `page.faults(least)` names every text that is cut, covered, too narrow or too
-// wide, every target smaller than `least` pixels, and how much has shifted since the page was opened.
+// wide, every word that is broken, every target smaller than `least` pixels, and how much has shifted since the page was
+// opened; `page.cut(selector)` which of these texts are cut, though a tap would tell the rest.
 window.page = (() => {
     const WIDEST = 80; // letters of a line
     const NARROWEST = 6; // letters of a column
@@ -14,13 +15,14 @@ window.page = (() => {
         each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !clipped(each);
     const words = (each) => each.textContent.trim().replace(/\s+/g, " ").slice(0, 60);
     const name = (each) => `${each.localName}.${each.getAttribute("class") ?? ""} ${words(each) || each.name || ""}`;
+    const transparent = (each) => getComputedStyle(each).color === "rgba(0, 0, 0, 0)";
     const bearsText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const inline = (each) => getComputedStyle(each).display === "inline";
     const scrolls = (each) => each.closest("pre, .scroller, [tabindex='0']");
 
     const texts = () =>
         [...document.body.querySelectorAll("*")].filter(
-            (each) => bearsText(each) && !each.closest(ELSEWHERE) && shown(each),
+            (each) => bearsText(each) && !each.closest(ELSEWHERE) && shown(each) && !transparent(each),
         );
 
     // The lines of a text as [letters, rectangle], by where each word stands.
@@ -42,7 +44,21 @@ window.page = (() => {
 
     const longest = (each) => Math.max(0, ...lines(each));
     const isLong = (each) => each.matches("p, li, dd, td, blockquote, figcaption") && longest(each) > WIDEST;
-    const isNarrow = (each) => !inline(each) && lines(each).length > 2 && longest(each) < NARROWEST;
+    const holdsBoxes = (each) => [...each.children].some((child) => /^inline-/.test(getComputedStyle(child).display));
+    const isNarrow = (each) =>
+        !inline(each) && !holdsBoxes(each) && lines(each).length > 2 && longest(each) < NARROWEST;
+
+    // Words that go on in the next line without a hyphen. A browser that may set hyphens does so in long ones alone.
+    const wordsOf = (node) => [...node.data.matchAll(/(?<=^|\s)\p{L}{2,}(?=\s|$)/gu)];
+    const isTorn = (node) => ({ 0: word, index }) => {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const hyphened = getComputedStyle(node.parentElement).hyphens === "auto" && word.length >= 8;
+        return !hyphened && new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 6))).size > 1;
+    };
+    const isBroken = (each) =>
+        [...each.childNodes].some((node) => node.nodeType === 3 && wordsOf(node).some(isTorn(node)));
 
     // Where the text of an element itself stands, without that of what is in it.
     const place = (each) => {
@@ -103,6 +119,7 @@ window.page = (() => {
         const found = [
             ...all.filter(isLong).map((each) => `long: ${Math.max(...lines(each))} ${name(each)}`),
             ...all.filter(isNarrow).map((each) => `narrow: ${name(each)}`),
+            ...all.filter(isBroken).map((each) => `broken: ${name(each)}`),
             ...all.filter(isCut).map((each) => `cut: ${name(each)}`),
             ...[...document.querySelectorAll(TARGETS)].filter(isSmall(least)).map((each) => `small: ${size(each)} ${name(each)}`),
         ];
@@ -112,5 +129,8 @@ window.page = (() => {
         return [...found, ...all.filter(isCovered).map((each) => `covered: ${name(each)}`)];
     };
 
-    return { faults };
+    // What must be whole though the rest of it would be told elsewhere.
+    const cut = (selector) => texts().filter((each) => each.matches(selector) && tooNarrow(each)).map((each) => `cut: ${name(each)}`);
+
+    return { faults, cut };
 })();

@@ -83,6 +83,7 @@ def test_a_board_that_arrives_in_pieces_does_not_move(browser: Browser, live_ser
     [
         (f"<p>{'words ' * 20}", "long: 119 p. words words"),
         ("<p style='width: 2ch'>a bcd e fg h ijk", "narrow: p. a bcd e fg h ijk"),
+        ("<p style='width: 9ch; overflow-wrap: anywhere'>Reinforcements come", "broken: p. Reinforcements come"),
         ("<p style='width: 4ch; overflow: hidden'>Reinforcements", "cut: p. Reinforcements"),
         ("<p style='margin-left: -2rem'>Reinforcements", "cut: p. Reinforcements"),
         ("<div class='card' style='width: 4ch'><p>Reinforcements", "cut: p. Reinforcements"),
@@ -90,7 +91,7 @@ def test_a_board_that_arrives_in_pieces_does_not_move(browser: Browser, live_ser
         ("<p>Under<p style='position: relative; top: -4rem; height: 4rem; background: red'>", "covered: p. Under"),
         ("<div id='late'></div><p style='height: 700px; background: red'>Below", "shifted by "),
     ],
-    ids=["long", "narrow", "cut", "out of the page", "out of its card", "small", "covered", "shifted"],
+    ids=["long", "narrow", "broken", "cut", "out of the page", "out of its card", "small", "covered", "shifted"],
 )
 def test_a_fault_is_found(shown: str, found: str, page: Page) -> None:
     page.add_init_script(SCRIPT)
