@@ -1,5 +1,5 @@
-"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try; and
-addresses that are secrets.
+"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try;
+tracebacks of what strangers send; and addresses that are secrets.
 """
 
 import logging
@@ -31,6 +31,15 @@ class Expected(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         path = getattr(getattr(record, "request", None), "path", "")
         return (path, getattr(record, "status_code", 0)) != ("/healthz", 503)
+
+
+class Strangers(logging.Filter):
+    """Says in one line what Django refuses as suspicious, such as a wrong Host: anybody can send it, and often."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.exc_info = record.exc_text = None
+        return True
 
 
 class Outages(logging.Filter):

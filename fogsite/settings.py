@@ -445,8 +445,19 @@ LOGGING = {
     "formatters": {
         "line": {"class": "fogsite.logs.Masked", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
-    "filters": {"outages": {"()": "fogsite.logs.Outages"}, "expected": {"()": "fogsite.logs.Expected"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
+    "filters": {
+        "outages": {"()": "fogsite.logs.Outages"},
+        "expected": {"()": "fogsite.logs.Expected"},
+        "strangers": {"()": "fogsite.logs.Strangers"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "stream": sys.stderr,
+            "formatter": "line",
+            "filters": ["strangers"],
+        }
+    },
     "loggers": {
         name: {"filters": ["outages"]}
         for name in (

@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 import traceback
+from io import StringIO
 
 import pytest
+from django.test import Client
 from kombu.exceptions import OperationalError
 
 from fogsite.logs import Outages
@@ -62,6 +64,18 @@ def test_every_other_error_keeps_its_traceback(beat: logging.Logger, caplog: pyt
 
     assert [record.exc_info is not None for record in caplog.records] == [True, True]
     assert all("\n" in message for message in caplog.messages)
+
+
+def test_what_a_stranger_sends_is_one_line(client: Client) -> None:
+    written = StringIO()
+    [handler] = [each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler]
+    before = handler.setStream(written)
+    try:
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    finally:
+        handler.setStream(before)
+    assert [line for line in written.getvalue().splitlines() if "evil.example" in line] != []
+    assert "Traceback" not in written.getvalue()
 
 
 @pytest.mark.parametrize("name", ["accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal"])
