@@ -6,10 +6,11 @@ from pathlib import Path
 from celery.beat import PersistentScheduler
 
 from fogsite import env
+from games.core import sweeps
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's own, which ends with a sentence where it cannot keep its file."""
+    """Celery's own, which sends the sweeps of features too and ends with a sentence where it cannot keep its file."""
 
     schedule_filename: str
 
@@ -17,4 +18,5 @@ class Scheduler(PersistentScheduler):
         folder = Path(self.schedule_filename).absolute().parent
         if not os.access(folder, os.W_OK | os.X_OK):
             env.refuse(f"CELERY_BEAT_SCHEDULE_FILENAME names a file in {folder}, which is not there or not writable.")
+        self.app.conf.beat_schedule = sweeps.entries()
         super().setup_schedule()

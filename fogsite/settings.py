@@ -217,20 +217,15 @@ OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one lett
 OUTBOX_STRANGERS_LAST = 10  # seconds more for what goes to webhooks, which may be slow on purpose
 OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
-TELL_SWEEP = 30  # seconds between two looks for offered matches of which somebody wants to be told
-SEEK_SWEEP = 30  # seconds between two looks for seeks that fit each other
 
+# Features add the sweeps of their own (`games/core/sweeps.py`).
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60, FIRST),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", BOT_SWEEP),
-    "pair": every("games.tasks.pair_due", SEEK_SWEEP),
-    "tell": every("games.tasks.tell_due", TELL_SWEEP),
-    "tally": every("games.tasks.tally_due", 60),
     "award": every("games.tasks.award_due", 60),
-    "count": every("games.tasks.count_due", 60),
     "dump": every("games.tasks.dump_due", 3600),  # whether there is one of this month
     "close guests": every("games.tasks.close_guests", 3600),
     "close unproved": every("games.tasks.close_unproved", 3600),

@@ -11,21 +11,19 @@ from celery.signals import beat_init, heartbeat_sent, task_failure, task_success
 from django.utils import timezone
 
 from accounts import broker
+from games.core import sweeps as features_sweeps
 from games.documents import dumps
 from games.services import (
     awards,
     bots,
-    figures,
     guests,
     heartbeats,
-    ratings,
     schedule,
     seeks,
     site,
     stays,
     summaries,
     sweeps,
-    telling,
     unproved,
     upkeep,
 )
@@ -51,13 +49,13 @@ def note_worker(sender: Any, **_: Any) -> None:
 @task_success.connect
 def note_done(sender: Any, **_: Any) -> None:
     """Note that what beat had sent has come through."""
-    schedule.note(heartbeats.SWEEP, sender.name)
+    schedule.note(heartbeats.SWEEP, sender.name, sender.request.args)
 
 
 @task_failure.connect
 def note_failed(sender: Any, **_: Any) -> None:
     """Note that what beat had sent has failed; the log says why."""
-    schedule.note(heartbeats.FAILED, sender.name)
+    schedule.note(heartbeats.FAILED, sender.name, sender.request.args)
 
 
 @shared_task(bind=True)
@@ -128,27 +126,9 @@ def pair(seek_id: int) -> None:
 
 
 @shared_task
-def pair_due() -> None:
-    """The sweep that pairs what no task was sent for, and what fits by now."""
-    seeks.pair_due()
-
-
-@shared_task
-def tell_due() -> None:
-    """Tell whoever asked to be told which matches their favourites offer."""
-    telling.tell_due()
-
-
-@shared_task
-def tally_due() -> None:
-    """The sweep that finds the matches of which the ratings do not know yet."""
-    ratings.tally_due()
-
-
-@shared_task
-def count_due() -> None:
-    """Count anew what pages show of everything there is."""
-    figures.keep_due()
+def sweep(name: str) -> None:
+    """Do what a feature does again and again."""
+    features_sweeps.run(name)
 
 
 @shared_task

@@ -16,6 +16,7 @@ from accounts import guests, people, sign_ups
 from accounts.outbox import endpoints, upkeep
 from fogsite.celery import app
 from fogsite.settings import BASE_DIR
+from games.core import sweeps
 from games.models import INVITATION_STANDS
 from games.services import heartbeats
 from games.services import upkeep as matches
@@ -60,18 +61,18 @@ def test_rows_end_by_a_sweep_that_there_is_or_stay_for_a_reason() -> None:
     told = [row for row in ROWS if row.models]
     assert [row.what for row in told if not row.swept_by and not re.match("kept, because", row.kept)] == []
     assert [row.what for row in told if re.search(r"\bkept\b(?!, because)", row.kept)] == []
-    assert {name for row in told for name in row.swept_by} == set(settings.CELERY_BEAT_SCHEDULE) - OTHERS
+    assert {name for row in told for name in row.swept_by} == set(sweeps.entries()) - OTHERS
 
 
 def test_every_entry_of_beat_is_explained_to_who_runs_the_site() -> None:
     found = SECTION.search(MANUAL)
     assert found
-    assert [name for name in settings.CELERY_BEAT_SCHEDULE if f"`{name}`" not in found[1]] == []
+    assert [name for name in sweeps.entries() if f"`{name}`" not in found[1]] == []
 
 
 def test_the_sweeps_are_tasks_of_the_worker() -> None:
     """A name that is wrong would be an error in the worker's log, and nothing else."""
-    named = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+    named = {each["task"] for each in sweeps.entries().values()}
     defined = {f"{tasks.__name__}.{name}" for tasks in (accounts.tasks, games.tasks) for name in vars(tasks)}
     assert named <= defined & set(app.tasks)
 
@@ -105,4 +106,4 @@ def test_the_periods_are_those_of_the_code(model: str, period: timedelta, said: 
 
 
 def test_all_of_them_are_done_every_hour_or_oftener() -> None:
-    assert max(each["schedule"] for each in settings.CELERY_BEAT_SCHEDULE.values()) == 3600
+    assert max(each["schedule"] for each in sweeps.entries().values()) == 3600

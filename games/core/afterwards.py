@@ -15,9 +15,9 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 
+from games.core import sweeps
 from games.core.seams import BadFeature, Seam
 from games.models import Heartbeat
 from games.services import heartbeats
@@ -38,8 +38,8 @@ class Failure(NamedTuple):
 
 def register(name: str, swept_by: str) -> None:
     """Say which entry of beat's schedule does again what fails. Raises BadFeature for one that is not there."""
-    if swept_by not in settings.CELERY_BEAT_SCHEDULE:
-        known = ", ".join(settings.CELERY_BEAT_SCHEDULE)
+    if swept_by not in sweeps.entries():
+        known = ", ".join(sweeps.entries())
         raise BadFeature(f"it says of “{name}” that the sweep “{swept_by}” does it again, but the sweeps are {known}")
     SWEEPS.add(name, swept_by)
 

@@ -1,9 +1,10 @@
 """Favourites: whom somebody likes to play. What there is of them is in `account.json` of a download."""
 
-from games.core import leaving
-from games.services import favourites
+from games.core import leaving, sweeps
+from games.services import favourites, telling
 
 
 def register() -> None:
-    """Delete both whom somebody who leaves liked to play, and who liked to play them."""
+    """Tell those who asked which matches their favourites offer. When somebody leaves, delete both ways."""
+    sweeps.register("tell", every=30, do=telling.tell_due)
     leaving.register("favourites", forget=favourites.forget)

@@ -1,6 +1,6 @@
 """Seeks: opponents found for those who wait."""
 
-from games.core import leaving
+from games.core import leaving, sweeps
 from games.core.leaving import Document
 from games.rules.sentence import N_
 from games.seeks import documents
@@ -8,7 +8,8 @@ from games.services import seeks
 
 
 def register() -> None:
-    """Delete the seeks of somebody who leaves."""
+    """Pair seeks that fit each other. Delete the seeks of somebody who leaves."""
+    sweeps.register("pair", every=30, do=seeks.pair_due)
     leaving.register(
         "seeks",
         forget=seeks.forget,

@@ -5,16 +5,17 @@ One that fails every time, is killed, or reaches no worker is told by the log al
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.core import sweeps
 from games.models import Heartbeat
 from games.services import heartbeats
 from games.services.heartbeats import FAILED, SWEEP
@@ -33,10 +34,10 @@ class Late(NamedTuple):
     failed: datetime | None
 
 
-def note(kind: str, task: str) -> None:
-    """Note that a task has come through (SWEEP) or FAILED, where beat's schedule has it."""
-    for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
-        if entry["task"] == task:
+def note(kind: str, task: str, args: Sequence[Any] | None = None) -> None:
+    """Note that a task with these arguments has come through (SWEEP) or FAILED, where beat's schedule has it."""
+    for name, entry in sweeps.entries().items():
+        if (entry["task"], entry.get("args", ())) == (task, tuple(args or ())):
             heartbeats.note(kind, name)
 
 
@@ -52,19 +53,19 @@ def late() -> list[Late]:
     noted, now = _noted(), timezone.now()
     found = [
         Late(name, noted[f"{SWEEP} {name}"], noted.get(f"{FAILED} {name}"))
-        for name in settings.CELERY_BEAT_SCHEDULE
+        for name in sweeps.entries()
         if f"{SWEEP} {name}" in noted
     ]
     return sorted(each for each in found if now - each.since > _patience(each.name))
 
 
 def _patience(name: str) -> timedelta:
-    return max(INTERVALS * timedelta(seconds=settings.CELERY_BEAT_SCHEDULE[name]["schedule"]), PATIENCE)
+    return max(INTERVALS * timedelta(seconds=sweeps.entries()[name]["schedule"]), PATIENCE)
 
 
 def _names(*kinds: str) -> list[str]:
     """What the rows of all entries are called."""
-    return [f"{kind} {name}" for kind in kinds for name in settings.CELERY_BEAT_SCHEDULE]
+    return [f"{kind} {name}" for kind in kinds for name in sweeps.entries()]
 
 
 def _noted() -> dict[str, datetime]:

@@ -1,12 +1,14 @@
 """Statistics: how matches ended, counted. What is counted is noted with the seats as a match ends."""
 
-from games.core import ended
+from games.core import ended, sweeps
 from games.core.ended import End
-from games.services import recount
+from games.services import figures, recount
 
 
 def register() -> None:
-    """Note which armies the seats had. `manage.py statistics --recount` does the same again from the logs."""
+    """Count anew what pages show of everything there is. Note which armies the seats of a match had as it ends;
+    `manage.py statistics --recount` does so again from the logs."""
+    sweeps.register("count", every=60, do=figures.keep_due)
     ended.in_transaction("statistics", _note)
 
 

@@ -30,14 +30,16 @@ def main() -> None:
     given = [int(word) for word in sys.argv[1:] if word.isdigit()]
     seconds, waiting = given[0] if given else 60, given[1] if len(given) > 1 else WAITING
     with database(postgres=True):
-        from games.tasks import pair_due
+        from games.core.sweeps import SWEEPS
+
+        every = SWEEPS.registered["pair"].every
 
         seekers(0, waiting, waits=True)
         print(f"{waiting:,} seeks wait, of which no two fit", flush=True)
         sweep()
         with working("worker") as worker:
-            asked = come(seekers(waiting, 2 * seconds), pair_due)
-            waited = until_begun(asked, pair_due)
+            asked = come(seekers(waiting, 2 * seconds), every)
+            waited = until_begun(asked, every)
             busy = worker.busy()
     late = sorted(waited)[int(len(waited) * 0.99)]
     missing = sum(each >= PATIENCE for each in waited)
@@ -75,12 +77,12 @@ def seekers(first: int, number: int, waits: bool = False) -> list[Any]:
     return people
 
 
-def come(people: list[Any], pair_due: Any) -> dict[int, float]:
+def come(people: list[Any], every: int) -> dict[int, float]:
     """Have two people a second seek each other; when the second of each two did, by its key."""
     from games.seeking.fit import Wish
     from games.services import seeks
 
-    begun, sweep, asked = time.monotonic(), Sweep(pair_due), dict[int, float]()
+    begun, sweep, asked = time.monotonic(), Sweep(every), dict[int, float]()
     for number, user in enumerate(people):
         time.sleep(max(0.0, begun + number / 2 - time.monotonic()))
         seeks.ask(user, Wish(GAME, 3, 7))
@@ -93,23 +95,23 @@ def come(people: list[Any], pair_due: Any) -> dict[int, float]:
 class Sweep:
     """What beat does for seeks."""
 
-    def __init__(self, pair_due: Any) -> None:
-        self.pair_due, self.last = pair_due, time.monotonic()
+    def __init__(self, every: int) -> None:
+        self.every, self.last = every, time.monotonic()
 
     def strike(self) -> None:
         """Ask for a sweep where it is time for one."""
-        from django.conf import settings
+        from games import tasks
 
-        if time.monotonic() - self.last >= settings.SEEK_SWEEP:
+        if time.monotonic() - self.last >= self.every:
             self.last = time.monotonic()
-            self.pair_due.apply_async(expires=settings.SEEK_SWEEP)
+            tasks.sweep.apply_async(("pair",), expires=self.every)
 
 
-def until_begun(asked: dict[int, float], pair_due: Any) -> list[float]:
+def until_begun(asked: dict[int, float], every: int) -> list[float]:
     """Wait until all have their match; the seconds from each second seek to it, PATIENCE where there is none."""
     from games.models import Seat
 
-    sweep, ends = Sweep(pair_due), time.monotonic() + PATIENCE
+    sweep, ends = Sweep(every), time.monotonic() + PATIENCE
     seats = Seat.objects.filter(user__in=asked)
     while seats.count() < len(asked) and time.monotonic() < ends:
         sweep.strike()

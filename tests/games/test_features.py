@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import afterwards, ended, leaving
+from games.core import afterwards, ended, leaving, sweeps
 from games.core.seams import Seam
 
 GOOD = """
@@ -51,6 +51,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ended, "IN_TRANSACTION", Seam(ended.IN_TRANSACTION.name))
     monkeypatch.setattr(ended, "AFTER_COMMIT", Seam(ended.AFTER_COMMIT.name))
     monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
+    monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
     monkeypatch.setattr(afterwards, "SWEEPS", Seam(afterwards.SWEEPS.name))
 
 

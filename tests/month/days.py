@@ -8,17 +8,17 @@ from typing import Any
 from unittest import mock
 
 import time_machine
-from django.conf import settings
 from django.db.models import Min
 
 from accounts import broker
 from accounts.models import Outbox
+from games.core import sweeps as core_sweeps
 from games.models import Heartbeat, Seat, TimeUp, Turn
 from games.models.seat import CLOSED
 from games.services import heartbeats, sweeps, vacations
 from tests.week.hours import BEAT, HOUR, MINUTE, Hours
 
-HOURLY = sorted({each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values() if each["schedule"] == HOUR.seconds})
+HOURLY = sorted({each["task"] for each in core_sweeps.entries().values() if each["schedule"] == HOUR.seconds})
 RARELY = 24 * HOUR
 """How often they are run here."""
 REMIND, EXPIRE, ANSWER, DELIVER = (

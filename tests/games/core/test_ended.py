@@ -13,12 +13,11 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from games.core import afterwards, ended
+from games.core import afterwards, ended, sweeps
 from games.core.ended import End
 from games.core.seams import BadFeature, Seam
 from games.models import Heartbeat, Match, RatingChange, Seat
 from games.services import heartbeats, lobby, play, ratings, schedule
-from games.tasks import tally_due
 from tests.games.rows.doors import everything
 from tests.games.tables import now, offer
 
@@ -120,7 +119,7 @@ def test_a_hook_that_fails_after_the_commit_loses_nothing_and_is_named_until_its
     assert health() == {"ok": False, "failed": {"applause": {"age": 40, "sweep": "tally"}}}
     schedule.note(heartbeats.SWEEP, "games.tasks.award_due")
     assert health()["ok"] is False
-    schedule.note(heartbeats.SWEEP, "games.tasks.tally_due")
+    schedule.note(heartbeats.SWEEP, "games.tasks.sweep", ["tally"])
     assert health() == {"ok": True, "failed": {}}
 
 
@@ -133,7 +132,7 @@ def test_the_sweep_does_again_what_the_ratings_failed_to_do(
         broken.setattr(ratings, "tally", fail)
         play.resign(match.public_id, ann.pk)
     assert (now(match).tallied, list(health()["failed"])) == (False, ["ratings"])
-    tally_due()
+    sweeps.run("tally")
     assert (now(match).tallied, RatingChange.objects.count()) == (True, 2)
 
 

@@ -8,7 +8,6 @@ from io import StringIO
 import pytest
 import time_machine
 from celery.signals import task_failure, task_success
-from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.test import Client
@@ -17,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
+from games.core import sweeps
 from games.models import Heartbeat
 from games.services import heartbeats, schedule
 from games.services.heartbeats import FAILED, SWEEP
@@ -32,8 +32,13 @@ def late() -> list[str]:
     return [each.name for each in schedule.late()]
 
 
+def come_through(name: str) -> None:
+    entry = sweeps.entries()[name]
+    schedule.note(SWEEP, entry["task"], entry.get("args"))
+
+
 def test_no_task_stands_twice_in_the_schedule() -> None:
-    names = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+    names = [(entry["task"], entry.get("args")) for entry in sweeps.entries().values()]
     assert len(names) == len(set(names)) > 10
 
 
@@ -41,12 +46,12 @@ def test_no_task_stands_twice_in_the_schedule() -> None:
 def test_one_is_late_after_three_intervals_and_a_quarter_of_an_hour_at_least(
     name: str, patience: timedelta, noon: time_machine.Traveller
 ) -> None:
-    schedule.note(SWEEP, settings.CELERY_BEAT_SCHEDULE[name]["task"])
+    come_through(name)
     noon.shift(patience)
     assert late() == []
     noon.shift(SECOND)
     assert late() == [name]
-    schedule.note(SWEEP, settings.CELERY_BEAT_SCHEDULE[name]["task"])
+    come_through(name)
     assert late() == []
 
 
@@ -61,7 +66,7 @@ def test_one_that_never_came_through_is_waited_for_from_when_beat_was_first_hear
     assert late() == ["answer", "award", "count", "deliver", "expire", "heartbeat", "pair", "remind", "tally", "tell"]
     assert {each.failed for each in schedule.late()} == {None}
     noon.shift(3 * HOUR)
-    assert late() == sorted(settings.CELERY_BEAT_SCHEDULE)
+    assert late() == sorted(sweeps.entries())
 
 
 def test_what_another_beat_has_noted_meanwhile_stays(
@@ -79,14 +84,17 @@ def test_one_that_fails_is_late_all_the_same_and_it_is_known_when_it_failed(noon
     schedule.expect()
     since = timezone.now()
     noon.shift(16 * MINUTE)
-    for each in settings.CELERY_BEAT_SCHEDULE.values():
-        schedule.note(SWEEP if each["task"] != "games.tasks.tally_due" else FAILED, each["task"])
+    for each in sweeps.entries().values():
+        tallies = each.get("args") == ("tally",)
+        schedule.note(FAILED if tallies else SWEEP, each["task"], each.get("args"))
     assert schedule.late() == [("tally", since, timezone.now())]
 
 
 def test_what_celery_says_of_a_task_is_noted_where_beat_sends_it(noon: time_machine.Traveller) -> None:
     task_success.send(tasks.award_due, result=None)
-    task_failure.send(tasks.tally_due, exception=ValueError("secret"))
+    tasks.sweep.push_request(args=["tally"])  # type: ignore[call-arg]
+    task_failure.send(tasks.sweep, exception=ValueError("secret"))
+    tasks.sweep.pop_request()
     task_success.send(tasks.answer, result=None)
     assert set(Heartbeat.objects.values_list("name", "at")) == {
         ("sweep award", timezone.now()),
