@@ -209,7 +209,7 @@ class PlayingForm(forms.ModelForm):
     class Meta:
         model = Preferences
         fields = ["hints", "next_after_move", "play_links"]
-        labels = {"play_links": _("let me make a move, or answer an offer, by the link in an email without signing in")}
+        labels = {"play_links": _("Let me make a move, or answer an offer, by the link in an email without signing in")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

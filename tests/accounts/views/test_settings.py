@@ -43,6 +43,15 @@ def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> N
     assert "Settings saved." in as_ann.get("/settings/").content.decode()
 
 
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_every_label_begins_with_a_capital_letter(as_ann: Client, language: str) -> None:
+    as_ann.post("/settings/", CHOICE | {"language": language})
+    page = as_ann.get("/settings/").content.decode()
+    labels = [re.sub(r"<[^>]*>", "", each).strip() for each in re.findall(r"<label[^>]*>(.*?)</label>", page, re.S)]
+    assert len(labels) > 15
+    assert [label for label in labels if label[:1].islower()] == []
+
+
 def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
     for choice in (CHOICE, {"time_zone": "UTC", "language": ""}):
         as_ann.post("/settings/", choice)
