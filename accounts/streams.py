@@ -1,7 +1,7 @@
-"""Telling the open pages of users that something is new for them, never what: the page then asks as it always does.
+"""Telling open pages that something is new for their readers, never what: the page then asks as it always does.
 
-Each word goes through Redis once the transaction is committed, and `fogsite/stream.py` hands it to the user's browsers.
-Without Redis nothing is lost: pages also ask by themselves, less often.
+Each word goes through Redis once the transaction is committed, and `fogsite/stream.py` hands it to the browsers of its
+reader: a user, or all who watch a match. Without Redis nothing is lost: pages also ask by themselves, less often.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from accounts.models import Token, User
 
 logger = logging.getLogger(__name__)
 
+Reader = int | str
+"""Who is told: a user, by key, or all who watch a match, as `watching` names them."""
+
 PREFIX = "stream:"
-"""What the name of each user's channel begins with; the user's key follows."""
+"""What the name of each reader's channel begins with; the reader follows."""
 CHECK = "check"
 """The word by which the streams of a user are asked anew whether they may go on."""
 
@@ -45,20 +48,30 @@ def tell(users: Collection[int], match: str) -> None:
         transaction.on_commit(partial(publish, sorted(users), match), robust=True)
 
 
+def watching(match: str) -> str:
+    """Return the reader that stands for all who watch the match with this public id."""
+    return f"match {match}"
+
+
+def tell_watchers(match: str) -> None:
+    """Once this transaction is committed, tell all who watch a match that what they see has changed."""
+    transaction.on_commit(partial(publish, [watching(match)], match), robust=True)
+
+
 def check(user: int) -> None:
     """Once this transaction is committed, have the user's streams end where the session no longer holds."""
     transaction.on_commit(partial(publish, [user], CHECK), robust=True)
 
 
-def publish(users: Collection[int], word: str) -> None:
-    """Hand a word to Redis for each of the users; a failure is logged and forgotten."""
-    breaker.attempt(partial(_publish, users, word), None)
+def publish(readers: Collection[Reader], word: str) -> None:
+    """Hand a word to Redis for each of the readers; a failure is logged and forgotten."""
+    breaker.attempt(partial(_publish, readers, word), None)
 
 
-def _publish(users: Collection[int], word: str) -> None:
+def _publish(readers: Collection[Reader], word: str) -> None:
     pipe = redis_at(settings.REDIS_URL).pipeline(transaction=False)
-    for user in users:
-        pipe.publish(f"{PREFIX}{user}", word)
+    for reader in readers:
+        pipe.publish(f"{PREFIX}{reader}", word)
     pipe.execute()
 
 

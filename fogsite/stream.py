@@ -1,4 +1,5 @@
 """One stream of events for each browser or program: which of its reader's matches have something new, and never what.
+A page on which somebody watches a match holds a stream of that match, with or without an account.
 
 A reader is told by words of `accounts/streams.py`, which come through Redis. A stream lives as long as this process
 hears Redis: where words may have been missed all streams end, and browsers open them anew, each after a
@@ -10,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections
@@ -25,8 +28,9 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, Method
 
 from accounts import guests, holders, tokens
 from accounts.models import User
-from accounts.streams import CHECK, PREFIX
+from accounts.streams import CHECK, PREFIX, Reader, watching
 from games.api.listening import refused
+from games.reading import access
 from games.services import heartbeats
 
 Message = MutableMapping[str, Any]
@@ -45,6 +49,8 @@ RETURN = 1.0
 """Seconds between two tries to hear Redis."""
 MAX_STREAMS = 20
 """Streams of one user; the oldest ends for another one."""
+MAX_WATCHING = 2_000
+"""Streams of all who watch matches; for more there is no room, and their pages ask by themselves."""
 SURE = 300.0
 """Seconds after which all sessions are looked up again: the word that one has ended may have been lost."""
 NOTED = 60.0
@@ -57,8 +63,10 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
+PUBLIC_ID = re.compile("[-0-9A-Za-z_]{1,40}")
+
 MOST_WAITING = 50
-"""Sessions of which nothing is known that wait to be looked up; for more there is no room."""
+"""Sessions of which nothing is known, and matches, that wait to be looked up; for more there is no room."""
 MOST_KNOWN = 10_000
 """Sessions that are remembered as having held."""
 
@@ -71,13 +79,21 @@ class Busy(Exception):
 
 
 class Shown(NamedTuple):
-    """What somebody shows to be let in: the key of a session, or the token of a program."""
+    """What somebody shows to be let in: the key of a session, the token of a program, or the match that they watch."""
 
     secret: str
     is_token: bool = False
+    is_match: bool = False
+
+    def reader(self) -> Reader | None:
+        """Return who is let in; None where it is nobody."""
+        if self.is_match:
+            return watching(self.secret) if may_watch(self.secret) else None
+        user = self.user()
+        return None if user is None or guests.is_over(user) else user.pk
 
     def user(self) -> User | None:
-        """Return whom it lets in; None where it holds for nobody."""
+        """Return whose session or token it is; None where it holds for nobody."""
         if not self.is_token:
             return holders.of(self.secret)
         token = tokens.find(self.secret)
@@ -87,28 +103,38 @@ class Shown(NamedTuple):
         return token.user
 
 
+def may_watch(match: str) -> bool:
+    """Whether the match with this public id runs and everybody may watch it."""
+    if not PUBLIC_ID.fullmatch(match):
+        return False
+    try:
+        return access.watched(None, match).match.ended is None
+    except access.NotYours:
+        return False
+
+
 class Sessions:
-    """Looks up whose sessions and tokens are. One that has held before waits for none of those of which nothing is
-    known, which anybody can make up."""
+    """Looks up whose sessions and tokens are, and which matches can be watched. A session that has held before waits
+    for no match, and for no session of which nothing is known: anybody can ask for those."""
 
     def __init__(self) -> None:
         self.known: dict[Shown, None] = {}
         self.waiting = 0
 
-    async def reader(self, shown: Shown) -> int | None:
-        """The key of the user who is let in; None where nobody is. Raises Busy."""
-        user = await self._known(shown) if shown in self.known else await self._strange(shown)
+    async def reader(self, shown: Shown) -> Reader | None:
+        """Who is let in; None where nobody is. Raises Busy."""
+        reader = await self._known(shown) if shown in self.known else await self._strange(shown)
         self.known.pop(shown, None)
-        if user is not None:
+        if reader is not None and not shown.is_match:
             self.known[shown] = None
         if len(self.known) > MOST_KNOWN:
             del self.known[next(iter(self.known))]
-        return user
+        return reader
 
-    async def _known(self, shown: Shown) -> int | None:
+    async def _known(self, shown: Shown) -> Reader | None:
         return await asyncio.get_running_loop().run_in_executor(asking, let_in, shown)
 
-    async def _strange(self, shown: Shown) -> int | None:
+    async def _strange(self, shown: Shown) -> Reader | None:
         if self.waiting >= MOST_WAITING:
             raise Busy
         self.waiting += 1
@@ -147,47 +173,53 @@ class Stream:
 
 
 class Streams:
-    """All open streams of this process, by their users' keys.
+    """All open streams of this process, by their readers.
 
     `doubts` counts how often a session may have ended: who has asked about one before the last time asks again.
     """
 
     def __init__(self) -> None:
-        self.by_user: dict[int, list[Stream]] = defaultdict(list)
+        self.by_reader: dict[Reader, list[Stream]] = defaultdict(list)
         self.hears = False
         self.doubts = 0
         self.checks: set[asyncio.Task[None]] = set()
 
-    def open(self, user: int, shown: Shown) -> Stream:
+    @property
+    def watching(self) -> int:
+        """How many are of those who watch a match."""
+        return sum(len(each) for reader, each in self.by_reader.items() if isinstance(reader, str))
+
+    def open(self, reader: Reader, shown: Shown) -> Stream:
         stream = Stream(shown)
-        mine = self.by_user[user]
+        mine = self.by_reader[reader]
         mine.append(stream)
-        for old in mine[:-MAX_STREAMS]:
+        for old in () if shown.is_match else mine[:-MAX_STREAMS]:
             old.end()
         return stream
 
-    def close(self, user: int, stream: Stream) -> None:
-        self.by_user[user].remove(stream)
-        if not self.by_user[user]:
-            del self.by_user[user]
+    def close(self, reader: Reader, stream: Stream) -> None:
+        self.by_reader[reader].remove(stream)
+        if not self.by_reader[reader]:
+            del self.by_reader[reader]
 
-    def hear(self, user: int, word: str) -> None:
-        """Hand a word to the streams of a user."""
+    def hear(self, reader: Reader, word: str) -> None:
+        """Hand a word to the streams of a reader."""
         if word != CHECK:
-            for stream in self.by_user.get(user, ()):
+            for stream in self.by_reader.get(reader, ()):
                 stream.tell(word)
             return
         self.doubts += 1
-        if user in self.by_user:
-            task = asyncio.create_task(self.check(user))
+        if reader in self.by_reader:
+            task = asyncio.create_task(self.check(reader))
             self.checks.add(task)
             task.add_done_callback(self.checks.discard)
 
-    async def check(self, user: int) -> None:
-        """End the streams of a user whose sessions or tokens no longer hold, or cannot be looked up."""
-        for stream in [*self.by_user.get(user, ())]:
+    async def check(self, reader: Reader) -> None:
+        """End the streams of a reader whose sessions or tokens no longer hold, or whose match can be watched no more,
+        or where that cannot be looked up."""
+        for stream in [*self.by_reader.get(reader, ())]:
             try:
-                holds = await sessions.reader(stream.shown) == user
+                holds = await sessions.reader(stream.shown) == reader
             except (DatabaseError, InterfaceError, Busy) as error:
                 logger.warning("A stream ends, since its session cannot be looked up: %r", error)
                 holds = False
@@ -198,11 +230,11 @@ class Streams:
         """End now and then what should have ended and was not told so, while this process runs."""
         while True:
             await asyncio.sleep(SURE)
-            for user in [*self.by_user]:
-                await self.check(user)
+            for reader in [*self.by_reader]:
+                await self.check(reader)
 
     def end_all(self) -> None:
-        for mine in self.by_user.values():
+        for mine in self.by_reader.values():
             for stream in mine:
                 stream.end()
 
@@ -226,7 +258,7 @@ class Streams:
                 if message["type"] == "psubscribe":
                     self.hears = True
                 elif message["type"] == "pmessage":
-                    self.hear(int(message["channel"].decode().removeprefix(PREFIX)), message["data"].decode())
+                    self.hear(named(message["channel"].decode()), message["data"].decode())
 
     async def live(self) -> None:
         """Note once a minute that this process hears Redis: of one that does not, no page hears anything."""
@@ -234,6 +266,12 @@ class Streams:
             if self.hears:
                 await asyncio.get_running_loop().run_in_executor(asking, note)
             await asyncio.sleep(NOTED if self.hears else RETURN)
+
+
+def named(channel: str) -> Reader:
+    """Return the reader whose channel has this name."""
+    reader = channel.removeprefix(PREFIX)
+    return int(reader) if reader.isdigit() else reader
 
 
 streams = Streams()
@@ -252,24 +290,25 @@ def note() -> None:
 
 
 async def serve(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer a browser: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard or too
-    many unknown sessions wait.
+    """Answer a browser: with a stream, 204 for visitors and for a match that nobody can watch, 403 for other sites, 503
+    while Redis is not heard, or too many watch or wait to be looked up.
     """
     headers = dict(scope["headers"])
     if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
         return await answer(send, 403)
     if scope["method"] != "GET":
         return await answer(send, 405)
-    shown = Shown(session_key(headers.get(b"cookie", b"")))
+    watched = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("watch")
+    shown = Shown(watched[0], is_match=True) if watched else Shown(session_key(headers.get(b"cookie", b"")))
     try:
-        user = await certain_reader(shown) if shown.secret else None
+        reader = await certain_reader(shown) if shown.secret else None
     except Busy:
         return await answer(send, 503)
-    if user is None:
+    if reader is None:
         return await answer(send, 204)
-    if not streams.hears:
+    if not streams.hears or (shown.is_match and streams.watching >= MAX_WATCHING):
         return await answer(send, 503)
-    return await run(user, shown, receive, send)
+    return await run(reader, shown, receive, send)
 
 
 async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
@@ -301,9 +340,9 @@ async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | 
     await send({"type": "http.response.body", "body": body})
 
 
-async def run(user: int, shown: Shown, receive: Receive, send: Send) -> None:
+async def run(reader: Reader, shown: Shown, receive: Receive, send: Send) -> None:
     """Send what there is to say until the reader is gone or the stream is to end."""
-    stream = streams.open(user, shown)
+    stream = streams.open(reader, shown)
     gone = asyncio.create_task(wait_until_gone(receive, stream))
     timer = asyncio.get_running_loop().call_later(LIFE * random.uniform(0.75, 1), stream.end)
     try:
@@ -315,7 +354,7 @@ async def run(user: int, shown: Shown, receive: Receive, send: Send) -> None:
     finally:
         timer.cancel()
         gone.cancel()
-        streams.close(user, stream)
+        streams.close(reader, stream)
 
 
 async def wait_until_gone(receive: Receive, stream: Stream) -> None:
@@ -339,22 +378,21 @@ def session_key(cookies: bytes) -> str:
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
 
 
-async def certain_reader(shown: Shown) -> int | None:
+async def certain_reader(shown: Shown) -> Reader | None:
     """As `Sessions.reader`, asked again where a session or token may have ended meanwhile: no stream is open yet to
     end with it.
     """
-    user, doubts = None, -1
+    reader, doubts = None, -1
     while doubts != streams.doubts:
         doubts = streams.doubts
-        user = await sessions.reader(shown)
-    return user
+        reader = await sessions.reader(shown)
+    return reader
 
 
-def let_in(shown: Shown) -> int | None:
-    """The key of the user whom this lets in; None where it is nobody."""
+def let_in(shown: Shown) -> Reader | None:
+    """Who is let in by this; None where it is nobody."""
     close_old_connections()
     try:
-        user = shown.user()
-        return None if user is None or guests.is_over(user) else user.pk
+        return shown.reader()
     finally:
         close_old_connections()

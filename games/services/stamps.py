@@ -99,7 +99,8 @@ def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
 
 
 def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Event]) -> None:
-    """Give those who watch a new stamp where something that they see has changed; they know of no other entry.
+    """Give those who watch a new stamp where something that they see has changed, and tell their open pages; they know
+    of no other entry.
 
     Moderators see what watchers see, and so do the lists of seeks: it is noted of every match.
     """
@@ -108,6 +109,8 @@ def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Ev
     if seen or now != before:
         match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)
         match.sealed = 0
+        if match.watchable:
+            streams.tell_watchers(match.public_id)
     else:
         match.watch_blind = [*match.watch_blind, match.ply]
         match.sealed += 1

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from accounts import streams
 from accounts.models import User
 from fogsite import stream
 from tests.e2e.conftest import DESKTOP, hide
 from tests.e2e.pages import sign_in
 from tests.games.tables import answer, begin, now
 from tests.parts.cast import person
+from tests.parts.patience import until
 from tests.parts.site import served
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("redis"), pytest.mark.by_turns(2)]
@@ -30,6 +32,12 @@ def site(redis_server: str, settings: Any) -> Iterator[str]:
     with served() as url:
         settings.SITE_URL = url
         yield url
+
+
+def seldom(route: Route) -> None:
+    """A watcher's page that asks by itself so seldom that only a word can bring it news."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace("= 20_000", "= 600_000"))
 
 
 @pytest.fixture
@@ -56,7 +64,7 @@ def opened(context: Any) -> Page:
 
 
 def listening(user: User) -> int:
-    return len(stream.streams.by_user.get(user.pk, ()))
+    return len(stream.streams.by_reader.get(user.pk, ()))
 
 
 def test_ten_tabs_share_a_stream_and_the_tenth_plays(anns: Any) -> None:
@@ -148,3 +156,23 @@ def test_it_is_closed_while_nobody_looks(anns: Any) -> None:
     hide(page, hidden=False)
     expect(page.locator("#choices")).to_have_count(1)
     expect(page.locator("html[data-live]")).to_have_count(1)
+
+
+def test_a_visitor_who_watches_sees_a_move_as_soon_as_a_player(browser: Browser, anns: Any, site: str) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann, watchable=True)
+    context = browser.new_context(base_url=site, **DESKTOP)
+    context.route("**/js/watch*.js", seldom)
+    page, watching = opened(anns), context.new_page()
+    watching.goto(PATH)
+    expect(watching.locator(".told")).to_contain_text("Waiting for Ben.")
+    until(lambda: len(stream.streams.by_reader.get(streams.watching("firstmatch"), ())) == 1)
+    answer(match, ben, "F1")
+    expect(page.locator("#prompt")).not_to_contain_text("Ben")
+    expect(watching.locator(".told")).to_contain_text("Waiting for Ann.")
+    hide(watching)
+    until(lambda: streams.watching("firstmatch") not in stream.streams.by_reader)
+    answer(match, ann, "F1")
+    hide(watching, hidden=False)
+    expect(watching.locator(".told")).to_contain_text("Waiting for Ben.")
+    context.close()

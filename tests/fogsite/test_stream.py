@@ -45,7 +45,7 @@ class Browser:
     def __init__(self, cookie: str = "", **headers: str) -> None:
         self.headers = [(b"cookie", cookie.encode())] if cookie else []
         self.headers += [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-        self.path, self.method = asgi.PATH, "GET"
+        self.path, self.method, self.query = asgi.PATH, "GET", ""
         self.sent: asyncio.Queue[stream.Message] = asyncio.Queue()
         self.gone = asyncio.Event()
         self.task: asyncio.Task[None]
@@ -53,7 +53,13 @@ class Browser:
 
     async def open(self) -> int:
         """Asks; the status of the answer."""
-        scope = {"type": "http", "method": self.method, "path": self.path, "headers": self.headers}
+        scope = {
+            "type": "http",
+            "method": self.method,
+            "path": self.path,
+            "headers": self.headers,
+            "query_string": self.query.encode(),
+        }
         self.task = asyncio.create_task(asgi.application(scope, self.receive, self.sent.put))
         begun = await self.next()
         self.answered = dict(begun["headers"])
@@ -82,7 +88,7 @@ async def heard() -> AsyncIterator[None]:
         yield
     finally:
         listening.cancel()
-        await until(lambda: not stream.streams.hears and not stream.streams.by_user)
+        await until(lambda: not stream.streams.hears and not stream.streams.by_reader)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -230,7 +236,7 @@ def test_a_session_that_ends_while_it_is_looked_up_opens_no_stream(
     async def course() -> None:
         loop = asyncio.get_running_loop()
 
-        def slowly(shown: stream.Shown) -> int | None:
+        def slowly(shown: stream.Shown) -> streams.Reader | None:
             found = let_in(shown)
             if found is not None:
                 client.logout()
@@ -294,7 +300,7 @@ def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_with
     _, new = cookie_of(ben)
     let_in, stuck = stream.let_in, threading.Event()
 
-    def slow(shown: stream.Shown) -> int | None:
+    def slow(shown: stream.Shown) -> streams.Reader | None:
         if shown.secret.startswith("f"):
             assert stuck.wait(SOON)
         return let_in(shown)
@@ -393,10 +399,10 @@ def test_a_browser_that_has_gone_leaves_nothing_behind(ann: User, redis_server: 
         async with heard():
             browser = Browser(cookie)
             await browser.open()
-            assert list(stream.streams.by_user) == [ann.pk]
+            assert list(stream.streams.by_reader) == [ann.pk]
             browser.gone.set()
             await asyncio.wait_for(browser.task, SOON)
-            assert not stream.streams.by_user
+            assert not stream.streams.by_reader
 
     run(course())
 

@@ -1,4 +1,5 @@
-"""Two matches that differ in what Ann cannot see alone: every answer of the API to her is the same, tags included."""
+"""Two matches that differ in what Ann cannot see alone: every answer of the API to her is the same, tags included, and
+so is what her stream sends. Streams of those who do not play are compared in `tests/games/twins/test_watchers.py`."""
 
 from __future__ import annotations
 
@@ -90,6 +91,7 @@ def test_nothing_a_program_of_anns_gets_tells_of_bens_cards(by_program: Any) -> 
     one, other = (by_program(deal(ANN, ben, PILE), fence, "Ann") for ben in BENS)
     assert_same(one, other)
     assert sum("200" in told for _, told in one) > 50
+    assert f"event: match\ndata: {MATCH}\n\n" in [told for label, told in one if label == "stream"]
 
 
 def test_nothing_a_program_of_bens_gets_tells_of_the_cards_ann_draws(by_program: Any) -> None:

@@ -6,6 +6,7 @@ is taken back. All that may differ are the digests, which hold the hidden cards 
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from django.utils import timezone
 from accounts import feeds, outbox, streams
 from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
+from fogsite import stream
 from games.clock.terms import Chosen
 from games.documents import archive
 from games.models import Heartbeat, Match, Seat
@@ -83,6 +85,9 @@ class Watch:
         self.seen: list[tuple[str, str]] = []
         self.moments: set[tuple[str, bool]] = set()
         self.heard = 0
+        self.streams = stream.Streams()
+        for reader in (viewer.pk, streams.watching(MATCH)):
+            self.streams.open(reader, stream.Shown(""))
         for shape in Endpoint.Shape.values:
             Endpoint.objects.create(
                 user=viewer, channel="webhook", shape=shape, address=f"https://{shape}", secret="c2VjcmV0"
@@ -211,12 +216,17 @@ class Watch:
         return outward.Answer(204)
 
     def words(self) -> None:
-        """What the open pages of the viewer are told, since the last look."""
+        """What has been sent since the last look by each stream that the viewer can hold: to open pages and programs of
+        the viewer, and to all who watch the match."""
         done = [each for _, each, *_ in connection.run_on_commit if isinstance(each, partial)]
         told = [each.args for each in done if each.func is streams.publish]
-        words = [word for users, word in told if self.viewer.pk in users]
-        self.note("words", repr(words[self.heard :]))
-        self.heard = len(words)
+        for readers, word in told[self.heard :]:
+            for reader in readers if word != streams.CHECK else ():
+                self.streams.hear(reader, word)
+        self.heard = len(told)
+        for reader, (held, *_) in self.streams.by_reader.items():
+            what = "stream" if reader == self.viewer.pk else "stream of the match"
+            self.note(what, asyncio.run(held.next_chunk()).decode() if held.words else "")
 
     def record(self) -> None:
         out = StringIO()

@@ -152,6 +152,8 @@ def test_what_is_laid_open_does_reach_them(looked_on: OnLooking) -> None:
 
     one = looked_on([], fighting(HANDS[0]), FANTASY)
     assert [told for _, told in one] != [told for _, told in looked_on([], other, FANTASY)]
+    assert f"event: match\ndata: {MATCH}\n\n" in [told for label, told in one if label == "stream of the match"]
+    assert {told for label, told in one if label == "stream"} == {""}  # of Dan's pages and programs
 
 
 def test_an_entry_that_tells_watchers_nothing_leaves_stamp_and_numbers(looked_on: OnLooking) -> None:
