@@ -14,6 +14,7 @@ from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSe
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, Value
@@ -24,7 +25,16 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, outbox, people, tokens
-from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, bounded, people_beginning, people_called
+from accounts.admin_lists import (
+    BY_USER,
+    BoundedPaginator,
+    ColumnFilter,
+    FoundPaginator,
+    LargeList,
+    bounded,
+    people_beginning,
+    people_called,
+)
 from accounts.channels import CHANNELS
 from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.outbox import halts, upkeep
@@ -166,6 +176,10 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
         found, distinct = super().get_search_results(request, queryset, search_term)
         return (bounded(queryset, found) if search_term.strip() else found), distinct
+
+    def get_paginator(self, request: HttpRequest, *given: Any, **named: Any) -> Paginator:
+        paginator = FoundPaginator if request.GET.get(SEARCH_VAR, "").strip() else BoundedPaginator
+        return paginator(*given, **named)
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         """By name. What a search has found is sorted then: by the index of names PostgreSQL would walk through all of

@@ -18,6 +18,8 @@ from accounts.models import User
 
 MAX_ROWS = 10_000
 """Rows that a list leads to; those behind them are found by search and filters."""
+MAX_FOUND = 1_000
+"""Rows that a search leads to, where what it finds is put in order only then; who wants others types more."""
 
 HALVES = {"r": "n", "v": "v"}
 """What may follow a last sign and make another one of both: “bar” begins “barn”, which looks like “bam”."""
@@ -26,21 +28,34 @@ BY_USER = _("The name or the email address of a user, in full.")
 
 
 class BoundedPaginator(Paginator):
-    """Pages of the first MAX_ROWS rows; never counts more of them."""
+    """Pages of the first rows, `most` of them; never counts more."""
+
+    @property
+    def most(self) -> int:
+        """How many rows it leads to."""
+        return MAX_ROWS
 
     @cached_property
     def count(self) -> int:
-        return min(self._reached, MAX_ROWS)
+        return min(self._reached, self.most)
 
     @property
     def is_cut(self) -> bool:
         """Whether there are more rows than it leads to."""
-        return self._reached > MAX_ROWS
+        return self._reached > self.most
 
     @cached_property
     def _reached(self) -> int:
         rows: QuerySet[Model] = self.object_list  # type: ignore[assignment]
-        return rows.order_by()[: MAX_ROWS + 1].count()
+        return rows.order_by()[: self.most + 1].count()
+
+
+class FoundPaginator(BoundedPaginator):
+    """Pages of rows that `bounded` has found."""
+
+    @property
+    def most(self) -> int:
+        return MAX_FOUND
 
 
 class LargeList(admin.ModelAdmin):
@@ -65,11 +80,11 @@ class LargeList(admin.ModelAdmin):
 
 
 def bounded(rows: QuerySet[Any], found: QuerySet[Any]) -> QuerySet[Any]:
-    """Of the rows that were found no more than a list leads to, whichever they are: the others need no order.
+    """Of the rows that were found no more than a search leads to, whichever they are: the others need no order.
 
     They are named one by one: PostgreSQL reads the whole table where it is given a query that finds thousands.
     """
-    return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MAX_ROWS + 1]))
+    return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MAX_FOUND + 1]))
 
 
 class ColumnFilter(admin.SimpleListFilter):

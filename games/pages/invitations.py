@@ -27,10 +27,11 @@ PAIR = N_("two matches at once with sides swapped, and one result")
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
     """The open invitations of others that a user may join, newest first, as far as a filter lets them through.
 
+    A match is as old as its invitation, and open matches have an index by age: those that were begun are not read.
     `chosen` is the cleaned data of a FilterForm: whatever is empty or missing filters nothing.
     """
     rows = Invitation.objects.waiting().filter(audience=Invitation.Audience.OPEN).exclude(inviter=user)
-    return _listed(rows.unblocked(user).filter(_filter(chosen)))
+    return _listed(rows.unblocked(user).filter(_filter(chosen))).order_by("-match__created", "-match_id")
 
 
 def _filter(chosen: Mapping[str, Any]) -> Q:

@@ -8,12 +8,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from accounts.database.columns import number_of
 from accounts.models import User
-from games.models import Invitation
 from games.pages import invitations, open_seats, parts
 from games.pages.open_seats import OpenSeat
-from games.pages.parts import MAX_LISTED, PAGE_SIZE, PartPage
+from games.pages.parts import PAGE_SIZE, PartPage
 from games.reading import players
 
 
@@ -33,10 +31,8 @@ def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     """The lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are asked
     for are `invited`, and `page` of those."""
     to_me, others = invitations.to_me(user), invitations.open_to(user, chosen)
-    first = Invitation.objects.filter(pk__in=others.values("pk")[:MAX_LISTED])
-    found = User.objects.filter(pk=user.pk).values_list(number_of(to_me), number_of(first)).get()
-    invited = parts.page_of(asked, "invited", to_me, found[0])
-    others_page = parts.page_of(asked, "page", others, found[1])
+    invited = parts.page_of(asked, "invited", to_me, to_me.count())
+    others_page = parts.long_page_of(asked, "page", others)
     mine, seats = list(invitations.mine(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
     players.read(row.match for row in (*invited, *others_page, *mine, *seats))
     rows = invitations.lists([invited, others_page, mine], user)

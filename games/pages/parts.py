@@ -40,6 +40,10 @@ class Part(Paginator):
     def _get_page(self, *given: Any, **named: Any) -> PartPage:
         return PartPage(*given, **named)
 
+    def page_with(self, rows: list[Any], number: int) -> PartPage:
+        """Return a page whose rows are read already."""
+        return self._get_page(rows, number, self)
+
     def query(self, number: int) -> str:
         """The query with this page of the list instead, and all else as it was asked."""
         asked = self.asked.copy()
@@ -47,11 +51,21 @@ class Part(Paginator):
         return asked.urlencode()
 
 
-def reached(rows: QuerySet[Any, Any]) -> int:
-    """How many rows there are, MAX_LISTED at most: counted in their order, by the index that lists them."""
-    return rows[:MAX_LISTED].count()
-
-
 def page_of(asked: QueryDict, name: str, rows: QuerySet[Any, Any], count: int) -> PartPage:
     """The page that is asked for: the first for what is no number, the last where there are not so many."""
     return cast(PartPage, Part(asked, name, rows, count).get_page(asked.get(name)))
+
+
+def long_page_of(asked: QueryDict, name: str, rows: QuerySet[Any, Any]) -> PartPage:
+    """Return the same of a list that everybody has, which leads to MAX_LISTED rows.
+
+    Only these rows are read, and one more, which says that there is another page. The list is counted only for those
+    who ask for a page that it does not have.
+    """
+    text = asked.get(name) or "1"
+    number = int(text) if text.isdecimal() and len(text) < 4 else 0
+    first = (number - 1) * PAGE_SIZE
+    found = list(rows[first : min(first + PAGE_SIZE + 1, MAX_LISTED)]) if 0 <= first < MAX_LISTED else []
+    if found or number == 1:
+        return Part(asked, name, rows, first + len(found)).page_with(found[:PAGE_SIZE], number)
+    return page_of(asked, name, rows, rows[:MAX_LISTED].count())

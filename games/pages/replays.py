@@ -84,7 +84,7 @@ class Replays:
 def page(asked: QueryDict) -> Replays:
     """The page of the list that is asked for."""
     found = recent()
-    part = parts.page_of(asked, "page", found, parts.reached(found))
+    part = parts.long_page_of(asked, "page", found)
     return Replays(rows(list(part)), part)
 
 

@@ -72,7 +72,7 @@ class Running:
 def page(user_id: int | None, asked: QueryDict) -> Running:
     """The page of the list that is asked for."""
     found = watchable(user_id)
-    part = parts.page_of(asked, "page", found, parts.reached(found))
+    part = parts.long_page_of(asked, "page", found)
     return Running(rows(list(part)), part)
 
 

@@ -182,11 +182,11 @@ def _require_few(user: User) -> None:
 # --- What the worker does for them ----------------------------------------------------------------------------------
 
 
-def owed() -> list[int]:
-    """The matches in which a bot owes a move, longest first."""
+def owed(most: int) -> list[int]:
+    """The matches in which a bot owes a move, longest first; those of so many turns at most."""
     theirs = Turn.objects.filter(user__in=User.objects.filter(is_bot=True), seat__house=True)  # of the many turns few
     turns = theirs.filter(match__status=Match.Status.PLAYING).order_by("since")
-    return list(dict.fromkeys(turns.values_list("match_id", flat=True)))
+    return list(dict.fromkeys(turns.values_list("match_id", flat=True)[:most]))
 
 
 def move(match_id: int, pause: float = 0) -> bool:

@@ -214,7 +214,7 @@ MAX_BOT_MOVES = 50
 
 def move_bots() -> int:
     """Make the moves that bots owe; how many were made."""
-    return sum(_move_bots(match_id) for match_id in bots.owed()[:ROWS_A_SWEEP])
+    return sum(_move_bots(match_id) for match_id in bots.owed(ROWS_A_SWEEP))
 
 
 def _move_bots(match_id: int) -> int:

@@ -400,7 +400,7 @@ def _owed(cast: Cast) -> Act:
     made = [bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=seat) for seat in (1, 1, 0)]
     Match.objects.filter(pk=made[1].pk).update(status="void")
     names = dict(zip((match.pk for match in made), ("waits", "void", "asks"), strict=True))
-    return lambda: [names[pk] for pk in bots.owed() if pk in names]
+    return lambda: [names[pk] for pk in bots.owed(1000) if pk in names]
 
 
 @reader("outages.credit: what is owed", ["begun", "not begun"])

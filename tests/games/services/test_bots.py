@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db.models import F
+from django.utils import timezone
 
 from accounts import broker
 from accounts.models import Outbox, User
@@ -249,6 +251,13 @@ def test_what_no_worker_was_asked_for_is_found_by_the_sweep(duel: Match, ann: Us
     tasks.answer_owed()
     tasks.answer_owed()
     assert len(texts(duel)) == 2
+
+
+def test_a_sweep_takes_up_no_more_than_it_can_do_the_longest_owed_first(ann: User) -> None:
+    made = [bots.challenge(ann, "en-garde", {"starter": "left"}, seat=1) for _ in range(3)]
+    for match, hours in zip(made, (1, 3, 2), strict=True):
+        Turn.objects.filter(match=match).update(since=timezone.now() - timedelta(hours=hours))
+    assert bots.owed(2) == [made[1].pk, made[2].pk]
 
 
 def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, caplog: pytest.LogCaptureFixture) -> None:
