@@ -186,6 +186,25 @@ def test_what_was_there_stays_beside_what_is_restored(server: Server) -> None:
     assert server.query("SELECT tableowner FROM pg_tables WHERE tablename = 'games_match'") == [("fogsite",)]
 
 
+def test_the_owner_of_a_database_restores_a_backup_without_further_rights(server: Server) -> None:
+    """As a hosted PostgreSQL has it, where nobody is given the user postgres. The search for parts of names needs an
+    extension, and PostgreSQL lets the owner of a database create it."""
+    before = digest(server)
+    server.run(manual("Backups").splitlines()[0])
+    dump = server.backups / "daily" / server.names("daily")[-1] / "database.dump"
+    server.run("createdb --owner fogsite --template template0 --encoding UTF8 --locale C.UTF-8 hosted")
+
+    done = server.attempt(f"pg_restore --exit-on-error --single-transaction --dbname=hosted {dump}", PGUSER="fogsite")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert server.query("SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = 'fogsite'") == [(False, False)]
+    owned = "SELECT extname, extowner::regrole::text FROM pg_extension WHERE extname <> 'plpgsql'"
+    assert server.query(owned, "hosted") == [("pg_trgm", "fogsite")]
+    parts = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'user_by_part'::regclass"
+    assert server.query(parts, "hosted") == [(True,)]
+    assert server.query("SELECT match_id, ply, text, digest FROM games_entry ORDER BY 1, 2", "hosted") == before
+
+
 def test_the_database_knows_every_letter_whatever_language_the_machine_has(server: Server) -> None:
     server.run(manual("Backups").splitlines()[0])
     known = "SELECT pg_encoding_to_char(encoding), datctype, upper('é') FROM pg_database WHERE datname = 'fogsite'"
