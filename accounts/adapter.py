@@ -156,7 +156,7 @@ class AccountAdapter(DefaultAccountAdapter):
 def _login(credentials: dict[str, Any]) -> str:
     """By what somebody signs in: a mail address or a name."""
     login: str = credentials.get("email") or credentials.get("username", "")
-    return login.casefold()
+    return names.in_one_case(login)
 
 
 @receiver(password_reset)

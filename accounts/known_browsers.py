@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from accounts import names
 from accounts.models import User
 
 COOKIE = SALT = "known_browser"
@@ -23,7 +24,7 @@ def knows(request: HttpRequest, login: str) -> bool:
     Only a browser that shows a cookie of ours costs a query, so that nothing tells who has an account.
     """
     user = user_of(request)
-    return user is not None and login.casefold() in (user.username.casefold(), user.email.casefold())
+    return user is not None and names.in_one_case(login) in map(names.in_one_case, (user.username, user.email))
 
 
 def user_of(request: HttpRequest) -> User | None:

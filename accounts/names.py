@@ -145,6 +145,11 @@ def skeleton(name: str) -> str:
     return _folded(name).replace("vv", "w")
 
 
+def in_one_case(text: str) -> str:
+    """Return what is the same for all that PostgreSQL finds by one name: it compares capitals, and ı has that of i."""
+    return text.upper().casefold()
+
+
 def looks(name: str) -> set[str]:
     """Return the skeletons that a name has as it is kept and as it is shown: by case, letters may look like others.
 

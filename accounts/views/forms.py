@@ -128,7 +128,9 @@ class AskCodeForm(allauth_forms.RequestLoginCodeForm):
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
     def clean_email(self) -> str:
-        address = AccountAdapter().clean_email(super().clean_email())
+        # Before allauth counts what was asked for an address: in every spelling it is the same one.
+        self.cleaned_data["email"] = AccountAdapter().clean_email(self.cleaned_data["email"])
+        address: str = super().clean_email()
         self._user = people.by_address(address)
         return address
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from accounts import guests, limits
 from accounts.models import User
-from tests.accounts.test_limits import NOTHING, PATHS, PROGRAMS, browser_of, post, sign_in
+from tests.accounts.test_known_browsers import browser_of
+from tests.accounts.test_limits import NOTHING, PATHS, PROGRAMS, post, sign_in
 from tests.games.browsing import signed_in
 from tests.parts.cast import PASSWORD
 
