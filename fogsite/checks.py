@@ -130,6 +130,6 @@ def dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Told, but no warning: an upgrade stops at one, and is made before systemd has made the folder for the worker."""
     if not settings.DUMP_DIR or outside.may_write_dumps():
         return []
-    told = f"No public dump can be written to DUMP_DIR ({Path(settings.DUMP_DIR).absolute()}) by who runs this check."
+    told = f"No public dump can be written to DUMP_DIR ({Path(settings.DUMP_DIR).absolute()}) by this user."
     hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
     return [Info(told, hint=hint, id="fogsite.I008")]

@@ -26,7 +26,7 @@ PUBLISHED_KEY = "development-only-"
 SHORTEST_KEY, FEWEST_SIGNS = 50, 10
 NOTHING = SplitResult("", "", "", "", "")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
-VARIABLE = re.compile(r"(?:export )?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", re.ASCII)
+VARIABLE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", re.ASCII)
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
@@ -46,19 +46,30 @@ def refuse(sentence: str) -> NoReturn:
 
 
 def read_file(name: str) -> None:
-    """Takes further variables from the file that this one names, a `NAME=value` on each line; what is set stays."""
+    """Take further variables from the file that this one names, a `NAME=value` on each line; what is set stays.
+
+    It is read as systemd reads it: of two lines with the same name the last counts.
+    """
     if not (path := text(name)):
         return
     try:
         content = Path(path).read_text(encoding="utf-8-sig")  # as editors of Windows save it
     except (OSError, UnicodeDecodeError):
         refuse(f"{name} names a file that cannot be read: {path}.")
-    for place, line in enumerate(content.splitlines(), 1):
-        if not line.strip() or line.strip().startswith(("#", ";")):
-            continue
-        if not (found := VARIABLE.fullmatch(line.strip())):
-            refuse(f"{name} names a file whose line {place} is no NAME=value.")
-        os.environ.setdefault(found["name"], _unquoted(found["value"]))
+    lines = [(place, line.strip()) for place, line in enumerate(content.splitlines(), 1)]
+    set_there = [_variable(name, place, line) for place, line in lines if line and not line.startswith(("#", ";"))]
+    for key, value in dict(set_there).items():
+        os.environ.setdefault(key, value)
+
+
+def _variable(name: str, place: int, line: str) -> tuple[str, str]:
+    """The name and the value in a line of the file that a variable names."""
+    found = VARIABLE.fullmatch(line)
+    if line.startswith("export "):
+        refuse(f"{name} names a file whose line {place} begins with “export”: systemd would skip it.")
+    if not found:
+        refuse(f"{name} names a file whose line {place} is no NAME=value.")
+    return found["name"], _unquoted(found["value"])
 
 
 def _unquoted(value: str) -> str:
@@ -236,7 +247,9 @@ def bounce_address(name: str) -> str:
 def redis_url(name: str, default: str) -> str:
     """The address of a Redis; it is never repeated, for it may hold a password."""
     value = text(name, default)
-    if "://" not in value or _split(value).scheme not in ("redis", "rediss", "unix"):
+    parts = _split(value)
+    is_known = parts.scheme == "unix" or re.fullmatch(r"/?\d*", parts.path, re.ASCII)
+    if "://" not in value or parts.scheme not in ("redis", "rediss", "unix") or not is_known:
         refuse(f"{name} is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path.")
     return value
 

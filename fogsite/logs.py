@@ -1,5 +1,5 @@
-"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try;
-tracebacks of what strangers send; and addresses that are secrets.
+"""What the log is spared: a Redis or a PostgreSQL that is gone is one line a minute, not a traceback for each task,
+page and try; tracebacks of what strangers send; and addresses that are secrets.
 """
 
 import logging
@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 
+import psycopg
 from billiard.exceptions import RestartFreqExceeded
 from django.conf import settings
 from kombu.exceptions import OperationalError
@@ -14,6 +15,8 @@ from redis import RedisError
 
 OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
 """What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
+UNANSWERED = ("08", "53", "57P")
+"""How PostgreSQL's codes begin where it lost the connection, has no room or is stopping."""
 SECRET = re.compile(rf"(?<={'|'.join(settings.SECRET_ADDRESSES)})[^/\s]+")
 """What makes an address one for its reader alone."""
 
@@ -43,7 +46,7 @@ class Strangers(logging.Filter):
 
 
 class Outages(logging.Filter):
-    """Lets a message about a Redis that is out of reach through once a minute, in one line; all others as they are."""
+    """Let a message about a Redis or PostgreSQL out of reach through once a minute, in one line; others as they are."""
 
     SILENCE = 60.0  # seconds between two lines of a kind
 
@@ -68,7 +71,12 @@ def tells_of_outage(record: logging.LogRecord) -> bool:
     given = record.args if isinstance(record.args, tuple) else ()
     told = [*given, record.exc_info[1] if record.exc_info else None]
     errors = [each for error in told if isinstance(error, BaseException) for each in chain(error)]
-    return any(isinstance(error, OUTAGES) for error in errors)
+    return any(isinstance(error, OUTAGES) or has_no_database(error) for error in errors)
+
+
+def has_no_database(error: BaseException) -> bool:
+    """Whether PostgreSQL could not be asked; where no connection is made there is no code. A deadlock has one."""
+    return isinstance(error, psycopg.OperationalError) and (not error.sqlstate or error.sqlstate.startswith(UNANSWERED))
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:

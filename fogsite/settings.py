@@ -457,7 +457,7 @@ LOGGING = {
         name: {"filters": ["outages"]}
         for name in (
             *("accounts.broker", "accounts.streams", "accounts.usage", "fogsite.cache", "fogsite.stream"),
-            *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
+            *("celery.app.trace", "celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
             "celery.worker.request",
         )
     }

@@ -62,6 +62,6 @@ def test_a_folder_for_dumps_that_the_worker_could_not_write_is_told(
             said: list[Any] = checks.dumps(None)
         found[folder] = [(each.id, each.msg, each.is_serious(WARNING)) for each in said]
 
-    told = {folder: f"No public dump can be written to DUMP_DIR ({folder}) by who runs this check." for folder in found}
+    told = {folder: f"No public dump can be written to DUMP_DIR ({folder}) by this user." for folder in found}
     assert [folder for folder, said in found.items() if said == []] == list(found)[:3]
     assert list(found.values())[3:] == [[("fogsite.I008", told[folder], False)] for folder in list(found)[3:]]

@@ -63,7 +63,7 @@ def file(tmp_path: Path) -> Iterator[Path]:
         ("NAME=two words", "two words"),
         ("NAME=a=b#c;d", "a=b#c;d"),
         ("NAME=Sealed Move <games@example.org>", "Sealed Move <games@example.org>"),
-        ("export NAME=value", "value"),
+        ("NAME=\nNAME=value", "value"),
         ("  NAME=value  ", "value"),
         ("NAME='two words'", "two words"),
         ("NAME='a\\b'", "a\\b"),
@@ -91,6 +91,12 @@ def test_what_is_set_already_stays(file: Path) -> None:
     file.write_text("NAME=theirs\nOTHER=theirs\n")
     env.read_file("ENV_FILE")
     assert (os.environ["NAME"], os.environ["OTHER"]) == ("mine", "theirs")
+
+
+def test_a_line_for_a_shell_is_refused_since_systemd_would_skip_it(file: Path) -> None:
+    file.write_text("FIRST=1\nexport NAME=value\n")
+    with pytest.raises(SystemExit, match=r"^ENV_FILE names a file whose line 2 begins with “export”"):
+        env.read_file("ENV_FILE")
 
 
 @pytest.mark.parametrize(

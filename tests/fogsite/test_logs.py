@@ -1,4 +1,4 @@
-"""What is written about a Redis that is gone, and what is not: addresses that are secrets."""
+"""What is written about a Redis or a PostgreSQL that is gone, and what is not: addresses that are secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import sys
 import traceback
 from io import StringIO
 
+import psycopg
 import pytest
+from django.db import OperationalError as DatabaseFails
 from django.test import Client
 from kombu.exceptions import OperationalError
 
@@ -78,8 +80,53 @@ def test_what_a_stranger_sends_is_one_line(client: Client) -> None:
     assert "Traceback" not in written.getvalue()
 
 
-@pytest.mark.parametrize("name", ["accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal"])
-def test_the_loggers_that_speak_of_redis_are_held_back(name: str) -> None:
+def fail(logger: logging.Logger, error: psycopg.Error) -> None:
+    """Says of a task that it failed at the database, as Celery does."""
+    try:
+        raise DatabaseFails(str(error)) from error
+    except DatabaseFails as outer:
+        logger.error("Task %(name)s raised unexpected: %(exc)s", {"name": "deliver_due", "exc": outer}, exc_info=True)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        psycopg.OperationalError("connection is bad: No such file or directory"),
+        psycopg.errors.AdminShutdown("terminating connection"),
+        psycopg.errors.DiskFull("No space left on device"),
+    ],
+)
+def test_a_postgresql_that_is_gone_is_one_line_for_all_tasks(
+    beat: logging.Logger, caplog: pytest.LogCaptureFixture, error: psycopg.Error
+) -> None:
+    for _ in range(30):
+        fail(beat, error)
+
+    assert caplog.messages == [f"Task deliver_due raised unexpected: {error}"]
+    assert caplog.records[0].exc_info is None
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        psycopg.errors.DeadlockDetected("deadlock detected"),
+        psycopg.errors.LockNotAvailable("lock timeout"),
+        psycopg.ProgrammingError("the query has 2 placeholders but 1 parameters were passed"),
+    ],
+)
+def test_a_query_that_fails_keeps_its_traceback(
+    beat: logging.Logger, caplog: pytest.LogCaptureFixture, error: psycopg.Error
+) -> None:
+    for _ in range(2):
+        fail(beat, error)
+
+    assert [record.exc_info is not None for record in caplog.records] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "name", ["celery.app.trace", "accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal"]
+)
+def test_the_loggers_that_speak_of_redis_or_postgresql_are_held_back(name: str) -> None:
     assert {type(each) for each in logging.getLogger(name).filters} == {Outages}
 
 

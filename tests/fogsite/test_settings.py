@@ -129,6 +129,8 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("NAT64_PREFIXES", "2001:db8:64::1/96", NO_PREFIX),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),
         ("REDIS_URL", "localhost", NO_REDIS),
+        ("REDIS_URL", "redis://localhost:6379/zero", NO_REDIS),
+        ("REDIS_URL", "redis://localhost:6379/0/1", NO_REDIS),
         ("VAPID_PRIVATE_KEY", "secret", "VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one."),
         ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”."),
         ("DEVELOPMENT", "perhaps", "DEVELOPMENT must be 1 or 0, not “perhaps”."),

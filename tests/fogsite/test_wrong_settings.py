@@ -148,7 +148,7 @@ WRONG: dict[str, list[Case]] = {
     "DUMP_DIR": [
         (
             {"DUMP_DIR": "/dev/null/dumps"},
-            "No public dump can be written to DUMP_DIR (/dev/null/dumps) by who runs this check.",
+            "No public dump can be written to DUMP_DIR (/dev/null/dumps) by this user.",
         )
     ],
     "VACATION_DAYS": [({"VACATION_DAYS": "367"}, "VACATION_DAYS must be at most 366 (days), not “367”.")],
