@@ -273,6 +273,23 @@ def test_the_image_holds_all_that_the_service_imports() -> None:
     assert {f"!{name}" for name in copied} <= set(ignored)
 
 
+def test_commands_without_an_environment_are_told_so(tmp_path: Path) -> None:
+    text = (DEPLOY / "fogsite-manage").read_text()
+
+    done = run("sh", "-c", text.replace("/etc/fogsite.env", str(tmp_path / "fogsite.env")))
+
+    told = f"fogsite-manage: {tmp_path}/fogsite.env cannot be read. Are you root, and is it there?"
+    assert (done.returncode, done.stderr) == (1, f"{told} See docs/operations.md.\n")
+
+
+def test_what_has_to_be_filled_in_is_empty_in_the_file_to_fill_in() -> None:
+    """An example that is left there would be taken for an answer: mails would go to the example's server."""
+    lines = [line for line in (DEPLOY / "fogsite.env").read_text().splitlines() if not line.startswith("#")]
+
+    assert [line for line in lines if "example" in line] == []
+    assert [line.rstrip("=") for line in lines if line.endswith("=")] == ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"]
+
+
 # --- The manual -----------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +300,16 @@ def test_the_manual_installs_every_file() -> None:
     found = {path.name for pattern in named for path in DEPLOY.glob(str(pattern))}
 
     assert found == {path.name for path in DEPLOY.iterdir()} - {"Containerfile", "compose.yaml", ".env"}
+
+
+def test_the_first_lines_can_be_pasted_again_where_the_repository_was_not_reached() -> None:
+    """What is typed wrong most easily is its address; a second createuser would fail."""
+    [block] = [lines for lines in blocks() if lines[0].startswith("apt update")]
+
+    assert [line.split()[0] for line in block[: block.index("git clone REPOSITORY /srv/fogsite/source &&")]] == [
+        "apt",
+        "apt",
+    ]
 
 
 def test_the_manual_names_no_program_that_it_does_not_install() -> None:

@@ -89,7 +89,8 @@ class Machine:
         self.calls.write_text("")
         env = {**self.env, "FAILING": failing}
         with self.output.open("w") as output:
-            return subprocess.run([DEPLOY / "fogsite-upgrade", *commit], env=env, stdout=output, check=False).returncode
+            command = [str(DEPLOY / "fogsite-upgrade"), *commit]
+            return subprocess.run(command, env=env, stdout=output, stderr=output, check=False).returncode
 
     def go_back(self, commit: str, failing: str = "") -> int:
         """Pastes what the manual says of going back; returns the exit code."""
@@ -259,8 +260,9 @@ def test_three_releases_are_kept(machine: Machine) -> None:
 def test_a_commit_that_is_not_there_changes_nothing(machine: Machine) -> None:
     machine.upgrade()
 
-    assert machine.upgrade("nothing") != 0
+    assert machine.upgrade("nothing") == 1
 
+    assert machine.said() == f"fogsite-upgrade: {machine.home}/source has no commit nothing. Nothing was changed.\n"
     assert (machine.running, machine.called()) == (machine.first, [])
 
 

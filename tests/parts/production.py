@@ -28,6 +28,7 @@ from tests.parts.mail import MailServer, free_port
 from tests.parts.program import Program
 
 HOST = "www.example.org"
+FILLED_IN = {"ALLOWED_HOSTS": HOST, "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587"}
 DEPLOY = BASE_DIR / "deploy"
 UNITS = ("web", "stream", "worker", "letters", "beat")
 UPSTREAMS = {"web": "127.0.0.1:8000", "stream": "127.0.0.1:8001"}
@@ -237,9 +238,9 @@ def setting(file: str, name: str) -> str:
 
 
 def documented_environment() -> dict[str, str]:
-    """The variables of `/etc/fogsite.env`."""
+    """The variables of `/etc/fogsite.env`, with the names that an operator fills in."""
     lines = [line for line in (DEPLOY / "fogsite.env").read_text().splitlines() if line and not line.startswith("#")]
-    return {name: value for name, _, value in (line.partition("=") for line in lines)}
+    return {**{name: value for name, _, value in (line.partition("=") for line in lines)}, **FILLED_IN}
 
 
 def preparations() -> list[list[str]]:

@@ -6,15 +6,19 @@ import time
 from collections.abc import Callable
 
 from tests.deploy.booted.machine import until
-from tests.deploy.booted.site import Site, blocks
+from tests.deploy.booted.site import MANUAL, Site, blocks
 
 FULL = "The disk of PostgreSQL is full: nothing can be written."
+GONE = "No PostgreSQL answers at the socket in DATABASE_URL."
+START = "systemctl restart postgresql"
 
 
 def install(site: Site) -> str:
     """Install. The two blocks of the manual, between which the operator fills in the file."""
     site.prepare()
     files, start, *_ = blocks("On one Debian server")
+    code, said = site.machine.paste(files)
+    assert (code, "'REPOSITORY' does not exist" in said) == (128, True), said[-2000:]
     site.paste(files, REPOSITORY="/mnt/repository")
     code, said = site.machine.paste(start)
     assert code != 0, "an environment that is not filled in was taken"
@@ -25,7 +29,7 @@ def install(site: Site) -> str:
     assert site.await_health()["version"] == site.repository.newest
     check = site.machine.run("fogsite-manage check --deploy --fail-level WARNING 2>&1")
     assert "No mail server answers at 127.0.0.1:25" in check, check
-    return "an empty SECRET_KEY was told before the packages were installed; then every part was well"
+    return "a wrong repository and an empty SECRET_KEY were told at once, and could be mended; then every part was well"
 
 
 def upgrade(site: Site) -> str:
@@ -68,7 +72,11 @@ def go_back(site: Site) -> str:
 
 
 def fill_the_disk(site: Site) -> str:
-    """PostgreSQL's disk is full."""
+    """PostgreSQL's disk is full, until PostgreSQL stops."""
+    before = site.digest()
+    for _ in range(3):  # what is over is kept for what comes: it can go on for a while
+        site.sql("SELECT pg_switch_wal()")
+        site.sql("CHECKPOINT")
     site.machine.attempt("dd if=/dev/zero of=/mnt/database/filler bs=64k")
     site.machine.run("truncate --size=-400K /mnt/database/filler")
     begun = time.monotonic()
@@ -80,10 +88,26 @@ def fill_the_disk(site: Site) -> str:
     told = time.monotonic() - begun
     check = site.machine.attempt("fogsite-manage check --deploy --fail-level WARNING")
     assert (check.returncode, FULL in check.stdout + check.stderr) == (1, True), check.stdout + check.stderr
+    stop_by_full_disk(site)
     site.machine.run("rm /mnt/database/filler")
+    assert site.health()["parts"]["database"]["error"] == GONE
     begun = time.monotonic()
+    assert f"`{START}`" in MANUAL
+    site.machine.run(START)
     site.await_health()
-    return f"told after {told:.0f} s; well {time.monotonic() - begun:.0f} s after there was room again"
+    assert site.digest() == before
+    return f"told after {told:.0f} s; well {time.monotonic() - begun:.0f} s after PostgreSQL was started again"
+
+
+def stop_by_full_disk(site: Site) -> None:
+    """Let PostgreSQL need room for its log, without which it stops for good."""
+    switch = "runuser -u postgres -- psql -d fogsite -c 'SELECT txid_current()' -c 'SELECT pg_switch_wal()'"
+
+    def is_down() -> bool:
+        site.machine.attempt(switch)
+        return site.machine.attempt("pg_isready").returncode == 2
+
+    until(is_down, 120, "PostgreSQL goes on without room for its log")
 
 
 def take_the_port(site: Site) -> str:

@@ -98,7 +98,8 @@ class Site:
 
     def fill_in(self) -> None:
         """What an operator writes into the file of variables."""
-        for name, value in {"SECRET_KEY": secrets.token_urlsafe(50), "EMAIL_URL": "smtp://127.0.0.1:25"}.items():
+        written = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": HOST, "EMAIL_URL": "smtp://127.0.0.1:25"}
+        for name, value in written.items():
             self.machine.run(f"sed -i 's|^{name}=.*|{name}={value}|' /etc/fogsite.env")
 
     def paste(self, block: str, **changes: str) -> str:
