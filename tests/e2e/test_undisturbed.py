@@ -108,12 +108,18 @@ def lists(table: Table) -> None:
     table.page.get_by_role("button", name="All moves").click()
 
 
-def points_at(table: Table, beside: int = 0) -> None:
-    piece = table.page.locator(PIECE).first
-    piece.evaluate("(each) => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    box = piece.bounding_box()
+def place_of(table: Table) -> tuple[float, float]:
+    """Where a pointer or a finger meets a piece."""
+    found = table.page.locator(PIECE).first
+    found.evaluate("(each) => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    box = found.bounding_box()
     assert box is not None
-    table.page.mouse.move(box["x"] + 12 + beside, box["y"] + 12 + beside)
+    return box["x"] + 12, box["y"] + 12
+
+
+def points_at(table: Table, beside: int = 0) -> None:
+    x, y = place_of(table)
+    table.page.mouse.move(x + beside, y + beside)
 
 
 def points(table: Table) -> None:
@@ -345,6 +351,21 @@ def test_what_is_typed_while_a_line_is_on_its_way_is_kept(seat_ben: Callable[...
     expect(page.locator("#chat .lines")).to_contain_text("Well played!")
     expect(page.locator("#chat-text")).to_have_value(" Again?")
     expect(page.locator(".menu > summary")).to_be_focused()
+
+
+def test_a_finger_that_stays_through_a_move_presses_nothing(seat_ben: Callable[..., Table]) -> None:
+    table = seat_ben(SIZES["phone"], "rests", "moves")
+    finger = table.page.context.new_cdp_session(table.page)
+    x, y = place_of(table)
+    before = table.state()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    moves(table)
+    learns(table)
+    table.page.clock.run_for(1_000)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert differences(before, table.state()) == []
+    table.page.locator(PIECE).first.tap()
+    assert table.state()["held"] == 2  # the next tap counts
 
 
 def test_what_appears_where_somebody_has_just_pressed_is_not_pressed(seat_ben: Callable[..., Table]) -> None:

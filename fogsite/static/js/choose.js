@@ -1,13 +1,12 @@
 // Choosing a move on the board. Works on the form of choices alone, whatever the game: each choice is a button that
-// plays or adds it. An element with data-steps offers those choices when tapped, one with data-part-of lights up with
-// them, one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written
-// as _. An element with data-narrows keeps, of what another has offered before it, what it offers too. What pieces offer
-// is shown once they are tapped, the rest at once; "All moves" shows all. What is left alone is the main button, which
-// Enter presses. A form with data-adds adds to a plan, from which all can be taken back, so it is sent as soon as tapping
-// has settled on one choice, unless that ends the move or gives something up; and once what is composed could be sent, the
-// first tap only shows. A choice that is final would send the move though something else could be done: unless a piece was
-// tapped before, it asks for a second press at the same place. Dragging is another way to tap: what has data-drag can be drawn
-// onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
+// plays or adds it. Tapping an element with data-steps offers those choices, one with data-part-of lights up with them,
+// one with data-key can be tapped by that key. Steps are separated by blanks, their own blanks written as _. An element
+// with data-narrows keeps, of what another has offered before it, what it offers too. Choices of pieces show once they
+// are tapped, the others at once, all by "All moves". The only one left is the main button, which Enter presses. A form
+// with data-adds adds to a plan: it is sent as soon as one choice is left, unless that ends the move or gives something
+// up; once the plan is a whole move, the first tap only shows. A final choice sends the move though something else could
+// be done: unless a piece was tapped before, it asks for a second press. Dragging taps both what has data-drag and what it
+// is dropped on. Without this script all the buttons stand there.
 
 import { unseen } from "./keep.js";
 

@@ -1,7 +1,6 @@
-// What forms need of a browser: sixteen random bytes from it, so that nobody else alone decides what chance will bring;
-// that it remembers them, with the seal they were given for, until the match can be checked (check-page.js reads it);
-// and where no answer comes, that the page says so, or is loaded whole because a session or a guest's day has ended.
-// One file for all, since every file more makes a match page slower.
+// What forms need of a browser: sixteen random bytes, so that nobody else alone decides what chance brings, remembered with
+// the seal they were given for until the match can be checked (check-page.js); and where no answer comes, that the page
+// says so, or is loaded whole because a session or a guest's day is over.
 
 const REMEMBERED = 200; // shares given, oldest dropped
 const TWICE = 1000; // milliseconds in which a second press is the same press
@@ -55,7 +54,9 @@ const trouble = (isThere) => document.getElementById("trouble")?.toggleAttribute
 
 for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, (event) => {
-    if ([403, 404].includes(event.detail.xhr?.status)) location.reload(); // signed out: the page itself says what to do
+    const status = event.detail.xhr?.status;
+    if (status === 404 && event.target.closest("#chat")) document.dispatchEvent(new CustomEvent("fresh")); // see js/match.js
+    else if ([403, 404].includes(status)) location.reload(); // signed out: the page itself says what to do
     else trouble(true);
   });
 }

@@ -1,7 +1,7 @@
 // Replaces a part of the page without disturbing anybody who did not ask for it: focus, caret, what is typed, what is
 // opened and what is scrolled stay. For half a second afterwards no key and no press does anything there, since nobody
 // can have seen yet what lies under the finger. After one's own act that holds for a control that has just appeared
-// under the pointer, and a key that is held down never acts twice.
+// under the pointer, and a key that is held down never acts twice. A press that began on what is gone does nothing.
 
 const UNSEEN = 500; // milliseconds in which nobody has seen what is new
 const NAMES = ["id", "data-piece", "data-about", "data-step", "data-ply", "href", "action"];
@@ -11,6 +11,7 @@ const CONTROLS = "a, button, summary, label, input, select, textarea, [data-step
 const MOVES = new Set(["Tab", "Shift", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]); // within the page
 
 let pointer = null; // where it was last
+let pressed = null; // what it was put down on
 
 // --- Finding an element again ------------------------------------------------------------------------------------------
 
@@ -140,7 +141,15 @@ function stop(event) {
 }
 
 for (const kind of ["keydown", "keyup"]) document.addEventListener(kind, guard, { capture: true });
-document.addEventListener("click", (event) => event.isTrusted && isUnseen(event.target) && stop(event), { capture: true });
+// A finger presses what lies under it when it is lifted. The `detail` of a key is 0.
+const isGone = ({ detail }) => detail > 0 && pressed?.isConnected === false;
+
+document.addEventListener("mousedown", (event) => isGone(event) && stop(event), { capture: true }); // nor is it focused
+document.addEventListener("click", (event) => {
+  if (event.isTrusted && (isGone(event) || isUnseen(event.target))) stop(event);
+  pressed = null;
+}, { capture: true });
+addEventListener("pointerdown", ({ target }) => (pressed = target), { capture: true, passive: true });
 for (const kind of ["pointerdown", "pointermove"]) {
   addEventListener(kind, ({ clientX, clientY }) => (pointer = [clientX, clientY]), { capture: true, passive: true });
 }

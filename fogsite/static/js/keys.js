@@ -11,29 +11,12 @@ const ACTIONS = {
   "?": help,
 };
 
-function show() {
-  const dialog = document.createElement("dialog");
-  dialog.className = "keys-dialog";
-  dialog.setAttribute("aria-labelledby", "keys-title");
-  const title = document.createElement("h2");
-  title.id = "keys-title";
-  title.textContent = help().querySelector("summary").textContent;
-  const close = document.createElement("button");
-  close.className = "button";
-  close.textContent = help().dataset.close;
-  close.addEventListener("click", () => dialog.close());
-  dialog.append(title, help().querySelector("dl").cloneNode(true), close);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
   const found = ACTIONS[event.key]?.();
   if (!found) return;
   event.preventDefault();
-  if (found === help()) show();
+  if (found === help()) import("./keys-dialog.js").then(({ show }) => show(found));
   else if (found.href) location.assign(found.href);
   else {
     showTab("chat");

@@ -1,6 +1,6 @@
-// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed. What is new
-// elsewhere, in the chat and in other matches, it tells by an event "news". A page nobody looks at is left as it is.
-// With all that it asks by itself the page says whether somebody uses it: who sits at the board needs no mail.
+// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed. An event "news"
+// tells what is new elsewhere, in the chat and in other matches. A page nobody looks at is left as it is. Each question
+// says whether somebody uses the page: they need no mail.
 
 import { appearing, keep, land } from "./keep.js";
 
@@ -11,7 +11,7 @@ const LATEST_IN_USE = 20_000; // sooner than the mail that says the same
 const SLOWER = 1.25;
 const AGAIN = 250; // where something is new while a move is on its way
 const USED_FOR = 5 * 60_000; // after a key, a pointer or a touch
-// Scrolling is told by what scrolls: the page also scrolls by itself, when it shows something new.
+// Not "scroll": the page also scrolls by itself.
 const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "touchmove"];
 
 let delay = SOONEST;
@@ -66,7 +66,7 @@ async function whatIsNew() {
   const { stamp, due, stampUrl } = match().dataset;
   const seen = `"${stamp}-${notice("chat").dataset.state}-${due}"`;
   const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen, ...bySelf() } });
-  if (answer.status === 404) location.reload(); // somebody else sits here now
+  if (answer.status === 404) (await import("./drafts.js")).leave(answer); // somebody else sits here now
   return answer.status === 200 ? answer.json() : null;
 }
 
@@ -112,7 +112,7 @@ function sayKept() {
 // What shows moves happening comes as soon as there may be one, of mine or of others, and not with the page.
 const animated = () => import("./motion.js").catch(() => {});
 
-// What not every page has comes with a script of its own: rounds that play themselves, the check of a match, sounds.
+// What not every page has comes with a script of its own.
 function load() {
   if (match().querySelector("[data-scenes]")) import("./scenes.js");
   if (match().querySelector("#check")) import("./check-page.js");
@@ -127,7 +127,7 @@ function wantsSounds() {
   }
 }
 
-// Whoever has gone elsewhere while a move was on its way stays there.
+// A focus that has gone elsewhere while a move was on its way stays there.
 function ownAct() {
   const { activeElement } = document;
   if (activeElement === document.body || match().contains(activeElement)) land(match());

@@ -1,7 +1,6 @@
 // Hears of what is new in the reader's matches: one stream for each browser, held by a tab that is visible and shared
-// with the others. It says which match, never what; who hears it asks as always, by the event "fresh" of the document.
-// An event "live", and the attribute data-live, say whether the stream is open: without it pages ask oftener by
-// themselves. A tab that is opened asks the others whether it is.
+// with the others. It says which match, never what; the event "fresh" of the document has pages ask. An event "live", and
+// the attribute data-live, say whether the stream is open: without it pages ask oftener. A new tab asks the others.
 
 const SOONEST = 2_000; // until the next try, after a stream that could not be opened
 const LATEST = 60_000;
@@ -104,6 +103,9 @@ document.addEventListener("fresh", ({ detail }) => {
   clearTimeout(asking);
   asking = setTimeout(ask, SOON);
 });
+
+// Signing out leaves nothing in this tab (js/drafts.js).
+document.addEventListener("submit", ({ target }) => target.action.endsWith("/logout/") && sessionStorage.clear());
 
 tabs.addEventListener("message", ({ data }) => {
   if (data.kind === "live?") source?.readyState === EventSource.OPEN && tabs.postMessage({ kind: "live", detail: true });

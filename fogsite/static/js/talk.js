@@ -1,5 +1,6 @@
 // What is new beside the board: shows the chat anew when a line was written, keeping what is being typed, and says in
-// the title of the tab how many matches wait, and that there is something to read.
+// the title of the tab how many matches wait, and that there is something to read. What is written and not sent yet stays
+// in this tab (js/drafts.js).
 
 import { keep } from "./keep.js";
 import { entitle } from "./stream.js";
@@ -44,8 +45,7 @@ function tell() {
   if (words) say(`${name.textContent}: ${words.textContent}`);
 }
 
-// Aloud, in a region of the chat's own: Chrome says nothing of a text that is the same as before, so that a line written
-// twice differs by a blank.
+// Aloud, in a region of the chat's own. Chrome says no text twice, so a line that is the same differs by a blank.
 function say(text) {
   const region = document.getElementById("chat-announcement");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
@@ -62,13 +62,16 @@ function toTheEnd() {
   if (lines()) lines().scrollTop = lines().scrollHeight;
 }
 
-// What was sent is answered: what was typed since then stays, and so does the focus of whoever has gone elsewhere.
+// What was sent is answered: what was typed since then stays, and so does a focus that has gone elsewhere.
 function answered() {
   if (field() && typed !== sent) field().value = field().value ? typed : typed.slice(typed.startsWith(sent) ? sent.length : 0);
+  drafts();
   const { activeElement } = document;
   if (activeElement === document.body || chat().contains(activeElement)) field()?.focus({ preventScroll: true });
   toTheEnd();
 }
+
+const drafts = () => import("./drafts.js").then(({ note }) => note());
 
 const concerns = ({ detail }) => detail.target?.id === "chat";
 
@@ -87,4 +90,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "match") count(Number(event.target.dataset.due), false);
   if (concerns(event)) answered();
 });
+document.addEventListener("input", ({ target }) => target.closest("#chat, #notes") && drafts());
 toTheEnd();
+if (Object.keys(sessionStorage).some((each) => each.startsWith("draft"))) drafts();
