@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from accounts import holders, notices
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
+from games.core import afterwards
 from games.models import Heartbeat, Match, Snapshot
 from games.services import heartbeats, schedule, unproved, upkeep
 from tests.games import tables
@@ -92,6 +93,15 @@ def _sweeps(cast: Cast) -> list[str]:
 def _late(cast: Cast) -> Act:
     _sweeps(cast)
     return lambda: [each.name for each in schedule.late()]
+
+
+@reader("afterwards.failures", [("ratings", "tally")])
+def _failures(cast: Cast) -> Act:
+    """A hook that has failed since its sweep came through, and one that is no more."""
+    hooks = {"hook ratings": NOON, f"hook {cast.key}": NOON, "sweep tally": NOON - DAY}
+    for name, at in hooks.items():
+        Heartbeat.objects.update_or_create(name=name, defaults={"at": at})
+    return lambda: [(each.name, each.sweep) for each in afterwards.failures()]
 
 
 @reader("schedule.remove_gone", ["sweep award"])
