@@ -384,3 +384,17 @@ def test_what_appears_where_somebody_has_just_pressed_is_not_pressed(seat_ben: C
         table.page.clock.run_for(1_000)
     assert [address.rpartition("/")[2] for address in table.sent] == ["plan"] * 3
     assert tables.seat(table.match, table.ben).plan.count("lay") == 3
+
+
+def test_why_something_cannot_be_used_stays_there_while_it_is_true(seat_ben: Callable[..., Table]) -> None:
+    table = seat_ben(SIZES["desktop"], "rests", "moves")
+    why, waits = table.page.locator("#why"), "It is not your turn. Waiting for Ann."
+    too_far = "Attack with 1 × 1: the fencers stand 16 apart; a direct attack reaches 5 at most."
+    table.page.locator(".hand [data-about]").first.press("Enter")
+    expect(why).to_have_text(waits)
+    for event, told in (("offers", waits), ("moves", too_far)):
+        table.page.evaluate("document.getElementById('match').dataset.old = '1'")
+        EVENTS[event](table)
+        learns(table)
+        expect(table.page.locator("#match[data-old]")).to_have_count(0)
+        expect(why).to_have_text(told)

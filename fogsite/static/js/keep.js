@@ -15,7 +15,7 @@ let pressed = null; // what it was put down on
 
 // --- Finding an element again ------------------------------------------------------------------------------------------
 
-function selector(element) {
+export function selector(element) {
   const name = NAMES.find((each) => element.hasAttribute(each));
   return name ? `${element.localName}[${name}="${CSS.escape(element.getAttribute(name))}"]` : "";
 }

@@ -6,6 +6,8 @@
 // there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
 // data-side is another one; a sum with data-counts counts up.
 
+import { selector } from "./keep.js";
+
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
 const STAYED = 2; // pixels that are no move
@@ -177,9 +179,19 @@ function show(longest = LONGEST) {
   if (seen) play(seen, Math.min(longest, LONGEST));
 }
 
+// What #why says of a part of the board is said anew with the match, as far as it is true then (js/why.js).
+function keepWhy() {
+  const part = document.getElementById("why")?.told;
+  const where = part && selector(part);
+  if (!where) return;
+  const again = () => document.querySelector(`#match:has(#why) ${where}`)?.dispatchEvent(new Event("why", { bubbles: true }));
+  document.addEventListener("htmx:load", again, { once: true });
+}
+
 const concerns = (event) => (event.detail?.target ?? event.target).id === "match";
 
 document.addEventListener("refresh", remember);
+document.addEventListener("refresh", keepWhy);
 document.addEventListener("refreshed", ({ detail }) => show(detail ?? undefined));
 document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && remember());
 document.addEventListener("htmx:afterSwap", (event) => concerns(event) && show());

@@ -1,7 +1,6 @@
-// Says why a card, a unit or a space cannot be used, whatever the game: an element with data-about names a part of the
-// board, and the list of reasons names the parts that each concerns. Tapped, or chosen by Enter, it tells them in #why.
-// What has a data-kind says what it is besides: how it stands there, by data-tells, and what the page tells of its kind.
-// Without this script the list says it all.
+// Says in #why why a card, a unit or a space that is tapped or chosen by Enter cannot be used: data-about names a part of
+// the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
+// there, by data-tells, and what the page tells of its kind. Without this script the list says it all.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
@@ -20,7 +19,8 @@ function reasons(part) {
   return found.length || !place().dataset.otherwise ? found : [place().dataset.otherwise];
 }
 
-function tell(lines) {
+function tell(lines, part) {
+  place().told = part;
   place().replaceChildren(
     ...lines.map((line) => {
       const said = document.createElement("p");
@@ -39,9 +39,9 @@ function told({ dataset }) {
 function explain(target) {
   const piece = target.closest("#match [data-kind]");
   let part = target.closest("#match [data-about]");
-  if (piece) return tell([...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])]);
+  if (piece) return tell([...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])], piece);
   while (part && reasons(part).length === 0) part = part.parentElement.closest("#match [data-about]");
-  if (part) tell(reasons(part));
+  if (part) tell(reasons(part), part);
 }
 
 function enhance() {
@@ -70,5 +70,6 @@ document.addEventListener("keydown", (event) => {
   explain(event.target);
 });
 
+document.addEventListener("why", ({ target }) => explain(target)); // js/motion.js
 document.addEventListener("htmx:load", enhance);
 enhance();
