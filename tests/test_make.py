@@ -16,6 +16,7 @@ import pytest
 
 from fogsite.settings import BASE_DIR
 from tests.parts.lacking import THERE_IS_NO, UNTRIED, lacking, tell
+from tests.parts.patience import PATIENCE
 
 Install = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -76,7 +77,7 @@ def install(bare: Path, step: str, **variables: str) -> tuple[int, list[str]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stderr == ""
     return done.returncode, done.stdout.splitlines()

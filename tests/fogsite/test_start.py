@@ -14,6 +14,7 @@ from fogsite import env
 from fogsite.settings import BASE_DIR
 from tests.fogsite.test_settings import BESIDE, GOOD, WRITE
 from tests.parts.mail import free_port
+from tests.parts.patience import PATIENCE
 
 pytestmark = pytest.mark.by_turns(5)
 
@@ -33,7 +34,7 @@ def start(program: list[str], **changes: str) -> subprocess.CompletedProcess[str
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -198,7 +199,7 @@ def prod_check(**variables: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
