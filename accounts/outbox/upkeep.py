@@ -52,7 +52,7 @@ def listed_since(now: datetime | None = None) -> datetime:
 
 def send_again(chosen: QuerySet[Outbox]) -> list[Outbox]:
     """Send what waits, has failed or came back once more, now; the rows that this holds for."""
-    again = chosen.filter(Q(status__in=[Status.PENDING, Status.FAILED]) | Q(status=Status.SENT, report__startswith="5"))
+    again = chosen.filter(Q(status__in=[Status.PENDING, Status.FAILED]) | Q(status=Status.SENT, came_back=True))
     taken = list(again)
     now = timezone.now()
     fresh = {
