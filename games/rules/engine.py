@@ -372,7 +372,7 @@ class Replay(Generic[S, T]):
         return events
 
     def _roll_back(self, target: int, entry: Entry) -> list[Event]:
-        if (known := self.stood.get(entry.ply)) is not None and self.log:
+        if (known := self.stood.get(entry.ply)) is not None:
             self._position = known
             return [rolled_back(target, self.log[-1])]
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:

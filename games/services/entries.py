@@ -161,16 +161,16 @@ def _write(locked: LockedMatch, played: Played, previous: str) -> Entry:
 
 def _is_bound(match: Match, played: Played, newest: Entry) -> bool:
     """Whether a move has left a match going on that had as many as it can have: then its rules do not end it."""
-    if played.seat is None or match.ply < match.rules.meta.bound or engine.outcome(match.rules, played.after):
+    if match.ply < match.rules.meta.bound or engine.outcome(match.rules, played.after):
         return False
     log = [*match.entries.filter(ply__lt=newest.ply).order_by("ply"), newest]
     return engine.is_bound(match.rules, [positions.as_rules(entry) for entry in log])
 
 
 def _bounded(locked: LockedMatch, played: Played) -> Played:
-    """The entry by which the house then ends the match, with what the move before it brought."""
+    """The entry by which the house then ends the match."""
     after, events = engine.rule(locked.match.rules, played.after, house.BOUND)
-    return Played(None, house.BOUND, after, [*played.events, *events], [], played.key)
+    return Played(None, house.BOUND, after, events, [], played.key)
 
 
 def _close_seats(locked: LockedMatch, actor: int | None) -> None:
