@@ -94,12 +94,24 @@ def test_its_owner_signs_in_by_either_spelling(typed: str) -> None:
     assert answer.status_code == 302
 
 
+def test_no_address_is_nobodys() -> None:
+    User.objects.create(username="House", email="", is_bot=True)
+    assert people.by_address("") is None
+
+
 def test_a_webhook_is_kept_with_the_host_that_is_asked(client: Client) -> None:
     ann = person("Ann")
     client.force_login(ann)
     fields = {"name": "x", "address": "https://bücher.example/hook", "shape": "signed"}
     client.post(reverse("endpoints"), fields)
     assert Endpoint.objects.get().address == "https://xn--bcher-kva.example/hook"
+
+
+def test_a_port_stays_with_its_host(client: Client) -> None:
+    assert domains.url("https://bücher.example:8443/hook") == "https://xn--bcher-kva.example:8443/hook"
+    client.force_login(person("Ann"))
+    page = client.post(reverse("endpoints"), {"name": "x", "address": "https://bücher.example:8443/hook", "shape": ""})
+    assert (page.status_code, Endpoint.objects.count()) == (422, 0)
 
 
 # --- What was there before --------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -119,6 +120,22 @@ def test_a_hash_of_before_still_holds() -> None:
         encoded = hasher.encode("word", hasher.salt())
         assert check_password("word", encoded)
         assert not check_password("other", encoded)
+
+
+def test_who_waits_keeps_no_file_open(full: None) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        with pytest.raises(hashing.Busy):
+            make_password("word")
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_nobody_leads_it_to_another_file(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    for number in range(hashing.SLOTS):
+        (tmp_path / f"hashing-{os.getuid()}-{number}").symlink_to(elsewhere)
+    assert check_password("word", make_password("word"))
+    assert not elsewhere.exists()
 
 
 def test_where_there_is_no_folder_passwords_are_hashed_without_a_limit(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from accounts import usage
+from accounts.streams import redis_at
 
 pytestmark = pytest.mark.xdist_group("redis")
 
@@ -63,6 +65,13 @@ def test_with_ipv6_a_network_is_a_48(clock: Clock) -> None:
     for number in range(4):
         ask(worker, f"2001:db8:1:{number}::1", 10)
     assert usage.one_network() == "2001:db8:1::"
+
+
+def test_what_was_spent_is_known_until_its_time_is_past_and_no_longer(clock: Clock) -> None:
+    ask(usage.Usage(clock.answer), "192.0.2.1", 10)
+    redis = redis_at(settings.REDIS_URL)
+    (key,) = redis.scan_iter(f"{usage.PREFIX}*")
+    assert usage.WINDOW < redis.ttl(key) <= usage.WINDOW * usage.WINDOWS
 
 
 def test_without_redis_pages_are_answered_and_nobody_is_named(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:

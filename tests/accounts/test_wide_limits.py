@@ -30,13 +30,13 @@ def joined(source: str) -> int:
 
 @pytest.mark.parametrize(
     ("inside", "outside"),
-    [("2001:db8:1:{:x}::1", "2001:db8:2::1"), ("192.0.2.{}", "192.0.3.1")],
+    [("2001:db8:1:{:x}00::1", "2001:db8:2::1"), ("192.0.2.{}", "192.0.3.1")],
 )
 def test_a_network_of_many_customers_gets_ten_times_what_one_gets(
     inside: str, outside: str, redis_server: str, settings: Any
 ) -> None:
     settings.LIMITS = settings.LIMITS | {"try": "1/h/ip"}
-    assert [joined(inside.format(number)) for number in range(12)] == [302] * 10 + [429] * 2
+    assert [joined(inside.format(20 * number)) for number in range(12)] == [302] * 10 + [429] * 2
     assert joined(outside) == 302
     assert User.objects.filter(guest_until__isnull=False).count() == 11
 
@@ -62,10 +62,13 @@ def test_strangers_from_everywhere_are_counted_together_and_lock_nobody_out(
     assert post(signed_in(ann)).status_code == 422
 
 
-def test_a_known_browser_has_an_allowance_and_no_more(ann: User, redis_server: str, settings: Any) -> None:
-    known = browser_of(ann)
+def test_a_known_browser_has_an_allowance_of_its_own_and_no_more(
+    ann: User, ben: User, redis_server: str, settings: Any
+) -> None:
+    known, other = browser_of(ann), browser_of(ben)
     settings.LIMITS = settings.LIMITS | {"login": "100/m/site,2/m/known"}
     assert [sign_in("Ann", "wrong", "203.0.113.1", known).status_code for _ in range(3)] == [200, 200, 429]
+    assert sign_in("Ben", PASSWORD, "203.0.113.1", other).status_code == 302
 
 
 def test_neighbours_lock_nobody_out_of_a_known_browser(ann: User, redis_server: str, settings: Any) -> None:

@@ -13,7 +13,7 @@ from django.conf import settings as django_settings
 from django.db import OperationalError
 
 from accounts import guests, leaving, streams, tokens
-from accounts.models import User
+from accounts.models import Token, User
 from fogsite import asgi, stream
 from tests.fogsite.test_stream import SOON, Browser, cookie_of, heard, patience, run, said
 
@@ -78,6 +78,17 @@ def test_without_a_token_that_holds_nothing_is_told(ann: User, redis_server: str
             assert await Browser(f"{django_settings.SESSION_COOKIE_NAME}={secret}").open() == 204  # no cookie
 
     run(course())
+
+
+def test_a_token_that_listens_counts_as_used_and_its_sort_is_read_in_any_case(ann: User, redis_server: str) -> None:
+    shown = token_of(ann).replace("Bearer", "bearer")
+
+    async def course() -> None:
+        async with heard():
+            assert await Program(shown).open() == 200
+
+    run(course())
+    assert Token.objects.get().used
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,10 @@ def test_whose_server_was_slow_comes_last_for_an_hour(
     with time_machine.travel(NOON, tick=False) as time:
         to_hook(ann, "1", "https://slow/")
         assert servers.sweep() == ["slow/"]
-        for minutes, first in ((59, "quick/"), (61, "slow/")):
+        time.shift(timedelta(minutes=1))
+        to_hook(ben, "1", "https://quick/", next_try=NOON)
+        assert servers.sweep() == ["quick/"]
+        for minutes, first in ((58, "quick/"), (61, "slow/")):
             time.shift(timedelta(minutes=minutes))
             to_hook(ann, f"at {minutes}", "https://slow/", next_try=NOON)
             to_hook(ben, f"at {minutes}", "https://quick/", next_try=NOON)
@@ -158,6 +161,40 @@ def test_users_are_served_in_turn_the_one_whose_last_post_is_longest_ago_first(
     to_hook(ben, "1", "https://bens/")
     servers.sweep()
     assert servers.sent[-1] == ["anns/", "bens/", "anns/", "anns/"]
+    for user, address in ((ann, "https://anns/"), (ben, "https://bens/")):
+        to_hook(user, "later", address)
+    servers.sweep()
+    assert servers.sent[-1] == ["bens/", "anns/"]
+
+
+def test_of_one_users_webhooks_one_that_takes_nothing_comes_last(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = Strangers(monkeypatch)
+    to_hook(ann, "1", "https://failing/", next_try=timezone.now() - timedelta(minutes=1))
+    Endpoint.objects.update(failing=timezone.now())
+    to_hook(ann, "1", "https://well/")
+    servers.sweep()
+    assert servers.sent[-1] == ["well/", "failing/"]
+
+
+def test_one_quick_post_makes_nobody_first_whose_server_was_slow(ann: User, greeting: Greeting) -> None:
+    endpoint = to_hook(ann, "1", "https://slow/").endpoint
+    assert endpoint
+    strangers.posted(endpoint, 2.5)
+    strangers.posted(endpoint, 0.1)
+    endpoint.refresh_from_db()
+    assert endpoint.slow
+
+
+def test_a_sweep_takes_up_as_many_posts_as_it_is_told(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = Strangers(monkeypatch)
+    for user in (ann, ben):
+        to_hook(user, "1", "https://quick/")
+    servers.sent.append([])
+    assert outbox.deliver_due(limit=1) == len(servers.sent[-1]) == 1
 
 
 def test_while_a_post_of_a_user_is_in_flight_nobody_else_makes_another(

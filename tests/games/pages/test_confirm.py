@@ -135,3 +135,10 @@ def test_a_move_that_answers_an_older_question_is_refused_and_not_asked_about(ma
     )
     assert answer.status_code == 409
     assert SURE not in told(answer)
+
+
+def test_a_move_that_nobody_may_make_is_refused_and_not_asked_about(match: Match, ann: User) -> None:
+    serial = tables.seat(match, ann).serial
+    answer = signed_in(ann).post(f"{match.get_absolute_url()}submit", {"move": "P", "expected": serial, "ask": "1"})
+    assert answer.status_code == 422
+    assert SURE not in told(answer)

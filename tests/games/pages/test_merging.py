@@ -109,6 +109,15 @@ def test_a_guest_that_is_gone_is_not_gone_back_to(leaving: Client, guest: User) 
     assert "_auth_user_id" not in leaving.session
 
 
+@pytest.mark.parametrize("meanwhile", [{"guest_until": None}, {"is_active": False}], ids=["account", "suspended"])
+def test_a_guest_that_became_an_account_or_is_suspended_is_not_gone_back_to(
+    meanwhile: dict[str, Any], leaving: Client, guest: User
+) -> None:
+    User.objects.filter(pk=guest.pk).update(**meanwhile)
+    assert "This guest is gone" in told(leaving.post(BACK, follow=True))
+    assert "_auth_user_id" not in leaving.session
+
+
 def test_a_guest_whose_day_is_over_can_still_sign_in_to_an_account(guest: User, cat: User, noon: Any) -> None:
     bots.challenge(guest, "en-garde", {})
     client = signed_in(guest)

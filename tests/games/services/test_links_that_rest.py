@@ -69,8 +69,9 @@ def test_a_day_later_a_link_that_still_waits_deals_once_more(link: Match, noon: 
 def test_what_guests_make_of_a_link_costs_its_inviter_no_invitation(
     link: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "MAX_A_DAY", 2)
+    monkeypatch.setattr(lobby, "MAX_A_DAY", 1)
     assert [dealt(link) for _ in range(2)] == ["dealt", "dealt"]
+    monkeypatch.setattr(lobby, "MAX_A_DAY", 2)
     lobby.offer_again(leads_to(link).match.public_id, ann)
     monkeypatch.setattr(lobby, "MAX_OPEN", 1)
     lobby.invite(ann, lobby.Terms("en-garde", {}))
@@ -84,6 +85,7 @@ def test_the_inviter_is_mailed_of_it_once_a_day(link: Match, ann: User) -> None:
     gone = list(Outbox.objects.filter(recipient=ann, kind="gone").order_by("pk"))
     assert len(gone) == 2
     assert not Outbox.objects.filter(recipient=ann, kind="end").exists()
+    assert not Outbox.objects.exclude(recipient=ann).filter(kind="gone").exists()
     for row in gone:
         outbox.deliver(row.pk)
         row.refresh_from_db()
@@ -130,3 +132,4 @@ def test_one_that_rests_is_listed_for_its_inviter_who_may_withdraw_it(link: Matc
     assert "by link, rests" in told(signed_in(ann).get(reverse("lobby")))
     lobby.withdraw(rests.public_id, ann)
     assert leads_to(link).state == "withdrawn"
+    assert "Offer it again" not in told(signed_in(ann).get(page(rests)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -39,7 +40,7 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, merging, notes, play
+from games.services import bots, lobby, merging, notes, play, vacations
 from games.services.merging import CannotMerge
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn
@@ -91,7 +92,8 @@ def test_matches_that_run_go_on_in_the_account(ann: User, cat: User, guest: User
 
 def test_the_guest_is_closed_and_nothing_of_it_is_left(ann: User, cat: User, guest: User) -> None:
     linked(ann, guest)
-    Endpoint.objects.create(user=guest, channel="push", address="https://push.example.org/1")
+    for channel in Endpoint.Channel.values:
+        Endpoint.objects.create(user=guest, channel=channel, address="https://hook.example.org/1")
     assert merged(guest, cat) == []
     closed = again(guest)
     assert (closed.left, closed.is_active) == (NOON, False)
@@ -151,12 +153,34 @@ def test_vacations_of_the_account_stop_the_clock_in_its_new_matches(ann: User, c
     assert Vacation.objects.get().noted
 
 
-def test_saved_armies_come_along_and_none_replaces_another(cat: User, guest: User) -> None:
-    saved_armies.save(guest, "My tactic", ARMY)
-    saved_armies.save(cat, "My tactic", ARMY)
+def test_where_it_stops_before_all_matches_know_of_the_vacations_the_sweep_goes_on(
+    ann: User, cat: User, guest: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked(ann, guest)
+    Vacation.objects.create(user=cat, begins=NOON + DAY, ends=NOON + 3 * DAY, noted=True)
+    monkeypatch.setattr(vacations, "note", Mock(side_effect=OSError("gone")))
+    with pytest.raises(OSError, match="gone"):
+        merging.merge(guest.pk, cat)
+    assert vacations.unnoted() == [cat.pk]
+
+
+def test_deeds_of_the_guest_are_looked_for_once_more(ann: User, cat: User, guest: User) -> None:
+    match = linked(ann, guest)
+    answer(match, guest, first_move(match, guest))
+    play.resign(match.public_id, guest.pk)
+    Match.objects.update(awarded=True)
     merged(guest, cat)
+    assert not now(match).awarded
+
+
+@pytest.mark.parametrize(("name", "kept"), [("My tactic", "My tactic"), (40 * "x", 29 * "x")])
+def test_saved_armies_come_along_and_none_replaces_another(cat: User, guest: User, name: str, kept: str) -> None:
+    User.objects.filter(pk=guest.pk).update(username="Guest-1234")
+    saved_armies.save(guest, name, ARMY)
+    saved_armies.save(cat, name, ARMY)
+    merged(again(guest), cat)
     names = SavedArmy.objects.filter(user=cat).values_list("name", flat=True)
-    assert sorted(names) == ["My tactic", f"My tactic {guest.username}"]
+    assert set(names) == {name, f"{kept} Guest-1234"}
 
 
 def test_who_reported_the_guest_has_reported_the_account(ann: User, cat: User, guest: User) -> None:
@@ -164,6 +188,14 @@ def test_who_reported_the_guest_has_reported_the_account(ann: User, cat: User, g
     Report.objects.create(reporter=ann, kind="match", match=match, reported=guest, reason="insult")
     merged(guest, cat)
     assert Report.objects.get().reported == cat
+
+
+@pytest.mark.parametrize("kind", ["match", "player"])
+def test_nobody_has_reported_oneself(ann: User, cat: User, guest: User, kind: str) -> None:
+    match = linked(ann, guest) if kind == "match" else None
+    Report.objects.create(reporter=cat, kind=kind, match=match, reported=guest, reason="insult")
+    merged(guest, cat)
+    assert Report.objects.get().reported == guest
 
 
 def test_a_seat_that_the_guest_has_given_away_is_the_accounts_past(

@@ -342,6 +342,12 @@ def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User,
     assert (sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "void"})
 
 
+@pytest.mark.parametrize("late", [NONE, MINUTE])
+def test_none_is_taken_for_a_time_that_is_up(match: Match, ann: User, noon: Time, late: timedelta) -> None:
+    pass_time(noon, 3 * DAY + late)
+    assert (sweeps.take_vacations(), away(match, ann)) == (0, [])
+
+
 def test_where_several_answer_in_secret_it_is_taken_when_the_time_is_up_and_begins_before(
     ann: User, ben: User, noon: Time
 ) -> None:
