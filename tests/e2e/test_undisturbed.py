@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import ChatLine, Match, Seat, Turn
 from games.pages import matches
 from games.reading import access
-from games.services import chat, offers, play, sweeps
+from games.services import chat, lobby, offers, play, sweeps
 from tests.e2e.choosing import choice, press, show
 from tests.e2e.pages import sign_in
 from tests.games import tables
@@ -225,6 +225,7 @@ def seat_ben(
 ) -> Callable[..., Table]:
     """Lets Ben sit down at a new match: `seat_ben(how, act, event)`; time stands still on his page."""
     monkeypatch.setattr(chat, "MAX_LINES", 100)  # a minute
+    monkeypatch.setattr(lobby, "MAX_A_DAY", 1000)  # Ann offers a match for each case
     ann, ben = person("Ann"), person("Ben")
     pages: list[Page] = []
     sent: list[str] = []

@@ -51,12 +51,11 @@ def test_a_process_that_begins_to_hear_says_so_at_once(monkeypatch: pytest.Monke
     monkeypatch.setattr(stream, "RETURN", 0.01)
     noted = asyncio.Event()
     monkeypatch.setattr(stream, "note", noted.set)
-    mine = stream.Streams()
+    hears = iter([False, False])  # as it looks for the first time; then it does
+    monkeypatch.setattr(stream.Streams, "hears", property(lambda _: next(hears, True), lambda *_: None), raising=False)
 
     async def course() -> None:
-        living = asyncio.create_task(mine.live())
-        await asyncio.sleep(0)  # it looks for the first time, and hears nothing yet
-        mine.hears = True
+        living = asyncio.create_task(stream.Streams().live())
         await asyncio.wait_for(noted.wait(), SOON)
         living.cancel()
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from django.test import Client
 
+from accounts.database import claims
 from accounts.models import User
 from games.documents import records
 from games.models import Match, Summary
@@ -129,6 +130,22 @@ def test_more_are_due_than_go_together(ann: User, ben: User, monkeypatch: pytest
         play.resign(match.public_id, ann.pk)
     monkeypatch.setattr(services, "MATCHES_TOGETHER", 2)
     assert [services.note(), services.note(), services.note()] == [2, 1, 0]
+
+
+def test_matches_without_any_come_before_those_of_an_earlier_edition(
+    over: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.resign(begin(ann, ben, public_id="newermatch").public_id, ann.pk)
+    Summary.objects.exclude(match=over).update(edition=EDITION)
+    monkeypatch.setattr(summaries, "EDITION", EDITION + 1)
+    monkeypatch.setattr(services, "MATCHES_TOGETHER", 1)
+    done = worked_out(monkeypatch)
+    assert (services.note_due(), done) == (2, ["firstmatch", "newermatch"])
+
+
+def test_while_another_process_works_them_out_nothing_is_done(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "claim", lambda _name: False)
+    assert services.note() == 0
 
 
 def test_each_viewer_is_told_what_that_viewer_may_know(ann: User, ben: User) -> None:
