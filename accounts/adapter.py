@@ -143,7 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):
         the guest's matches."""
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **login)
-        if guests.is_set_aside(request) and not user.is_guest:
+        if guests.is_set_aside(request):
             response = redirect("merge_guest")
         known_browsers.remember(response, user)
         return response

@@ -133,6 +133,18 @@ def test_nobody_takes_what_another_browser_has_set_aside(leaving: Client, guest:
     assert Seat.objects.filter(user=guest).count() == 1
 
 
+def test_another_guest_takes_no_matches_of_the_one_set_aside(leaving: Client, guest: User) -> None:
+    leaving.post(reverse("try_out", args=["en-garde"]))
+    assert leaving.get(MERGE).headers["Location"] == reverse("my_matches")
+    assert Seat.objects.filter(user=guest).count() == 1
+
+
+def test_only_a_guest_is_led_from_a_guest_to_an_account(cat: User) -> None:
+    client = signed_in(cat)
+    assert client.post(reverse("sign_in_from_guest")).headers["Location"] == reverse("my_matches")
+    assert client.session["_auth_user_id"] == str(cat.pk)
+
+
 def test_signing_out_forgets_the_guest(leaving: Client, cat: User) -> None:
     by_password(leaving, "Cat")
     leaving.post(reverse("account_logout"))

@@ -349,6 +349,13 @@ def test_of_a_pair_both_come_or_none(ann: User, cat: User, guest: User) -> None:
     assert (merged(guest, cat), Seat.objects.filter(user=cat).count()) == ([], 2)
 
 
+def test_of_a_pair_neither_comes_where_only_one_could(ann: User, ben: User, cat: User, guest: User) -> None:
+    first = linked(ann, guest, paired=True)
+    Substitution.objects.create(match=first, seat=1, ply=1, former=ben, user=guest)
+    blocks.block(cat, ben)
+    assert (merged(guest, cat), Seat.objects.filter(user=guest).count()) == ([CLOSED, CLOSED], 2)
+
+
 # --- Who can -------------------------------------------------------------------------------------------------------
 
 

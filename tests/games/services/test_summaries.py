@@ -52,11 +52,15 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_the_sweep_works_out_every_match_that_is_over_once(over: Match, ann: User, ben: User) -> None:
+def test_the_sweep_works_out_every_match_that_is_over_once(
+    over: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     void, _running = begin(ann, ben, public_id="voidmatch1"), begin(ann, ben, public_id="runsmatch1")
     play_on(void, 3)
     play.adjudicate(void.public_id, "!void", "A test.")
+    done = worked_out(monkeypatch)
     award_due()
+    assert sorted(done) == sorted([over.public_id, void.public_id])
     assert set(Summary.objects.values_list("match", "edition")) == {(over.pk, EDITION), (void.pk, EDITION)}
     assert [summaries.of(now(match)) for match in (over, void)] == [summaries.work_out(now(m)) for m in (over, void)]
     assert services.note_due() == 0

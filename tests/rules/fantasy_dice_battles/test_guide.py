@@ -97,6 +97,8 @@ def test_a_hero_behind_a_full_front_is_named_where_only_lobbed_dice_reach_him() 
     unheld = laid(side(f"{REALM} / {ours}", hand=LOW), side(f"{HORDE} / {theirs}"))
     assert "lob" not in keys(unheld, ANN)
     assert "lobbed" in keys(unheld, BEN)  # whose player cannot know
+    bare = laid(side(f"{REALM} / {ours}", hand=hand), side(f"{HORDE} / pikes - - - - gobking"))
+    assert {"chance", "lob"} & set(keys(bare, ANN)) == {"chance"}
 
 
 def test_a_battalion_without_hero_and_one_without_enemy_say_what_still_works_there() -> None:

@@ -20,6 +20,7 @@ from games.rules.field_of_glory.events import (
     Rampaged,
     Reshuffled,
 )
+from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.state import COLORS, Draft, State
 from games.rules.field_of_glory.steps import Keep
 from games.rules.game import SPECTATOR, Position, dump, visible
@@ -312,6 +313,17 @@ def test_fg4_drawn_early_it_is_drawn_in_the_first_entry_and_not_again() -> None:
         state.first,
         [2, 2],
     )  # of two shuffles
+
+
+def test_fg4_a_pair_alone_draws_it_early() -> None:
+    assert GAME.meta.written({}) == {}
+    assert GAME.meta.written({}, pair=True) == {"first_player": "early"}
+
+
+@pytest.mark.parametrize("first", ["early", "red", "blue", "late"])
+def test_fg4_whoever_thinks_ahead_in_the_draft_knows_who_begins(first: str) -> None:
+    state = engine.start(GAME, {"first_player": first}, [0, 1], KeyedChance(bytes(32)))[0].state
+    assert rebuilt(GAME.view(state, BLUE), BLUE).first == state.first
 
 
 def test_fg4_drawn_late_nothing_is_new_in_state_text_or_draws() -> None:
