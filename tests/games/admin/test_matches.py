@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.admin import site
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test import Client
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Outbox, User
+from games.admin import SeatAdmin
 from games.models import Match, MatchSecret, Seat, Snapshot, Turn
 from games.reading import positions
 from games.services import play
@@ -149,6 +151,10 @@ def test_sealed_bids_have_no_entry_in_the_admin_until_the_match_is_over(
     listed = page(as_mo, "entry_changelist")
     assert ("peek" in listed, "bid ?" in listed) == (True, False)  # not even that it is there
     assert as_mo.get(reverse("admin:games_entry_change", args=[secret.pk])).status_code == 404
+    turns = as_mo.get(reverse("admin:games_turn_changelist")).context["cl"]
+    assert (auction.turns.count(), turns.result_count) == (2, 0)  # nor who owes one still
+    Seat.objects.filter(match=auction, user=ben).update(opened_ply=2)
+    assert SeatAdmin(Seat, site).opened(seat(auction, ben)) == 1
     play.adjudicate(auction.public_id, "!void")
     assert "bid 4; on odd; seal" in page(as_mo, "entry_change", secret.pk)
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match, Seat
+from games.pages import parts
 from games.services import lobby
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
@@ -179,6 +180,15 @@ def test_paging_keeps_the_filter(ann: User, ben: User, cat: User) -> None:
     assert 'href="?game=en-garde&pace=3&page=2#open"' in page
     assert len(listed(client)) == 20
     assert len(listed(client, "?game=en-garde&pace=3&page=2")) == 20
+
+
+def test_no_more_are_counted_than_the_pages_lead_to(
+    ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for user in (ann, ben):
+        lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3))
+    monkeypatch.setattr(parts, "MAX_LISTED", 1)
+    assert len(listed(signed_in(cat))) == 1
 
 
 # --- Costs and refusals ---------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ from itertools import pairwise
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages import replays
+from games.pages import parts, replays
 from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, finished, now, play_on
@@ -58,6 +59,15 @@ def test_neither_running_nor_private_matches_nor_those_of_the_house_are_listed(m
     Match.objects.update(private=False)
     Seat.objects.filter(number=1).update(house=True)
     assert not replays.recent().exists()
+
+
+def test_no_more_are_counted_or_listed_than_the_pages_lead_to(
+    over: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = play_on(begin(ann, ben, public_id="newermatch"), choose=attack)
+    monkeypatch.setattr(parts, "MAX_LISTED", 1)
+    shown = replays.page(QueryDict())
+    assert ([row.match for row in shown.rows], shown.part.paginator.count) == ([newer], 1)
 
 
 def test_the_list_costs_as_much_for_300_matches_as_for_3(ann: User, ben: User) -> None:
