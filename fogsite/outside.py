@@ -45,6 +45,7 @@ POSTGRES = {
     "starting up": "PostgreSQL is starting.",
     "shutting down": "PostgreSQL is stopping.",
     "in recovery mode": "PostgreSQL is recovering from a crash.",
+    "invalid connection option": "DATABASE_URL has an option that PostgreSQL does not know.",
     "failed to resolve host": "The host in DATABASE_URL is not known.",
     "Connection refused": "No PostgreSQL answers at the address in DATABASE_URL.",
     "No such file or directory": "No PostgreSQL answers at the socket in DATABASE_URL.",
@@ -139,6 +140,8 @@ def bounces_fault() -> str:
                 pass
     except ImproperlyConfigured as error:
         return str(error)
+    except socket.gaierror:
+        return "The host in BOUNCE_IMAP_URL is not known."
     except (OSError, imaplib.IMAP4.error) as error:
         return f"The mailbox in BOUNCE_IMAP_URL cannot be opened: {type(error).__name__}."
     return ""

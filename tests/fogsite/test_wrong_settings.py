@@ -117,6 +117,7 @@ WRONG: dict[str, list[Case]] = {
         ({"DATABASE_URL": "postgres://fogsite:hunt#er2@localhost/fogsite"}, NO_DATABASE),
         ({"DATABASE_URL": POSTGRES}, "No PostgreSQL answers at the address in DATABASE_URL."),
         ({"DATABASE_URL": f"postgres://fogsite@{UNKNOWN}/fogsite"}, "The host in DATABASE_URL is not known."),
+        ({"DATABASE_URL": f"{POSTGRES}?hots=x"}, "DATABASE_URL has an option that PostgreSQL does not know."),
         ({"DATABASE_URL": "sqlite:////nothing/here.sqlite3"}, "The file in DATABASE_URL cannot be opened."),
     ],
     "DATABASE_CONN_MAX_AGE": [
@@ -140,6 +141,7 @@ WRONG: dict[str, list[Case]] = {
             {"BOUNCE_IMAP_URL": f"imaps://user:hunter2@{NOWHERE}/INBOX"},
             "The mailbox in BOUNCE_IMAP_URL cannot be opened: ConnectionRefusedError.",
         ),
+        ({"BOUNCE_IMAP_URL": f"imaps://user:hunter2@{UNKNOWN}/INBOX"}, "The host in BOUNCE_IMAP_URL is not known."),
     ],
     "TURN_MAIL_DELAY": [
         whole("TURN_MAIL_DELAY"),
