@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, week, month, mutate,
+# The only doors a person needs: run, check, map, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, week, month, mutate,
 # test-deploy, prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test soak suite lint pictures bench bench-scale drill week month mutate test-deploy prod-check requirements
+.PHONY: map run check quick test soak suite lint pictures bench bench-scale drill week month mutate test-deploy prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -84,6 +84,9 @@ lint: $(TOOLS)
 # Not in the gate: how one looks before a release. INTO names the folder, BEFORE an earlier one to compare with.
 pictures: $(TOOLS)
 	@INTO='$(or $(INTO),var/pictures)' BEFORE='$(BEFORE)' $(BIN)/pytest -q -s tests/e2e/pictures.py
+
+map: $(TOOLS)
+	@$(BIN)/python -m tests.map
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench
