@@ -279,7 +279,7 @@ def test_a_page_that_sends_in_place_shows_the_sentence_and_stays(ann: User, ben:
     page = client.post(chat, {"text": "Hello"}, headers=HTMX)
     assert (page.status_code, page["HX-Retarget"], page["HX-Reselect"]) == (429, "#messages", "#messages")
     assert page["HX-Reswap"] == "outerHTML show:top"
-    assert told(page).startswith('<ul id="messages"')
+    assert told(page).startswith('<div id="messages"')
     assert "You have sent too much in a short time. Nothing was done." in told(page)
     assert "<form" not in told(page)
     assert not ChatLine.objects.exists()

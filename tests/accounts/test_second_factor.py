@@ -125,8 +125,9 @@ def test_a_phone_may_be_half_a_minute_wrong(
     assert is_signed_in(client) is signs_in
 
 
-def test_guessing_codes_is_throttled(client: Client, secret: str, settings: Any) -> None:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+@pytest.mark.xdist_group("redis")
+@pytest.mark.usefixtures("redis_server")
+def test_guessing_codes_is_throttled(client: Client, secret: str) -> None:
     sign_in(client)
     pages = [told(client.post("/accounts/2fa/authenticate/", {"code": "000000"})) for _ in range(12)]
     assert "Too many failed attempts." in pages[-1]

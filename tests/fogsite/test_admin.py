@@ -80,8 +80,8 @@ def test_a_password_posted_to_the_admin_itself_signs_nobody_in(client: Client, m
     assert "_auth_user_id" not in client.session
 
 
-def test_guessing_the_password_is_throttled_for_moderators_too(client: Client, mo: User, settings: Any) -> None:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "guess"}}
+@pytest.mark.xdist_group("redis")
+def test_guessing_the_password_is_throttled_for_moderators_too(client: Client, mo: User, redis_server: str) -> None:
     for _ in range(12):
         client.post("/accounts/login/", {"login": "Mo", "password": "wrong", "next": "/admin/"})
     page = client.post("/accounts/login/", {"login": "Mo", "password": PASSWORD, "next": "/admin/"})

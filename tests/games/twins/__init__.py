@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
@@ -28,6 +29,7 @@ from accounts import feeds, outbox, streams
 from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
 from fogsite import stream
+from fogsite.stream import Stream
 from games.clock.terms import Chosen
 from games.documents import archive
 from games.models import Heartbeat, Match, Seat
@@ -226,7 +228,12 @@ class Watch:
         self.heard = len(told)
         for reader, (held, *_) in self.streams.by_reader.items():
             what = "stream" if reader == self.viewer.pk else "stream of the match"
-            self.note(what, asyncio.run(held.next_chunk()).decode() if held.words else "")
+            self.note(what, self._sent(held) if held.words else "")
+
+    def _sent(self, stream: Stream) -> str:
+        """Return what a stream sends next. It runs in a thread of its own: after a browser, this one has a loop."""
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, stream.next_chunk()).result().decode()
 
     def record(self) -> None:
         out = StringIO()
