@@ -1,7 +1,7 @@
 """Templates in Jinja: what of a match page is drawn part by part, hundreds of them, at a tenth of what Django's cost.
 
 What a page of Django's includes of them it names with the tag `drawn`. There is an engine for each language:
-`games.drawing` finds the one that is active.
+`games.boards.drawing` finds the one that is active.
 """
 
 from __future__ import annotations

@@ -42,7 +42,6 @@ def make(
     Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
     """
     how = _kind(kind, days)
-    how.hold(user_id)
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
     locked.require_playing()

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import leaving
 from games.models import Match, Seat
 from games.models.seat import Offered
 from games.rules.sentence import N_, sentence
@@ -34,9 +34,6 @@ class Draw(Kind):
 class Cancel(Kind):
     """To cancel the match. Bots agree at once, but only so often a day, lest anybody deal until the hand pleases."""
 
-    def hold(self, user_id: int) -> None:
-        _hold(user_id)
-
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         if has_house(locked):
             _require_few_cancelled(seat.user_id)
@@ -45,14 +42,12 @@ class Cancel(Kind):
         entries.rule(locked, "!void")
 
 
-def _hold(user_id: int) -> None:
-    """Hold the user's row, before any match as whoever leaves does, so that two matches that are cancelled at once
-    count each other."""
-    User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
-
-
 def _require_few_cancelled(user_id: int) -> None:
-    """Raise BadOffer for a user with whom bots have cancelled as many matches as they agree to."""
+    """Raise BadOffer for a user with whom bots have cancelled as many matches as they agree to.
+
+    It holds the user's row, so that two matches that are cancelled at once count each other.
+    """
+    leaving.hold([user_id])
     void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
     if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
         template = N_(

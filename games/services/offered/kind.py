@@ -30,9 +30,6 @@ class Kind(ABC):
     own: ClassVar[bool] = False
     house: ClassVar[bool] = True
 
-    def hold(self, user_id: int) -> None:  # noqa: B027 - most hold nothing
-        """Hold what must be held before the match is."""
-
     def bar(self, match: Match, seat: Seat) -> Sentence | None:
         """Why its page, which asks before it offers, cannot offer this to a seat; None where it can."""
         return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from threading import Barrier, Lock
 from typing import Any
 
 import pytest
 
+from accounts import leaving
 from accounts.models import User
 from games.models import Match
 from games.services import bots, lobby, offers
@@ -83,20 +84,21 @@ def test_without_the_lock_two_matches_cancelled_at_once_are_one_too_many(
         count(user_id)
         met.wait(PATIENCE)
 
-    monkeypatch.setattr(ending, "_hold", lambda _: None)
+    monkeypatch.setattr(leaving, "hold", lambda _: {})
     monkeypatch.setattr(ending, "_require_few_cancelled", meet)
     assert at_once(*one_more) == [True, True]
 
 
 @pytest.mark.postgres
 def test_of_two_matches_cancelled_at_once_one_plays_on(one_more: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = ending._hold, Lock()
+    hold, first = leaving.hold, Lock()
 
-    def held(user_id: int) -> None:
-        hold(user_id)
+    def held(user_ids: Collection[int]) -> dict[int, User]:
+        users = hold(user_ids)
         if first.acquire(blocking=False):
             wait_for_the_other()
+        return users
 
-    monkeypatch.setattr(ending, "_hold", held)
+    monkeypatch.setattr(leaving, "hold", held)
     assert outcomes(at_once(*one_more)) == ["BadOffer", "bool"]
     assert sorted(now(match).status for match in Match.objects.all()) == ["playing", "void"]

@@ -379,7 +379,7 @@ HOSTILE = [
     "%s%n%(name)s {name} {0}",
     "Subject: x\r\nBcc: everybody@example.org",
     "=cmd|' /C calc'!A0",
-    "\U0010ffff\ufffe\uffff",
+    "seen \U0010ffff\ufffe\uffff",
 ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from accounts.models import User
+from tests.e2e.choosing import press
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import begin
 
@@ -14,7 +15,7 @@ from tests.games.tables import begin
 def take(player: Person, path: str) -> None:
     """Take as many stones as there may be taken."""
     player.open(path)
-    player.page.locator("#choices .choice").last.click()
+    press(player.page.locator("#choices .choice").last)
     expect(player.page.locator("#choices .choice")).to_have_count(0)
 
 
