@@ -1,4 +1,4 @@
-"""Every game has the same modules for the same things: `docs/architecture.md` says what stands in each."""
+"""Every game has the same modules for the same things: `docs/subsystems/rules-engine.md` says what stands in each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDERS = sorted(path.parent for path in (ROOT / "games" / "rules").glob("*/game
 
 def planned() -> set[str]:
     """The modules that the document names, before what stands in each."""
-    plan = PLAN.search((ROOT / "docs" / "architecture.md").read_text())
+    plan = PLAN.search((ROOT / "docs" / "subsystems" / "rules-engine.md").read_text())
     assert plan
     return set(re.findall(r"[-·]\s`(\w+)`", plan[1]))
 
