@@ -136,6 +136,8 @@ def test_a_move_that_comes_too_late_is_refused_with_the_board_as_it_is(
     answer(match, ben, "F1")
     if not stays:
         page.goto("/matches/")
+    if not stays:
+        page.goto("about:blank")
     context.set_offline(False)
     look_again(page) if stays else page.goto(BOARD)
     expect(page.locator("#match .message.error")).to_be_visible()
@@ -151,13 +153,19 @@ def kept(page: Page, context: BrowserContext) -> None:
     held(page, "/matches/", BOARD, f"{BOARD}submit")
 
 
+def come_back(page: Page, context: BrowserContext) -> None:
+    """Be online again, in a tab that has left its page before: else that page's own way meets the next one."""
+    page.goto("about:blank")
+    context.set_offline(False)
+
+
 def test_a_kept_move_is_sent_by_nobody_else_and_once_its_player_is_back(
     page: Page, context: BrowserContext, match: Match, live_server: LiveServer
 ) -> None:
     kept(page, context)
     moves = sent(context)
     sign_in(context, User.objects.get(username="Ben"), live_server.url)
-    context.set_offline(False)
+    come_back(page, context)
     page.goto("/matches/")
     held(page, "/matches/", f"{BOARD}submit")
     page.goto(BOARD)
@@ -174,7 +182,7 @@ def test_a_kept_move_whose_player_is_signed_out_waits_until_he_signs_in(
 ) -> None:
     kept(page, context)
     Session.objects.all().delete()  # as a new password on another device does
-    context.set_offline(False)
+    come_back(page, context)
     page.goto(BOARD)
     expect(page.get_by_role("alert")).to_contain_text("is not sent yet")
     held(page, f"{BOARD}submit")
@@ -201,7 +209,7 @@ def test_a_refusal_that_shows_no_board_is_said_by_the_next_page(
 ) -> None:
     refuse(monkeypatch, status)
     kept(page, context)
-    context.set_offline(False)
+    come_back(page, context)
     page.goto("/settings/")
     said = page.get_by_role("alert").filter(has_text=LOST)
     expect(said.get_by_role("link")).to_have_attribute("href", BOARD)
@@ -225,7 +233,7 @@ def test_nobody_else_sees_the_board_of_a_move_that_was_refused(
 ) -> None:
     kept(page, context)
     answer(match, User.objects.get(username="Ann"), "F2")  # at another device
-    context.set_offline(False)
+    come_back(page, context)
     page.goto("/matches/")
     held(page, "/matches/", BOARD, f"{BOARD}refused")
     sign_in(context, User.objects.get(username="Ben"), live_server.url)
@@ -244,7 +252,7 @@ def test_a_move_that_cannot_be_taken_just_now_stays_and_says_so(
     with monkeypatch.context() as patched:
         refuse(patched, status)
         kept(page, context)
-        context.set_offline(False)
+        come_back(page, context)
         page.goto(BOARD)
         expect(page.locator("#kept")).to_contain_text(KEPT)
         held(page, "/matches/", BOARD, f"{BOARD}submit")
@@ -260,7 +268,7 @@ def test_a_player_who_has_lost_the_seat_is_told_that_the_move_did_not_count(
     kept(page, context)
     page.goto("/matches/")  # an open board would load itself anew
     match.seats.filter(user__username="Ann").update(user=person("Cleo"))
-    context.set_offline(False)
+    come_back(page, context)
     page.goto(BOARD)
     expect(page.get_by_role("alert")).to_contain_text(LOST)
 
@@ -269,7 +277,7 @@ def test_a_guest_whose_day_is_over_is_told_that_the_move_did_not_count(page: Pag
     kept(page, context)
     page.goto("/matches/")  # an open board would load itself anew
     User.objects.filter(username="Ann").update(guest_until=timezone.now() - timedelta(hours=1))
-    context.set_offline(False)
+    come_back(page, context)
     page.goto(BOARD)
     page.wait_for_url("**/guest/")
     expect(page.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
@@ -280,7 +288,7 @@ def test_a_refused_move_is_named_by_every_page_until_its_board_has_said_why(
 ) -> None:
     kept(page, context)
     answer(match, User.objects.get(username="Ann"), "F2")  # at another device
-    context.set_offline(False)
+    come_back(page, context)
     for _ in range(2):
         page.goto("/matches/")
         expect(page.get_by_role("alert")).to_contain_text(LOST)

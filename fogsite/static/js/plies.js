@@ -61,8 +61,8 @@ function put(page, address, replace) {
   const fresh = document.adoptNode(page.getElementById("match"));
   moving("refresh");
   history.replaceState(null, "", address);
-  keepMoments(fresh);
   replace(() => {
+    keepMoments(fresh); // which takes the focus from what is in it: it is noted before
     document.getElementById("match").replaceWith(fresh);
     moving("refreshed");
     enhance();
