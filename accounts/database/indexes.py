@@ -31,6 +31,14 @@ class AddIndexConcurrently(postgres.AddIndexConcurrently):
         drop(editor, self.index.name)
 
 
+class Trigrams(postgres.TrigramExtension):
+    """Django's operation, which can also be taken back on SQLite, where there is nothing to take back."""
+
+    def database_backwards(self, app: str, editor: Any, from_state: ProjectState, to_state: ProjectState) -> None:
+        if editor.connection.vendor == "postgresql":
+            super().database_backwards(app, editor, from_state, to_state)
+
+
 class DropOwnIndex(postgres.NotInTransactionMixin, AlterField):
     """Drop the index that a foreign key has of its own: the field is now one with `db_index=False`."""
 

@@ -56,24 +56,18 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
     owing = engine.to_act(locked.match.rules, after)
     held = set(locked.turns)
     fresh = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
+    seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
     for seat in locked.seats:
         if seat.pk in held and seat.number not in owing:
             end(locked, seat)
-        elif seat.pk in held and seat.number == actor:
-            _go_on(locked, seat, anew=bool(fresh))
-    seen = _note_seen(locked, after)
-    return [_begin_first(locked, seat, seen) for seat in fresh]  # the last: what ends may have used of their totals
-
-
-def _note_seen(locked: LockedMatch, after: AnyPosition) -> frozenset[int]:
-    """Return the numbers of the seats of which everybody may know that they owe a move, and note it of their turns."""
-    seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
-    for seat in _owing(locked):
-        turn = locked.turns[seat.pk]
-        if turn.secret != (seat.number not in seen):
+        elif seat.pk in held:
+            turn = locked.turns[seat.pk]
             turn.secret = seat.number not in seen
-            locked.batch.update(turn)
-    return seen
+            if seat.number == actor:
+                _go_on(locked, seat, anew=bool(fresh))  # which writes the turn
+            else:
+                locked.batch.update(turn)
+    return [_begin_first(locked, seat, seen) for seat in fresh]  # the last: what ends may have used of their totals
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
@@ -91,7 +85,12 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
         total_left = time_of(locked, mover).total_left(locked.now)
         _change(locked, mover, _time_again(locked, mover, total_left))
     new = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
-    seen = _note_seen(locked, after)
+    seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
+    for seat in _owing(locked):
+        turn = locked.turns[seat.pk]
+        if turn.secret != (seat.number not in seen):
+            turn.secret = seat.number not in seen
+            locked.batch.update(turn)
     return [_begin_first(locked, seat, seen, again=seat is mover) for seat in new]
 
 

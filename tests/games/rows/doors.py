@@ -257,12 +257,6 @@ def _hire(cast: Cast) -> Act:
     return lambda: bots.of("field-of-glory")
 
 
-@door("games.services.offers.make: the house cancels")
-def _cancel_with_house(cast: Cast) -> Act:
-    match = bots.challenge(cast.ann, "en-garde", {})
-    return lambda: offers.make(match.public_id, cast.ann.pk, "cancel")
-
-
 @door("games.services.bots.move")
 def _answer(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)

@@ -1,8 +1,8 @@
-"""Doors by which a match goes back; see `doors`."""
+"""Doors by which a match goes back or is cancelled; see `doors`."""
 
 from __future__ import annotations
 
-from games.services import offers, undo
+from games.services import bots, offers, undo
 from tests.games.rows.doors import Act, Cast, door
 from tests.games.tables import answer, duel, first_move
 
@@ -22,3 +22,9 @@ def _go_back(cast: Cast) -> Act:
     match = cast.match()
     answer(match, cast.ann, first_move(match, cast.ann))
     return lambda: undo.go_back(match.public_id, 0, "A word of a moderator.")
+
+
+@door("games.services.offers.make: the house cancels")
+def _cancel_with_house(cast: Cast) -> Act:
+    match = bots.challenge(cast.ann, "en-garde", {})
+    return lambda: offers.make(match.public_id, cast.ann.pk, "cancel")
