@@ -192,7 +192,9 @@ def test_five_letters_a_day_are_all(ben: User, noon: Time) -> None:
         open_match(other)
     noon.shift(DELAY)
     assert telling.tell_due() == 6
-    assert letters() == [("ben", f"Other{number} offers a match: En Garde") for number in range(5)]
+    sent = set(letters())  # all are due at one moment, and go out in any order
+    assert len(sent) == 5
+    assert sent < {("ben", f"Other{number} offers a match: En Garde") for number in range(6)}
     assert Outbox.objects.filter(status=Outbox.Status.OBSOLETE).count() == 1
     invited = lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ben")
     lobby.invite(other, invited)  # counts elsewhere
