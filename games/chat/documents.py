@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import PORTION, fields
+from games.core.leaving import fields, in_portions
 from games.models import ChatLine
 
 
 def lines(user: User) -> Iterator[dict[str, Any]]:
     written = ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
-    for row in written.iterator(chunk_size=PORTION):
+    for row in in_portions(written):
         yield {"match": row.match.public_id, **fields(row, "created", "text", "hidden", "hidden_why")}

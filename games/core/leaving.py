@@ -15,13 +15,14 @@ account is still there. If a document raises, the download breaks off, and is no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from games.core.seams import Seam
 
+M = TypeVar("M", bound=Model)
 PORTION = 200
 """Rows that are read at once for a download."""
 
@@ -67,6 +68,11 @@ def documents() -> Iterator[Document]:
     """Return the documents of all features."""
     for _name, personal in LEAVING:
         yield from personal.documents
+
+
+def in_portions(found: QuerySet[M]) -> Iterator[M]:
+    """Return the rows that a query finds, read PORTION at a time."""
+    return found.iterator(chunk_size=PORTION)
 
 
 def fields(row: Model, *names: str) -> dict[str, Any]:

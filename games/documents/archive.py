@@ -18,7 +18,7 @@ from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
 from games.core import leaving
-from games.core.leaving import PORTION, fields
+from games.core.leaving import PORTION, fields, in_portions
 from games.documents import records
 from games.models import Favourite, Invitation, Match, Seat, Substitution
 from games.rules.record import dumps
@@ -57,13 +57,13 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "README.txt", _readme().encode()
     yield "account.json", _json(_account(user))
     yield "settings.json", _json(_settings(user))
-    yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
-    yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
-    yield from _parts("given-away", (_given_away(row) for row in _rows(_seats_given(user))))
+    yield from _parts("invitations", (_invitation(row, user) for row in in_portions(_invitations(user))))
+    yield from _parts("seats", (_seat(row) for row in in_portions(_seats(user))))
+    yield from _parts("given-away", (_given_away(row) for row in in_portions(_seats_given(user))))
     for document in leaving.documents():
         yield from _parts(document.name, document.rows(user))
-    yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
-    for seat in _rows(_seats(user).filter(number__isnull=False)):
+    yield from _parts("mails", (_mail(row) for row in in_portions(_mails(user))))
+    for seat in in_portions(_seats(user).filter(number__isnull=False)):
         yield f"matches/{seat.match.public_id}.json", _record(seat)
 
 
@@ -82,10 +82,6 @@ def _readme() -> str:
     ]
     parts = [_("This is all that the site knows of you."), "\n".join(lines), _("All times are in UTC.")]
     return "\n\n".join(parts) + "\n"
-
-
-def _rows(found: QuerySet[Any]) -> Iterator[Any]:
-    return found.iterator(chunk_size=PORTION)
 
 
 def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:

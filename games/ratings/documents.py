@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import PORTION, fields
+from games.core.leaving import fields, in_portions
 from games.models import Rating, RatingChange
 
 
@@ -19,5 +19,5 @@ def changes(user: User) -> Iterator[dict[str, Any]]:
     """Return what each rated match has changed, the oldest first."""
     names = ("verdict", "number_before", "deviation_before", "number", "deviation")
     changed = RatingChange.objects.filter(user=user).select_related("match").order_by("match__ended", "match")
-    for row in changed.iterator(chunk_size=PORTION):
+    for row in in_portions(changed):
         yield {"match": row.match.public_id, "game": row.match.game, **fields(row, *names)}

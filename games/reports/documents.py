@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import PORTION, fields
+from games.core.leaving import fields, in_portions
 from games.models import Report
 from games.services.reports import as_they_stand, state_of
 
@@ -14,7 +14,7 @@ from games.services.reports import as_they_stand, state_of
 def reported(user: User) -> Iterator[dict[str, Any]]:
     """Return what the user has reported, and what came of it."""
     mine = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("created")
-    for row in as_they_stand(mine).iterator(chunk_size=PORTION):
+    for row in in_portions(as_they_stand(mine)):
         about = {"match": row.match and row.match.public_id, "reported": row.reported and row.reported.username}
         said = fields(row, "kind", "reason", "text", "outcome", "words", "created", "closed")
         yield {**about, **said, "state": state_of(row)}
@@ -23,5 +23,5 @@ def reported(user: User) -> Iterator[dict[str, Any]]:
 def decisions(user: User) -> Iterator[dict[str, Any]]:
     """Return what the user was told as the reported player: nothing that leads to who has reported, or when."""
     told = Report.objects.filter(reported=user).exclude(words_to_reported="").order_by("closed")
-    for row in told.iterator(chunk_size=PORTION):
+    for row in in_portions(told):
         yield {"words": row.words_to_reported, "closed": row.closed}
