@@ -19,7 +19,7 @@ class OutboxQuerySet(models.QuerySet["Outbox"]):
 
 
 class Outbox(models.Model):
-    """One thing to tell one user, or whoever reads what comes to an address: a row first, a send second.
+    """One thing to tell one user, or the reader of an address: a row first, a send second.
 
     `payload` holds ids and no secret; `key` says which thing of its kind it is, so that nothing is queued twice; that
     of a row to an `endpoint` ends with its number.
@@ -117,7 +117,7 @@ class OutboxCount(models.Model):
 
 
 class Halt(models.Model):
-    """Since when all letters of a channel wait, because its server refuses them whoever they are for.
+    """Since when all letters of a channel wait, because its server refuses them for every recipient.
 
     At `next_try` one letter is tried; `tries` are those made. `error` is what the server said last.
     """

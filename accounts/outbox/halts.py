@@ -1,4 +1,4 @@
-"""When a channel's server refuses whoever a letter is for, all letters of the channel wait, and none of them fails.
+"""When a channel's server refuses letters for everybody, all letters of the channel wait, and none of them fails.
 
 What a server has not taken is marked until it takes another letter. Where it refuses us, or several mailboxes in a row
 for good, the channel is halted: those that had failed wait again, and one letter at a time is tried, at growing

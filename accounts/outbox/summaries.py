@@ -1,4 +1,4 @@
-"""Several notices told by one mail, to whoever wants summaries."""
+"""Several notices told by one mail, to people who want summaries."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from games.services import heartbeats
 
 logger = logging.getLogger(__name__)
 
-SWEEPS = Seam[str]("what is done after a commit")
+SWEPT_BY = Seam[str]("what is done after a commit")
 """By what is registered, the entry of beat's schedule that does it again."""
 
 
@@ -41,7 +41,7 @@ def register(name: str, swept_by: str) -> None:
     if swept_by not in sweeps.entries():
         known = ", ".join(sweeps.entries())
         raise BadFeature(f"it says of “{name}” that the sweep “{swept_by}” does it again, but the sweeps are {known}")
-    SWEEPS.add(name, swept_by)
+    SWEPT_BY.add(name, swept_by)
 
 
 def run(name: str, action: Callable[[], None]) -> None:
@@ -53,7 +53,7 @@ def _attempt(name: str, action: Callable[[], None]) -> None:
     try:
         action()
     except Exception:
-        sweep = SWEEPS.registered[name]
+        sweep = SWEPT_BY.registered[name]
         logger.exception("The feature “%s” failed after a commit; the sweep “%s” does it again", name, sweep)
         heartbeats.note(heartbeats.HOOK, name)
 
@@ -61,8 +61,8 @@ def _attempt(name: str, action: Callable[[], None]) -> None:
 def failures() -> list[Failure]:
     """Return what has failed and was not done again since."""
     heard = dict(Heartbeat.objects.filter(name__in=_names()).values_list("name", "at"))
-    failed = [(name, heard.get(f"{heartbeats.HOOK} {name}"), sweep) for name, sweep in SWEEPS]
-    swept = {sweep: heard.get(f"{heartbeats.SWEEP} {sweep}") for _, sweep in SWEEPS}
+    failed = [(name, heard.get(f"{heartbeats.HOOK} {name}"), sweep) for name, sweep in SWEPT_BY]
+    swept = {sweep: heard.get(f"{heartbeats.SWEEP} {sweep}") for _, sweep in SWEPT_BY}
     return [
         Failure(name, at, sweep)
         for name, at, sweep in failed
@@ -72,4 +72,4 @@ def failures() -> list[Failure]:
 
 def _names() -> list[str]:
     """Return what the rows about all that is registered are called."""
-    return [row for name, sweep in SWEEPS for row in (f"{heartbeats.HOOK} {name}", f"{heartbeats.SWEEP} {sweep}")]
+    return [row for name, sweep in SWEPT_BY for row in (f"{heartbeats.HOOK} {name}", f"{heartbeats.SWEEP} {sweep}")]

@@ -1,4 +1,4 @@
-"""How whoever may not know of all entries of a match numbers those that he may."""
+"""Number the entries of a match for a reader who may not know of all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time that is up, as pages show it: to whoever may choose what happens, and to whose time it is."""
+"""Time that is up, as pages show it to the player who may choose, and to the one whose time it was."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ended, "AFTER_COMMIT", Seam(ended.AFTER_COMMIT.name))
     monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
     monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
-    monkeypatch.setattr(afterwards, "SWEEPS", Seam(afterwards.SWEEPS.name))
+    monkeypatch.setattr(afterwards, "SWEPT_BY", Seam(afterwards.SWEPT_BY.name))
 
 
 def written(folder: Path, name: str, source: str) -> Path:

@@ -1,4 +1,4 @@
-"""The number on the icon: how much waits for somebody, as whoever knows it has said."""
+"""The number on the icon: how much waits for somebody, added up from what other modules count."""
 
 from __future__ import annotations
 

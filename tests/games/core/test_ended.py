@@ -35,7 +35,7 @@ def fail(_: object) -> None:
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """No feature is there but those of the test."""
-    for module, name in ((ended, "IN_TRANSACTION"), (ended, "AFTER_COMMIT"), (afterwards, "SWEEPS")):
+    for module, name in ((ended, "IN_TRANSACTION"), (ended, "AFTER_COMMIT"), (afterwards, "SWEPT_BY")):
         monkeypatch.setattr(module, name, Seam[Any](name))
 
 
@@ -47,7 +47,7 @@ def health(client: Client) -> Callable[[], Any]:
 def test_features_are_called_in_the_order_that_is_written_down() -> None:
     assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters"]
     assert [name for name, _ in ended.AFTER_COMMIT] == ["ratings"]
-    assert dict(afterwards.SWEEPS) == {"ratings": "tally"}
+    assert dict(afterwards.SWEPT_BY) == {"ratings": "tally"}
 
 
 @pytest.mark.usefixtures("bare")
