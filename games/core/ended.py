@@ -22,7 +22,7 @@ from functools import partial
 from typing import NamedTuple
 
 from games.core import afterwards
-from games.core.seams import Seam
+from games.core.seams import Seam, blaming
 from games.models import Match, Seat
 from games.rules.engine import AnyPosition
 from games.services.locked import LockedMatch
@@ -56,10 +56,7 @@ def after_commit(name: str, hook: Callable[[Match], None], *, swept_by: str) -> 
 def run(end: End) -> None:
     """Call what features do about a match that ends."""
     for name, hook in IN_TRANSACTION:
-        try:
+        with blaming(name, f"as match {end.locked.match.public_id} ended. All is undone."):
             hook(end)
-        except Exception as error:
-            error.add_note(f"The feature “{name}” failed as match {end.locked.match.public_id} ended. All is undone.")
-            raise
     for name, after in AFTER_COMMIT:
         afterwards.run(name, partial(after, end.locked.match))

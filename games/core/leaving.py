@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Model, QuerySet
 
 from accounts.models import User
-from games.core.seams import Seam
+from games.core.seams import Seam, blaming
 
 M = TypeVar("M", bound=Model)
 PORTION = 200
@@ -56,12 +56,9 @@ def register(name: str, *, forget: Callable[[User], None] | None, documents: Seq
 def forget(user: User) -> None:
     """Delete all that features keep of a user who leaves."""
     for name, personal in LEAVING:
-        try:
-            if personal.forget is not None:
+        if personal.forget is not None:
+            with blaming(name, f"as user {user.pk} left. Nothing is closed."):
                 personal.forget(user)
-        except Exception as error:
-            error.add_note(f"The feature “{name}” failed as user {user.pk} left. Nothing is closed.")
-            raise
 
 
 def documents() -> Iterator[Document]:

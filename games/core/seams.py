@@ -7,6 +7,7 @@ program starts, in the order in which it lists the features. That is the order i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -32,3 +33,13 @@ class Seam(Generic[T]):
         if name in self.registered:
             raise BadFeature(f"it registers “{name}” with {self.name}, where this name is registered already")
         self.registered[name] = registered
+
+
+@contextmanager
+def blaming(feature: str, what: str) -> Iterator[None]:
+    """Note on an error which feature raised it; `what` goes on where it says that the feature failed."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"The feature “{feature}” failed {what}")
+        raise
