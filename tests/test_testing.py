@@ -14,8 +14,12 @@ NAMED = [name for row in ROWS for name in re.findall(r"`(\S+)`", row)]
 
 
 def named(folder: Path) -> str:
-    """What a folder is called there: those of single games have one name, with the rooms in them."""
+    """Return what a folder is called there: features have one name for all, and single games another, with the rooms in
+    them."""
     parts = folder.relative_to(BASE_DIR).parts
+    own = f"{'/'.join(parts)}/"
+    if parts[:2] == ("tests", "games") and own not in NAMED and (BASE_DIR / "games" / parts[-1]).is_dir():
+        return "tests/games/<feature>/"
     game = next((at for at, part in enumerate(parts) if part.replace("_", "-") in registry.slugs()), None)
     return "/".join(parts if game is None else (*parts[:game], "<game>")) + "/"
 

@@ -428,11 +428,6 @@ def _remove_factors(cast: Cast) -> Act:
     return lambda: second_factor.remove_all(cast.ann)
 
 
-@door("accounts.tokens.make")
-def _token(cast: Cast) -> Act:
-    return lambda: tokens.make(cast.ann, "program", "look")
-
-
 # --- What is one statement, and needs no transaction ----------------------------------------------------------------
 
 

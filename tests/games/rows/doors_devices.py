@@ -1,9 +1,10 @@
-"""Scenes of browsers that take pushes, beside those of `doors.py`."""
+"""Scenes of browsers that take pushes, and of programs, beside those of `doors.py`."""
 
 from __future__ import annotations
 
 from django.contrib.sessions.models import Session
 
+from accounts import tokens
 from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, User
 from accounts.outbox import endpoints
@@ -57,3 +58,8 @@ def suspend(cast: Cast) -> Act:
     devices(cast)
     cast.ben.is_active = False
     return cast.ben.save
+
+
+@door("accounts.tokens.make")
+def _token(cast: Cast) -> Act:
+    return lambda: tokens.make(cast.ann, "program", "look")

@@ -6,6 +6,8 @@ from accounts import blocks
 from accounts.models import Outbox
 from games.models import Invitation
 from games.notices import invitations
+from games.pages import profiles
+from games.reading import opponents
 from games.services import favourites, lobby, telling
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
@@ -55,3 +57,19 @@ def _listed(cast: Cast) -> Act:
         return sorted([names[each["player"]], each["tell"]] for each in anns.get("favourites/").json()["results"])
 
     return listed
+
+
+@reader("opponents", ([True], [True], [True], [True, False]), of_a_person=True)
+def _opponents(cast: Cast) -> Act:
+    """Ann has played Ben, and Cat is found by her name; each of the three likes to play another one."""
+    cast.match()
+    for user, favoured in ((cast.ann, cast.cat), (cast.ben, cast.ann), (cast.cat, cast.ben)):
+        favourites.add(user, favoured)
+
+    def answered() -> tuple[list[bool], ...]:
+        recent, found = opponents.recent(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
+        liked = [name == cast.cat.username for name in opponents.favourites(cast.ann)]
+        marked = [profiles.profile(person, cast.ann, None).is_favourite for person in (cast.cat, cast.ben)]
+        return [name == cast.ben.username for name in recent], [each == cast.cat for each in found], liked, marked
+
+    return answered

@@ -27,9 +27,7 @@ from games.core import begin
 from games.models import ChatLine, Entry, Invitation, Match, Seat, Turn
 from games.notices import subjects
 from games.pages import feeds as feed_pages
-from games.pages import profiles
-from games.reading import opponents
-from games.services import bots, chat, favourites, looks
+from games.services import bots, chat, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown
@@ -481,19 +479,3 @@ def _admin_row(cast: Cast) -> Act:
         shown(mo, f"/admin/games/chatline/{line.pk}/hide/", "line") == line,
         [status(each.pk) for each in ChatLine.objects.filter(match=match).order_by("pk")],
     )
-
-
-@reader("opponents", ([True], [True], [True], [True, False]), of_a_person=True)
-def _opponents(cast: Cast) -> Act:
-    """Ann has played Ben, and Cat is found by her name; each of the three likes to play another one."""
-    cast.match()
-    for user, favoured in ((cast.ann, cast.cat), (cast.ben, cast.ann), (cast.cat, cast.ben)):
-        favourites.add(user, favoured)
-
-    def answered() -> tuple[list[bool], ...]:
-        recent, found = opponents.recent(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
-        liked = [name == cast.cat.username for name in opponents.favourites(cast.ann)]
-        marked = [profiles.profile(person, cast.ann, None).is_favourite for person in (cast.cat, cast.ben)]
-        return [name == cast.ben.username for name in recent], [each == cast.cat for each in found], liked, marked
-
-    return answered
