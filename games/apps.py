@@ -15,7 +15,8 @@ class GamesConfig(AppConfig):
         from accounts.channels.push import badge
         from games import features
         from games.boards import registry
-        from games.notices import chat, invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
+        from games.chat import notices as chat
+        from games.notices import invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
         from games.notices import subjects as subjects_of_notices
         from games.pages import lists
         from games.services import awards

@@ -3,18 +3,18 @@
 from django.urls import include, path
 
 from games.boards.registry import composed
+from games.chat import views as chat
+from games.chat import views_of_notes as notes
 from games.rules.registry import PACKAGES
 from games.views import (
     bots,
     by_link,
-    chat,
     deeds,
     feeds,
     hints,
     lobby,
     matches,
     merging,
-    notes,
     offer_by_link,
     offers,
     open_seats,

@@ -25,8 +25,9 @@ from django.utils import translation
 from accounts import blocks, guests, tokens
 from accounts.models import User
 from games.api import schema
+from games.chat import services as chat
 from games.models import ChatLine, Match
-from games.services import chat, lobby, play
+from games.services import lobby, play
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, TEXTS, in_a_path, written

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.links import absolute
 from games.api import ratings, seats
-from games.api.chat import Said
 from games.api.inviting import InvitationSeen
 from games.api.shapes import (
     ClockSeen,
@@ -25,6 +24,8 @@ from games.api.shapes import (
     TimeUpSeen,
     VacationSeen,
 )
+from games.chat import services as chat
+from games.chat.shapes import Said
 from games.clock.stops import Span
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
@@ -37,7 +38,6 @@ from games.reading.seen import Seen, result
 from games.reading.times import Left
 from games.rules import engine
 from games.rules.game import SPECTATOR, Viewer
-from games.services import chat
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:

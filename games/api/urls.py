@@ -6,7 +6,6 @@ from games.api.listening import StreamView
 from games.api.view import Nowhere
 from games.api.views import (
     about,
-    chat,
     deeds,
     favourites,
     invitations,
@@ -18,6 +17,7 @@ from games.api.views import (
     seeks,
     statistics,
 )
+from games.chat import api as chat
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),

@@ -1,8 +1,8 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
+from games.chat.models import ChatLine
 from games.models.army import SavedArmy
 from games.models.award import Award
-from games.models.chat import ChatLine
 from games.models.favourite import Favourite
 from games.models.figure import Figure
 from games.models.invitation import (

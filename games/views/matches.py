@@ -18,8 +18,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.limits import looks_limited
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
 from games.boards.registry import about
+from games.chat import pages as pages_chat
+from games.chat import services as chat
 from games.documents import records
-from games.pages import chat as pages_chat
 from games.pages import lists, matches
 from games.pages import my_matches as pages_my_matches
 from games.pages.asked import Unconfirmed
@@ -28,7 +29,7 @@ from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import chat, looks, play, reports, seeks, stays
+from games.services import looks, play, reports, seeks, stays
 from games.views.watching import download, or_watched, or_whole
 
 NOTHING = -1

@@ -28,7 +28,7 @@ PARTS = {
     "games.pages.matches:_heading": "heading",
     "games.pages.matches:asked_now": "view and choices",
     "games.pages.hints:context": "hints and reasons",
-    "games.pages.chat:with_notes": "chat and notes",
+    "games.chat.pages:with_notes": "chat and notes",
     "games.pages.matches:match": "rest of games.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.chat import notes
 from games.models import Match
-from games.services import notes
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.pages import sign_in

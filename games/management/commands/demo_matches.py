@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from accounts.demo import NAMES
 from accounts.models import Outbox, User
+from games.chat import services as chat
 from games.models import Match
 from games.reading import positions
 from games.rules import playout
-from games.services import bots, chat, favourites, lobby
+from games.services import bots, favourites, lobby
 from games.services.lobby import Terms
 
 PLAYER = "greedy"

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.chat import services as chat
 from games.models import ChatLine, Match
-from games.services import chat, play
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
 

@@ -15,9 +15,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import outbox
 from accounts.models import Outbox, User
+from games.chat import services as chat
 from games.models import Award, ChatLine, Heartbeat, Invitation, Match, TimeUp
 from games.seeking.fit import Wish
-from games.services import chat, reports, seeks
+from games.services import reports, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person

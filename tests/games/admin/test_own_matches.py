@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
+from games.chat import services as chat
 from games.models import Award, Match, Substitution, TimeUp
-from games.services import chat, play, reports
+from games.services import play, reports
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
 

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from accounts import blocks
 from accounts.models import Outbox, User
+from games.chat import services as chat
 from games.models import Match, Report
-from games.services import chat, reports
+from games.services import reports
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told

@@ -6,8 +6,8 @@ import pytest
 
 from accounts import blocks
 from accounts.models import User
+from games.chat import services as chat
 from games.models import ChatLine, Match
-from games.services import chat
 from tests.games.api.conftest import Program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.tables import seat

@@ -17,12 +17,14 @@ from django.utils import timezone
 from accounts import blocks, feeds, guests, tokens
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.chat import notes
+from games.chat import services as chat
 from games.documents import archive
 from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import awards, chat, lobby, notes, play, ratings, reports, vacations
+from games.services import awards, lobby, play, ratings, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.services.test_ratings import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer

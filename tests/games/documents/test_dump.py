@@ -12,11 +12,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.chat import notes
+from games.chat import services as chat
 from games.documents import dump, records
 from games.models import Entry, Match, MatchSecret, Rating, Substitution
 from games.rules import record as rules_record
 from games.rules import verify
-from games.services import bots, chat, leaving, notes, play, ratings
+from games.services import bots, leaving, play, ratings
 from tests.games.conftest import NOON
 from tests.games.rating import second
 from tests.games.services.test_ratings import season, won

@@ -13,8 +13,9 @@ from django.core import mail
 
 from accounts import notices, outbox
 from accounts.models import User
+from games.chat import services as chat
 from games.models import Invitation, Match
-from games.services import chat, lobby, offers, play
+from games.services import lobby, offers, play
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller

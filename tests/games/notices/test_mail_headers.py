@@ -11,9 +11,10 @@ from django.core import mail
 
 from accounts import names, outbox
 from accounts.models import User
+from games.chat import services as chat
+from games.chat.notices import CHAT
 from games.models import Match
-from games.notices.chat import CHAT
-from games.services import chat, lobby
+from games.services import lobby
 from tests.games.notices.test_notices import SOON, sent
 from tests.hostile import HEADERS
 

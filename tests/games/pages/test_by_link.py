@@ -20,10 +20,11 @@ from accounts import outbox
 from accounts.models import User
 from fogsite.logs import Masked
 from games.boards.fantasy_dice_battles import saved_armies
+from games.chat import services as chat
 from games.models import Match, Seat
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import chat, looks, offers
+from games.services import looks, offers
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.rows.doors import everything
 from tests.games.tables import answer, begin, duel, first_move, play_link, seat, texts, turn

@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from accounts import blocks, guests
 from accounts.models import User
+from games.chat import services as chat
 from games.models import Match, Report
-from games.services import chat, play, reports
+from games.services import play, reports
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

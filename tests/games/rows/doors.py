@@ -24,13 +24,15 @@ from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
+from games.chat import notes
+from games.chat import services as chat
 from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
 from games.models import ChatLine, Invitation, Match
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import bots, chat, expiry, leaving, lobby, notes, offers, play, rematch, sweeps, tickets
+from games.services import bots, expiry, leaving, lobby, offers, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
 from games.views import bots as bot_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
@@ -272,7 +274,7 @@ def _try(cast: Cast) -> Act:
 # --- What is written beside the board -------------------------------------------------------------------------------
 
 
-@door("games.services.chat.say")
+@door("games.chat.services.say")
 def _say(cast: Cast) -> Act:
     match = cast.match()
     return lambda: chat.say(match.public_id, cast.ann, "Hello")
@@ -471,10 +473,10 @@ def _deliver(cast: Cast) -> Act:
 
 
 SINGLE: dict[str, Door] = {
-    "games.services.chat.mark_read": _mark_read,
-    "games.services.chat.mute": _mute,
-    "games.services.notes.save": _note,
-    "games.services.chat.hide": _hide,
+    "games.chat.services.mark_read": _mark_read,
+    "games.chat.services.mute": _mute,
+    "games.chat.notes.save": _note,
+    "games.chat.services.hide": _hide,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
     "accounts.outbox.delivery.deliver": _deliver,

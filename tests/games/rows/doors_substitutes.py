@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
+from games.chat import notes
 from games.models import Match
-from games.services import notes, substitutes
+from games.services import substitutes
 from games.services.locked import LockedMatch
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 

@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.admin_reports import AssigneeFilter, hidden_letters
+from games.chat import services as chat
 from games.models import Report, Ruling
 from games.notices import reports as notices
 from games.pages import reports as pages
 from games.reading.access import NotYours
-from games.services import chat, reports, upkeep
+from games.services import reports, upkeep
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_reports import filed, taken

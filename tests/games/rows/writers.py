@@ -17,8 +17,9 @@ from accounts.models import Endpoint, Outbox, Token
 from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
+from games.chat import services as chat
 from games.reading import access, positions
-from games.services import chat, favourites, looks
+from games.services import favourites, looks
 from tests.games import tables
 from tests.games.rows import doors_devices, doors_vacations
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
@@ -195,5 +196,5 @@ WRITERS: dict[str, Door] = {
     "games.services.looks.note_fetch": _fetch,
     "games.services.looks.choose_hints": _choose,
     "games.services.looks.note_hints": _show_hint,
-    "games.services.chat.note_shown": _seen,
+    "games.chat.services.note_shown": _seen,
 }

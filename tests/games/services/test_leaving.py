@@ -19,6 +19,8 @@ from django.utils import timezone
 from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
+from games.chat import notes
+from games.chat import services as chat
 from games.documents import records
 from games.models import (
     Award,
@@ -40,7 +42,7 @@ from games.models import (
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, favourites, leaving, lobby, notes, play, reports, vacations
+from games.services import favourites, leaving, lobby, play, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person

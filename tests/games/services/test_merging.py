@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import blocks, guests
 from accounts.models import Block, Endpoint, Feed, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
+from games.chat import notes
 from games.documents import records
 from games.models import (
     Award,
@@ -40,7 +41,7 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, merging, notes, play, vacations
+from games.services import bots, lobby, merging, play, vacations
 from games.services.merging import CannotMerge
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts import blocks, guests, outbox
 from accounts.models import Outbox, User
+from games.chat import services as chat
 from games.models import Match, Report, Seat
 from games.reading.access import NotYours
 from games.rules.errors import RulesError
-from games.services import bots, chat, leaving, play, reports, upkeep
+from games.services import bots, leaving, play, reports, upkeep
 from games.services.lobby import LobbyError
 from games.services.reports import ReportError
 from tests.games.tables import now

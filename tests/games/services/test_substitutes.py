@@ -13,13 +13,15 @@ from django.db import transaction
 
 from accounts import blocks
 from accounts.models import Outbox, User
+from games.chat import notes
+from games.chat import services as chat
 from games.documents import archive, records
 from games.models import Match, Ruling, Seat, Substitution, Turn
 from games.reading import access, answers, mail_links, play_links, reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
-from games.services import absences, bots, chat, leaving, notes, offers, play, substitutes, vacations
+from games.services import absences, bots, leaving, offers, play, substitutes, vacations
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from tests.games.notices.test_notices import sent

@@ -30,11 +30,12 @@ from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
 from fogsite import stream
 from fogsite.stream import Stream
+from games.chat import services as chat
 from games.clock.terms import Chosen
 from games.documents import archive
 from games.models import Heartbeat, Match, Seat
 from games.rules.chance import ScriptedChance
-from games.services import chat, offers, secret, sweeps
+from games.services import offers, secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from games.chat import services as service
 from games.models import ChatLine, Seat
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
-from games.services import chat as service
 
 
 @dataclass(frozen=True)

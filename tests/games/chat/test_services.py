@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Preferences, User
+from games.chat import notes
+from games.chat import services as chat
+from games.chat.services import ChatError, TooFast
 from games.models import ChatLine, Entry, Match, Seat
 from games.reading.access import NotYours
-from games.services import chat, notes, play
-from games.services.chat import ChatError, TooFast
+from games.services import play
 from games.services.texts import TooLong
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import begin, offer, seat

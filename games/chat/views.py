@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
-from games.pages import chat as pages
+from games.chat import pages
+from games.chat import services as service
 from games.pages import matches
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import chat as service
 from games.services import looks
 from games.views.matches import reached
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from games.api import showing
 from games.api.access import Asked
-from games.api.chat import (
+from games.api.endpoint import endpoint
+from games.api.pagination import address
+from games.api.views.matches import MatchView
+from games.chat import notes
+from games.chat import services as chat
+from games.chat.shapes import (
     Chat,
     ChatQuery,
     LineGiven,
@@ -14,11 +19,7 @@ from games.api.chat import (
     ReadGiven,
     Said,
 )
-from games.api.endpoint import endpoint
-from games.api.pagination import address
-from games.api.views.matches import MatchView
 from games.reading.voice import SiteVoice
-from games.services import chat, notes
 
 
 class ChatView(MatchView):

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks
 from accounts.models import User
+from games.chat import services as chat
 from games.models import ChatLine, Match, Turn
-from games.services import chat, offers, play
+from games.services import offers, play
 from games.templatetags.chat import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.request import SignedIn, asked_and_answered, private
+from games.chat import notes as service
 from games.pages import matches
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import notes as service
 from games.views.matches import reached
 
 

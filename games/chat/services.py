@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts import blocks, streams
 from accounts.database import rows
 from accounts.models import User
+from games.chat import notices
 from games.models import ChatLine, Match, Seat
-from games.notices import chat as notices
 from games.reading.access import NotYours, own_seat
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
