@@ -6,6 +6,7 @@ from games.boards.registry import composed
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
 from games.rules.registry import PACKAGES
+from games.statistics import views as statistics
 from games.views import (
     bots,
     by_link,
@@ -24,7 +25,6 @@ from games.views import (
     reports,
     seeks,
     site,
-    statistics,
     time_up,
     vacations,
     watching,

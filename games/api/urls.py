@@ -4,20 +4,9 @@ from django.urls import path, re_path
 
 from games.api.listening import StreamView
 from games.api.view import Nowhere
-from games.api.views import (
-    about,
-    deeds,
-    favourites,
-    invitations,
-    matches,
-    myself,
-    ratings,
-    running,
-    seats,
-    seeks,
-    statistics,
-)
+from games.api.views import about, deeds, favourites, invitations, matches, myself, ratings, running, seats, seeks
 from games.chat import api as chat
+from games.statistics import api as statistics
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),

@@ -4,7 +4,6 @@ from games.chat.models import ChatLine
 from games.models.army import SavedArmy
 from games.models.award import Award
 from games.models.favourite import Favourite
-from games.models.figure import Figure
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,
@@ -25,6 +24,7 @@ from games.models.substitution import Substitution
 from games.models.summary import Summary
 from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
+from games.statistics.models import Figure
 
 __all__ = [
     "ALPHABET",

@@ -2,7 +2,8 @@
 
 from games.core import ended, sweeps
 from games.core.ended import End
-from games.services import figures, recount
+from games.services import recount
+from games.statistics import services as figures
 
 
 def register() -> None:

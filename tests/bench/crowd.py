@@ -246,7 +246,8 @@ PAGES = {
 def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
-    from games.services import awards, bots, figures, ratings, seeks, sweeps, telling, upkeep
+    from games.services import awards, bots, ratings, seeks, sweeps, telling, upkeep
+    from games.statistics import services as figures
 
     return {
         "heartbeat": sweeps.beat,

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.services import figures
+from games.statistics import services as figures
 from tests.bench import crowd
 from tests.games.services.test_sweep_plans import nodes
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from games.models import Match
 from games.pages import replays
-from games.reading import balances, statistics
 from games.services import play, recount
+from games.statistics import balances
+from games.statistics import queries as statistics
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast
 from tests.games.rows.readers import reader

@@ -88,8 +88,8 @@ ELSEWHERE: dict[Place, str] = {
     ("accounts.demo", "signed_in_by_anybody"): "development only",
     ("accounts.people", "spelled_otherwise"): "of all accounts there are",
     ("accounts.outbox.upkeep", "figures"): "counts all letters there are",
-    ("games.services.figures", "_claim"): "of figures about everything there is",
-    ("games.services.figures", "_count"): "of figures about everything there is",
+    ("games.statistics.services", "_claim"): "of figures about everything there is",
+    ("games.statistics.services", "_count"): "of figures about everything there is",
 }
 """Queries that are asked in no scene, and why."""
 

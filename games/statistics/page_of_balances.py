@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.pages.statistics import Row, note_on_armies, of_armies, row
-from games.reading import balances
-from games.reading.balances import Against
 from games.reading.voice import display_name
 from games.rules import registry
+from games.statistics import balances
+from games.statistics.balances import Against
+from games.statistics.pages import Row, note_on_armies, of_armies, row
 
 
 class InGame(NamedTuple):

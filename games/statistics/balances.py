@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.models.seat import house_plays
 from games.reading import profiles
-from games.reading.statistics import LOST, Balance, K, balances, total
+from games.statistics.queries import LOST, Balance, K, balances, total
 
 MAX_OPPONENTS = 10
 """Opponents who are named: those of most matches."""

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from games.boards.armies import Armies
 from games.boards.registry import about
 from games.pages import deeds, rulebook
-from games.reading import access, statistics
-from games.reading.statistics import STEP, Balance, Ended
+from games.reading import access
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS
+from games.statistics import queries as statistics
+from games.statistics.queries import STEP, Balance, Ended
 
 
 class Bar(NamedTuple):

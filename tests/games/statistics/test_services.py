@@ -15,8 +15,9 @@ from accounts.models import User
 from games.models import Figure, Match, Rating
 from games.pages import home
 from games.reading import figures as reading
-from games.reading import rankings, statistics
-from games.services import figures
+from games.reading import rankings
+from games.statistics import queries as statistics
+from games.statistics import services as figures
 from tests.games.pages.test_ratings import GAME, URL, crowd, rating
 from tests.games.tables import finished
 from tests.parts.cast import person

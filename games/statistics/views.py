@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
-from games.pages import statistics as pages
 from games.pages.context import spread
+from games.statistics import pages
 
 
 @looks_limited("browse")

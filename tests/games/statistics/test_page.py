@@ -14,9 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages import statistics as pages
-from games.reading import kept, positions, statistics
-from games.reading.statistics import STEP, Balance
+from games.reading import kept, positions
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
@@ -24,6 +22,9 @@ from games.rules.field_of_glory.cards import CODE, KINDS
 from games.rules.field_of_glory.events import Kept
 from games.rules.game import Event
 from games.services import play
+from games.statistics import pages
+from games.statistics import queries as statistics
+from games.statistics.queries import STEP, Balance
 from tests.games.browsing import told
 from tests.games.tables import answer, attack, begin, finished, play_on
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from games.api.shapes import Seen
-from games.reading import statistics
-from games.reading.balances import Against, InGame
-from games.reading.statistics import STEP, Balance, Ended
+from games.statistics import queries as statistics
+from games.statistics.balances import Against, InGame
+from games.statistics.queries import STEP, Balance, Ended
 
 
 class BalanceSeen(Seen, frozen=True):

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Figure
-from games.reading import rankings, statistics
+from games.reading import rankings
 from games.reading.figures import Counted
 from games.rules import registry
+from games.statistics import queries as statistics
 
 THRIFT = 500
 """How many times as long as counting took a figure is good for: a five-hundredth of a core goes into each."""

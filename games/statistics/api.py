@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.http import Http404
 
 from accounts import people
-from games.api import statistics as shown
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.statistics import GameCount, GameStatistics, PlayerStatistics, SiteStatistics
 from games.api.view import ApiView
-from games.pages import statistics as pages
-from games.reading import access, balances, statistics
+from games.reading import access
+from games.statistics import balances, pages
+from games.statistics import queries as statistics
+from games.statistics import shapes as shown
+from games.statistics.shapes import GameCount, GameStatistics, PlayerStatistics, SiteStatistics
 
 
 class StatisticsView(ApiView):

@@ -14,16 +14,17 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import User
 from games.models import Match, Seat
-from games.reading import balances, positions
-from games.reading.balances import Part
-from games.reading.statistics import Balance
+from games.reading import positions
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.services import leaving, play
+from games.statistics import balances
+from games.statistics.balances import Part
+from games.statistics.queries import Balance
 from tests.games.browsing import signed_in, told
-from tests.games.pages.test_statistics import events, over
 from tests.games.services.test_recount import fought
+from tests.games.statistics.test_page import events, over
 from tests.games.tables import begin, finished, play_on
 from tests.parts.cast import person
 
