@@ -51,13 +51,14 @@ from games.admin_seeks import SeekAdmin
 from games.chat import services as chat
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import matches
+from games.ratings import services as ratings
 from games.reading import clocks
 from games.reading.log import MOST_TOLD
 from games.reading.seen import Seen, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.services import play, ratings, secret, substitutes, undo
+from games.services import play, secret, substitutes, undo
 from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import broker
 from games.core import sweeps as features_sweeps
-from games.documents import dumps
+from games.ratings import dumps
 from games.services import (
     awards,
     bots,

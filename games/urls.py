@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.boards.registry import composed
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
+from games.ratings import views as ratings
 from games.rules.registry import PACKAGES
 from games.statistics import views as statistics
 from games.views import (
@@ -20,7 +21,6 @@ from games.views import (
     offers,
     open_seats,
     people,
-    ratings,
     rematch,
     reports,
     seeks,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.models import Invitation, Match, Seat, TimeUp
-from games.rating import counting
+from games.ratings import counting
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]

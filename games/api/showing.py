@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.links import absolute
-from games.api import ratings, seats
+from games.api import seats
 from games.api.inviting import InvitationSeen
 from games.api.shapes import (
     ClockSeen,
@@ -31,6 +31,7 @@ from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.models.counting import Counting
 from games.pages import asked, matches, time_up
+from games.ratings import shapes as ratings
 from games.reading import clocks, log, positions, reliability, times
 from games.reading.access import Access, InSight
 from games.reading.reliability import Reliability

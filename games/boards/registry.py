@@ -12,10 +12,11 @@ from django.utils.safestring import mark_safe
 from games.boards import drawing
 from games.boards.about import About, Drawn
 from games.notices import pictures
+from games.ratings import recount
 from games.reading import deeds, key_moments
 from games.reading.seen import Seen
 from games.rules import registry
-from games.services import bots, recount, saved
+from games.services import bots, saved
 
 OURS = "games."
 """How the names of this site's own apps begin."""

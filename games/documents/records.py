@@ -16,6 +16,7 @@ from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution, Summary
 from games.models.counting import Counting
+from games.ratings import recount
 from games.reading import clocks, log
 from games.reading.positions import PORTION, Played
 from games.reading.seen import Seen, entry_text
@@ -26,7 +27,7 @@ from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute, written
 from games.rules.sentence import N_, sentence
-from games.services import outcomes, recount, secret
+from games.services import outcomes, secret
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from games.boards.registry import about
 from games.models import Seat
 from games.pages import deeds
+from games.ratings.queries import OfMatch
 from games.reading import endings, log
 from games.reading.access import Access
 from games.reading.endings import Anew
-from games.reading.ratings import OfMatch
 from games.reading.seen import Seen
 from games.rules.game import Event
 from games.rules.sentence import N_

@@ -26,11 +26,12 @@ from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.pages.pairs import of_pair
 from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
+from games.ratings import queries as ratings
+from games.ratings.queries import OfMatch
 from games.reading import clocks as clock_words
-from games.reading import log, ratings, substitutes
+from games.reading import log, substitutes
 from games.reading.access import Access
 from games.reading.log import LogLine
-from games.reading.ratings import OfMatch
 from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event

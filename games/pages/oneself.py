@@ -8,8 +8,9 @@ from django.db.models import FloatField, IntegerField, QuerySet, Value
 
 from accounts.models import User
 from games.models import Rating
-from games.reading import opponents, ratings
-from games.reading.ratings import Rated
+from games.ratings import queries as ratings
+from games.ratings.queries import Rated
+from games.reading import opponents
 
 MOST_FAVOURITES = 8
 """Favourites that are named; the page of players names all."""

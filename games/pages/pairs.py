@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
-from games.rating.facts import Sat
-from games.reading import rated
+from games.ratings import rated
+from games.ratings.facts import Sat
 from games.reading.voice import player_name
 
 HALVES = {0: "0", 1: "½", 2: "1", 3: "1½", 4: "2"}

@@ -15,9 +15,10 @@ from games.models import Favourite, Match, Seat
 from games.pages import deeds
 from games.pages.deeds import OfPerson
 from games.pages.lists import Row, finished_row
-from games.reading import answers, profiles, ratings, reliability
+from games.ratings import queries as ratings
+from games.ratings.queries import Rated
+from games.reading import answers, profiles, reliability
 from games.reading.profiles import Results
-from games.reading.ratings import Rated
 from games.reading.reliability import Reliability
 
 PAGE_SIZE = 20

@@ -3,8 +3,8 @@
 from games.core import ended, leaving, sweeps
 from games.core.leaving import Document
 from games.ratings import documents
+from games.ratings import services as ratings
 from games.rules.sentence import N_
-from games.services import ratings
 
 
 def register() -> None:

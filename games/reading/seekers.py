@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from games.models import Match, Rating, Seat, Seek
-from games.rating import numbers
+from games.ratings import numbers
 from games.reading import reliability
 from games.seeking.fit import Seeker, Seeking
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Figure
-from games.reading import rankings
+from games.ratings import rankings
 from games.reading.figures import Counted
 from games.rules import registry
 from games.statistics import queries as statistics

@@ -79,7 +79,8 @@ def _running(cast: Cast, game: str, name: str, moves: int) -> Any:
 
 def _over(cast: Cast, game: str, name: str, moves: int) -> Any:
     from games.models import Match, Turn
-    from games.services import play, ratings
+    from games.ratings import services as ratings
+    from games.services import play
 
     match = _running(cast, game, name, moves)
     Match.objects.filter(pk=match.pk).update(rated=True)
@@ -246,7 +247,8 @@ PAGES = {
 def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
-    from games.services import awards, bots, ratings, seeks, sweeps, telling, upkeep
+    from games.ratings import services as ratings
+    from games.services import awards, bots, seeks, sweeps, telling, upkeep
     from games.statistics import services as figures
 
     return {

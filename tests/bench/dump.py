@@ -22,8 +22,8 @@ def main() -> None:
     """Measure and print; nothing fails for being slow."""
     matches = int(sys.argv[2]) if len(sys.argv) > 2 else MATCHES
     with tempfile.TemporaryDirectory() as folder, database(postgres=True, DUMP_DIR=folder):
-        from games.documents import dumps
         from games.models import Entry
+        from games.ratings import dumps
 
         fill(matches)
         before, begun = _memory(), time.perf_counter()

@@ -23,7 +23,7 @@ from games.services import lobby, seeks
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 from tests.e2e.pages import sign_in
 from tests.e2e.test_first_contact import Visitor
-from tests.games.rating import second
+from tests.games.ratings import second
 from tests.games.tables import answer, begin, first_move, now
 from tests.parts.cast import person
 

@@ -6,9 +6,9 @@ from games.api import deeds
 from games.api.access import Asked
 from games.api.deeds import Deeds
 from games.api.endpoint import endpoint
-from games.api.ratings import PlayerQuery
 from games.api.view import ApiView
-from games.api.views.ratings import asked_about
+from games.ratings.api import asked_about
+from games.ratings.shapes import PlayerQuery
 from games.reading import awards
 from games.reading import deeds as reading
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.documents import dump, dumps
 from games.management.ends import stoppable
+from games.ratings import dump, dumps
 
 
 def none_written() -> str:

@@ -8,12 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.documents import facts as documents
 from games.management.chosen import require_known
 from games.management.ends import stoppable
-from games.reading import rated
+from games.ratings import dumped_facts as documents
+from games.ratings import rated
+from games.ratings import services as ratings
 from games.rules import registry
-from games.services import ratings
 
 
 def in_part() -> str:

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match, Rating, Seat
-from games.services import ratings
+from games.ratings import services as ratings
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
-from tests.games.services.test_ratings import won
+from tests.games.ratings.test_services import won
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db

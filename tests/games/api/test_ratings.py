@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from games.services import ratings
+from games.ratings import services as ratings
 from tests.games.api.conftest import Program, program
-from tests.games.pages.test_ratings import crowd, rating
-from tests.games.services.test_ratings import won
+from tests.games.ratings.test_page import crowd, rating
+from tests.games.ratings.test_services import won
 
 pytestmark = pytest.mark.django_db
 

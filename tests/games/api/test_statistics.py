@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.services import play
 from tests.games.api.conftest import Program, program
-from tests.games.services.test_recount import fought
+from tests.games.ratings.test_recount import fought
 from tests.games.statistics.test_page import over
 from tests.games.tables import begin
 

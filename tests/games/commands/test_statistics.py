@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from tests.games.services.test_recount import fought, noted, spoiled
+from tests.games.ratings.test_recount import fought, noted, spoiled
 from tests.games.statistics.test_page import over
 from tests.games.tables import finished
 

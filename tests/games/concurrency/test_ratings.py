@@ -10,10 +10,10 @@ import pytest
 from accounts.database import claims
 from accounts.models import User
 from games.models import Rating, RatingChange
-from games.services import ratings
+from games.ratings import services as ratings
 from tests.games.concurrency.test_matches import PATIENCE, at_once
 from tests.games.conftest import NOON
-from tests.games.services.test_ratings import agree, rows
+from tests.games.ratings.test_services import agree, rows
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

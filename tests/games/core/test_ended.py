@@ -17,7 +17,8 @@ from games.core import afterwards, ended, sweeps
 from games.core.ended import End
 from games.core.seams import BadFeature, Seam
 from games.models import Heartbeat, Match, RatingChange, Seat
-from games.services import heartbeats, lobby, play, ratings, schedule
+from games.ratings import services as ratings
+from games.services import heartbeats, lobby, play, schedule
 from tests.games.rows.doors import everything
 from tests.games.tables import now, offer
 

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.rules import verify
 from games.services import leaving, lobby, play
-from tests.games.documents.test_dump import recorded, written
+from tests.games.ratings.test_dump import recorded, written
 from tests.games.services.test_pairs import SHARES, both, invited
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ MAY = {
     "games/reading/deeds.py",  # of a match that is over, of which everybody who may look at it may know all
     "games/reading/key_moments.py",  # likewise
     "games/services/pairs.py",  # what the first match of a pair has drawn that the second begins with, which shows none
-    "games/services/recount.py",  # how matches ended that are over
+    "games/ratings/recount.py",  # how matches ended that are over
     "games/boards/about.py",  # worked examples are nobody's match
     "games/boards/en_garde/examples.py",
     "games/boards/field_of_glory/examples.py",

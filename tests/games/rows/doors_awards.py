@@ -6,7 +6,8 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.models import Match
-from games.services import awards, play, ratings, summaries
+from games.ratings import services as ratings
+from games.services import awards, play, summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door
 

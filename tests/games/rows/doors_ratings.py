@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.services import ratings
+from games.ratings import services as ratings
 from tests.games.rows.doors import NOON, Act, Cast, door
 
 GAME = "en-garde"
@@ -36,14 +36,14 @@ def season(cast: Cast) -> list[Match]:
     return made
 
 
-@door("games.services.ratings.tally")
+@door("games.ratings.services.tally")
 def _tally(cast: Cast) -> Act:
     """One that ended before those of which ratings know."""
     season(cast)
     return lambda: ratings.tally(GAME)
 
 
-@door("games.services.ratings.tally: after an absence that has counted")
+@door("games.ratings.services.tally: after an absence that has counted")
 def _tally_absence(cast: Cast) -> Act:
     season(cast)
     ratings.tally(GAME)
@@ -51,13 +51,13 @@ def _tally_absence(cast: Cast) -> Act:
     return lambda: ratings.tally(GAME)
 
 
-@door("games.services.ratings.rebuild")
+@door("games.ratings.services.rebuild")
 def _rebuild(cast: Cast) -> Act:
     season(cast)
     return lambda: ratings.rebuild(GAME)
 
 
-@door("games.services.ratings.strike")
+@door("games.ratings.services.strike")
 def _strike(cast: Cast) -> Act:
     made = season(cast)
     ratings.tally(GAME)

@@ -12,13 +12,14 @@ from django.core.exceptions import PermissionDenied
 from accounts import blocks, guests, people
 from accounts.models import User
 from games.admin import MatchAdmin
-from games.api import ratings as shown
-from games.documents import dump, facts
 from games.models import Invitation, Match, RatingChange, Seat
 from games.pages import oneself
-from games.pages import ratings as pages
-from games.reading import ratings as reading
-from games.services import favourites, lobby, play, ratings
+from games.ratings import dump, pages
+from games.ratings import dumped_facts as facts
+from games.ratings import queries as reading
+from games.ratings import services as ratings
+from games.ratings import shapes as shown
+from games.services import favourites, lobby, play
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast, posted
 from tests.games.rows.doors_ratings import GAME, rated, season

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.models import Match
 from games.pages import replays
-from games.services import play, recount
+from games.ratings import recount
+from games.services import play
 from games.statistics import balances
 from games.statistics import queries as statistics
 from tests.games import tables

@@ -17,8 +17,9 @@ from accounts import guests, sign_ups
 from accounts.database import claims
 from accounts.models import SignUp, User
 from games.models import Award, Match, Seat
+from games.ratings import services as ratings
 from games.reading import deeds, summaries
-from games.services import awards, bots, leaving, play, ratings
+from games.services import awards, bots, leaving, play
 from games.tasks import award_due
 from tests.games import tables
 from tests.games.conftest import NOON

@@ -11,22 +11,24 @@ import pytest
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
-from games.documents import dump, records
+from games.documents import records
 from games.models import Match, MatchSecret, Rating, RatingChange
+from games.ratings import dump
+from games.ratings import services as ratings
 from games.reading import positions
 from games.reading.access import NotYours
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, offers, play, ratings, unbegun
+from games.services import lobby, offers, play, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
 from games.services.offered.kind import BadOffer
 from games.services.rematch import rematch
 from tests.games import tables
 from tests.games.browsing import signed_in, told
-from tests.games.documents.test_dump import written
-from tests.games.rating import second
-from tests.games.services.test_ratings import agree, moved, noted
+from tests.games.ratings import second
+from tests.games.ratings.test_dump import written
+from tests.games.ratings.test_services import agree, moved, noted
 
 pytestmark = pytest.mark.django_db
 

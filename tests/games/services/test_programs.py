@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Outbox, User
-from games.documents import dump
 from games.models import Match, Rating, RatingChange
-from games.services import expiry, leaving, play, ratings, substitutes
+from games.ratings import dump
+from games.ratings import services as ratings
+from games.services import expiry, leaving, play, substitutes
 from tests.games.api.conftest import Program, program
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 
 from games.models.match import Match
-from games.rating import numbers
-from games.rating.counting import Verdict
+from games.ratings import numbers
+from games.ratings.counting import Verdict
 
 
 class Rating(models.Model):

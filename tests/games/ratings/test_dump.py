@@ -14,14 +14,16 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.chat import notes
 from games.chat import services as chat
-from games.documents import dump, records
+from games.documents import records
 from games.models import Entry, Match, MatchSecret, Rating, Substitution
+from games.ratings import dump
+from games.ratings import services as ratings
 from games.rules import record as rules_record
 from games.rules import verify
-from games.services import bots, leaving, play, ratings
+from games.services import bots, leaving, play
 from tests.games.conftest import NOON
-from tests.games.rating import second
-from tests.games.services.test_ratings import season, won
+from tests.games.ratings import second
+from tests.games.ratings.test_services import season, won
 from tests.games.services.test_substitutes import take_over
 from tests.games.tables import answer, begin, finished, first_move, now, offer
 from tests.games.tampering import tamper

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Rating
-from games.rating.numbers import SETTLED
+from games.ratings.numbers import SETTLED
 from games.reading.figures import FEW, Counted
 
 ACTIVE = timedelta(days=180)

@@ -16,11 +16,12 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match, Rating, Seat
-from games.reading.rankings import active, bar
+from games.ratings import services as ratings
+from games.ratings.rankings import active, bar
 from games.rules import registry
-from games.services import bots, lobby, play, ratings
+from games.services import bots, lobby, play
 from tests.games.browsing import form, signed_in, told
-from tests.games.services.test_ratings import won
+from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, begin, now, offer
 from tests.parts.cast import person
 

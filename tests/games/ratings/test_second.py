@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from fogsite.settings import BASE_DIR
-from games.rating.counting import Verdict
-from games.rating.facts import Facts, Kind, Sat
-from games.rating.numbers import Rating, after
-from games.rating.replay import Ledger
-from tests.games.rating import second
+from games.ratings.counting import Verdict
+from games.ratings.facts import Facts, Kind, Sat
+from games.ratings.numbers import Rating, after
+from games.ratings.replay import Ledger
+from tests.games.ratings import second
 
 MATCHES = int(os.environ.get("RATED_MATCHES", "3000"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import Enum
 
-from games.rating.facts import LOST, Facts, Key, Kind, Sat
+from games.ratings.facts import LOST, Facts, Key, Kind, Sat
 
 
 class Verdict(Enum):

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Entry, Match, Seat
-from games.rating.facts import LEVEL, LOST, WON, Facts, Kind, Sat
+from games.ratings.facts import LEVEL, LOST, WON, Facts, Kind, Sat
 
 POINTS: dict[str, int] = {Seat.Outcome.WON: WON, Seat.Outcome.LEVEL: LEVEL}
 """By outcome of a seat; every other is a loss."""

@@ -18,11 +18,10 @@ from django.db.models import Count, F, Q, QuerySet
 
 from accounts.database import claims, rows
 from games.models import Match, Rating, RatingChange, Seat
-from games.rating import numbers
-from games.rating.counting import Absence, Verdict, absences
-from games.rating.facts import Facts, Key
-from games.rating.replay import Change, Ledger
-from games.reading import rated
+from games.ratings import numbers, rated
+from games.ratings.counting import Absence, Verdict, absences
+from games.ratings.facts import Facts, Key
+from games.ratings.replay import Change, Ledger
 from games.reading.access import NotYours
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence

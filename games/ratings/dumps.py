@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts import people
-from games.documents import dump
+from games.ratings import dump
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.documents import records
 from games.models import Match, Seat
+from games.ratings import recount
 from games.rules.engine import Replay
-from games.services import play, recount
+from games.services import play
 from tests.games.pages.test_deeds import kept
 from tests.games.statistics.test_page import over
 from tests.games.tables import answer, begin, finished, now

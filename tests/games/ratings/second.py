@@ -1,6 +1,6 @@
 """A second program, written from docs/ratings.md alone: it shares no line with the site and uses decimal arithmetic.
 
-`python -m tests.games.rating.second < FILE` reads the matches of a dump, in the order in which they ended, and prints
+`python -m tests.games.ratings.second < FILE` reads the matches of a dump, in the order in which they ended, and prints
 a line for each player of each game: game, player, number, deviation.
 """
 

@@ -9,7 +9,7 @@ import msgspec
 
 from games.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen
 from games.models import Match, Rating, RatingChange, Seat
-from games.rating import numbers
+from games.ratings import numbers
 
 
 class PlayerQuery(Given, frozen=True):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.models import Match
-from games.rating.facts import Facts, Sat
-from games.reading import rated
+from games.ratings import rated
+from games.ratings.facts import Facts, Sat
 
 MATCHES_AT_ONCE = 1000
 """Matches whose seats are read at once."""

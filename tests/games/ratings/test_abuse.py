@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.rating.counting import Verdict
-from games.rating.facts import LEVEL, LOST, WON, Facts, Kind, Sat
-from games.rating.numbers import START, Rating
-from games.rating.replay import Ledger
+from games.ratings.counting import Verdict
+from games.ratings.facts import LEVEL, LOST, WON, Facts, Kind, Sat
+from games.ratings.numbers import START, Rating
+from games.ratings.replay import Ledger
 
 STRONG, WEAK = Rating(1900.0, 80.0), Rating(1300.0, 80.0)
 

@@ -18,13 +18,13 @@ import msgspec
 
 from accounts import faults
 from accounts.models import User
-from games.documents import facts as documents
 from games.documents import records
 from games.models import Match, Seat, Substitution
-from games.rating.counting import Verdict
-from games.rating.facts import Facts, Sat
-from games.rating.replay import Change, Ledger
-from games.reading import rated
+from games.ratings import dumped_facts as documents
+from games.ratings import rated
+from games.ratings.counting import Verdict
+from games.ratings.facts import Facts, Sat
+from games.ratings.replay import Change, Ledger
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.record import Record

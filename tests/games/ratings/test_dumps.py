@@ -21,7 +21,7 @@ from django.urls import reverse
 from accounts import people
 from accounts.models import User
 from games import tasks
-from games.documents import dump, dumps
+from games.ratings import dump, dumps
 from games.services import play
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Invitation, Match, Rating, RatingChange, Seat
-from games.rating import numbers
-from games.rating.counting import Verdict
+from games.ratings import numbers
+from games.ratings.counting import Verdict
 from games.reading.voice import player_name
 from games.rules import registry
 from games.rules.sentence import N_

@@ -12,11 +12,11 @@ from django.core.management import call_command
 
 from accounts.models import User
 from games.models import Match, Rating
-from games.services import ratings
+from games.ratings import services as ratings
 from tests.games.conftest import NOON
-from tests.games.rating import second
+from tests.games.ratings import second
+from tests.games.ratings.test_services import season
 from tests.games.rows.doors_ratings import rated
-from tests.games.services.test_ratings import season
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from games.rating.counting import Absence, Verdict, absences, verdict
-from games.rating.facts import Facts, Key
-from games.rating.numbers import START, Rating, after
+from games.ratings.counting import Absence, Verdict, absences, verdict
+from games.ratings.facts import Facts, Key
+from games.ratings.numbers import START, Rating, after
 
 
 class Change(NamedTuple):

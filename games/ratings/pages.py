@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Rating
 from games.pages import deeds, rulebook
-from games.reading import rankings, ratings
-from games.reading.rankings import Standings
-from games.reading.ratings import Rated
+from games.ratings import queries as ratings
+from games.ratings import rankings
+from games.ratings.queries import Rated
+from games.ratings.rankings import Standings
 from games.rules import registry
 
 PAGE_SIZE = 50

@@ -7,13 +7,14 @@ from django.http import Http404
 
 from accounts import people
 from accounts.models import User
-from games.api import ratings
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import PAGE_SIZE, address
-from games.api.ratings import PlayerQuery, RankingQuery, RankingSeen, Ratings
 from games.api.view import ApiView
-from games.reading import access, rankings
+from games.ratings import rankings
+from games.ratings import shapes as ratings
+from games.ratings.shapes import PlayerQuery, RankingQuery, RankingSeen, Ratings
+from games.reading import access
 
 
 class RatingsView(ApiView):

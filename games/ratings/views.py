@@ -8,9 +8,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
-from games.documents import dumps
-from games.pages import ratings as pages
 from games.pages.context import spread
+from games.ratings import dumps, pages
 from games.reading import access
 
 
