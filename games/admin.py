@@ -28,7 +28,6 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import people_called
 from accounts.models import Outbox
-from games.admin_deeds import AwardAdmin
 from games.admin_reports import hidden_letters
 from games.admin_rows import (
     BY_PLAYER,
@@ -49,6 +48,7 @@ from games.admin_rows import (
 )
 from games.admin_seeks import SeekAdmin
 from games.chat import services as chat
+from games.deeds.admin import AwardAdmin
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import matches
 from games.ratings import services as ratings

@@ -12,21 +12,9 @@ from django.utils import timezone
 
 from accounts import broker
 from games.core import sweeps as features_sweeps
+from games.deeds import services as awards
 from games.ratings import dumps
-from games.services import (
-    awards,
-    bots,
-    guests,
-    heartbeats,
-    schedule,
-    seeks,
-    site,
-    stays,
-    summaries,
-    sweeps,
-    unproved,
-    upkeep,
-)
+from games.services import bots, guests, heartbeats, schedule, seeks, site, stays, summaries, sweeps, unproved, upkeep
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100

@@ -5,13 +5,13 @@ from django.urls import include, path
 from games.boards.registry import composed
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
+from games.deeds import views as deeds
 from games.ratings import views as ratings
 from games.rules.registry import PACKAGES
 from games.statistics import views as statistics
 from games.views import (
     bots,
     by_link,
-    deeds,
     feeds,
     hints,
     lobby,

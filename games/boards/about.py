@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
 from games.clock.terms import Chosen
-from games.reading.deeds import Deed
+from games.deeds.queries import Deed
 from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
@@ -111,7 +111,7 @@ class About:
     key_moments: KeyMoments | None = None
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     deeds: Sequence[Deed] = ()
-    """What can be achieved in a match of it: `games.reading.deeds.DOZEN` at most."""
+    """What can be achieved in a match of it: `games.deeds.queries.DOZEN` at most."""
     side: Callable[[Mapping[str, OptionValue], int], str] | None = None
     """What a seat plays, where the options of its match say more than the name of the seat, marked; else empty."""
     armies: Armies | None = None

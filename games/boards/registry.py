@@ -11,9 +11,10 @@ from django.utils.safestring import mark_safe
 
 from games.boards import drawing
 from games.boards.about import About, Drawn
+from games.deeds import queries as deeds
 from games.notices import pictures
 from games.ratings import recount
-from games.reading import deeds, key_moments
+from games.reading import key_moments
 from games.reading.seen import Seen
 from games.rules import registry
 from games.services import bots, saved

@@ -3,8 +3,8 @@
 from games.core import leaving
 from games.core.leaving import Document
 from games.deeds import documents
+from games.deeds import services as awards
 from games.rules.sentence import N_
-from games.services import awards
 
 
 def register() -> None:

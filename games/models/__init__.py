@@ -1,8 +1,8 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
 from games.chat.models import ChatLine
+from games.deeds.models import Award
 from games.models.army import SavedArmy
-from games.models.award import Award
 from games.models.favourite import Favourite
 from games.models.invitation import (
     INVITATION_STANDS,

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards.registry import about
+from games.deeds import pages as deeds
 from games.models import Seat
-from games.pages import deeds
 from games.ratings.queries import OfMatch
 from games.reading import endings, log
 from games.reading.access import Access

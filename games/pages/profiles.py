@@ -11,9 +11,9 @@ from django.db.models import Prefetch
 
 from accounts import people
 from accounts.models import User
+from games.deeds import pages as deeds
+from games.deeds.pages import OfPerson
 from games.models import Favourite, Match, Seat
-from games.pages import deeds
-from games.pages.deeds import OfPerson
 from games.pages.lists import Row, finished_row
 from games.ratings import queries as ratings
 from games.ratings.queries import Rated

@@ -12,11 +12,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.deeds import pages as deeds
+from games.deeds.pages import Earned
 from games.models import Match, Seat
 from games.models.counting import Counting
-from games.pages import deeds, log_pages, matches
+from games.pages import log_pages, matches
 from games.pages.context import spread
-from games.pages.deeds import Earned
 from games.pages.log_pages import Log, LogPage
 from games.pages.matches import HandedOver, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.pages.pairs import of_pair

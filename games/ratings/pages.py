@@ -11,8 +11,9 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.deeds import pages as deeds
 from games.models import Rating
-from games.pages import deeds, rulebook
+from games.pages import rulebook
 from games.ratings import queries as ratings
 from games.ratings import rankings
 from games.ratings.queries import Rated

@@ -9,9 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
+from games.deeds import queries as deeds
+from games.deeds.queries import Deed
 from games.models import Match, Seat, Summary
-from games.reading import deeds, key_moments, positions
-from games.reading.deeds import Deed
+from games.reading import key_moments, positions
 from games.reading.key_moments import KeyMoment
 from games.rules.game import REFEREE, Viewer
 

@@ -15,12 +15,13 @@ from django.utils import timezone
 
 from accounts import blocks, guests, leaving
 from accounts.models import Endpoint, Outbox, User, Vacation
+from games.deeds import services as awards
 from games.models import ChatLine, Match, Report, Seat, Substitution, TimeUp
 from games.notices import turns as notices
 from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import awards, bots, lobby, saved, stamps, vacations
+from games.services import bots, lobby, saved, stamps, vacations
 from games.services.locked import LockedMatch
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.boards.armies import Armies
 from games.boards.registry import about
-from games.pages import deeds, rulebook
+from games.deeds import pages as deeds
+from games.pages import rulebook
 from games.reading import access
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS

@@ -9,8 +9,9 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.pages import deeds, replays, rulebook
+from games.deeds import pages as deeds
 from games.pages import home as home_page
+from games.pages import replays, rulebook
 
 
 @require_safe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from games.reading.deeds import Course, Deed
+from games.deeds.queries import Course, Deed
 from games.rules.en_garde import events as ev
 from games.rules.en_garde.state import LEFT, SPACES
 from games.rules.game import Event, Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.reading.deeds import Course, Deed
+from games.deeds.queries import Course, Deed
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_

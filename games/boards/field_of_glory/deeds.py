@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from games.reading.deeds import Course, Deed
+from games.deeds.queries import Course, Deed
 from games.rules.field_of_glory import events as ev
 from games.rules.field_of_glory.cards import CODE
 from games.rules.field_of_glory.combat import strength

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.deeds import services as awards
 from games.models import Award
-from games.services import awards
 from tests.games.api.conftest import program
 from tests.games.rows.doors_awards import won
 

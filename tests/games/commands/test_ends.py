@@ -19,13 +19,13 @@ from django.core.management.base import OutputWrapper
 
 from accounts.models import User
 from fogsite.settings import BASE_DIR
+from games.deeds import services as awards
 from games.management.ends import stoppable
 from games.models import Match, Seat
 from games.ratings import dump, dumps, recount
 from games.ratings import dumped_facts as facts
 from games.rules import playout, verify
 from games.rules.record import loads
-from games.services import awards
 from tests.deploy.test_migrations import WAITING, await_count, environment
 from tests.games.commands.stopping import Pressed, await_sleep
 from tests.games.ratings.test_recount import fought, spoiled

@@ -19,13 +19,14 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import notes
 from games.chat import services as chat
+from games.deeds import services as awards
 from games.documents import archive
 from games.models import Match
 from games.ratings import services as ratings
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import awards, lobby, play, reports, vacations
+from games.services import lobby, play, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer

@@ -14,12 +14,13 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from games.deeds import services as awards
 from games.models import Award, Match, Seat
 from games.reading import profiles
 from games.reading.profiles import Results
-from games.services import awards, bots, lobby, play
+from games.services import bots, lobby, play
 from tests.games.browsing import signed_in, told
-from tests.games.pages.test_deeds import kept
+from tests.games.deeds.test_page import kept
 from tests.games.tables import answer, begin, finished, now
 from tests.games.twins import TOKEN
 from tests.parts.cast import person

@@ -15,7 +15,7 @@ from games.models import Match, Seat
 from games.ratings import recount
 from games.rules.engine import Replay
 from games.services import play
-from tests.games.pages.test_deeds import kept
+from tests.games.deeds.test_page import kept
 from tests.games.statistics.test_page import over
 from tests.games.tables import answer, begin, finished, now
 from tests.games.tampering import tamper

@@ -23,7 +23,7 @@ MAY = {
     "games/services/expiry.py",  # the move a game makes for a seat whose time is up
     "games/services/offered/clocks.py",  # whom the one who offers a pause knows to be thinking
     "games/services/play.py",  # whether a plan could be played
-    "games/reading/deeds.py",  # of a match that is over, of which everybody who may look at it may know all
+    "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
     "games/reading/key_moments.py",  # likewise
     "games/services/pairs.py",  # what the first match of a pair has drawn that the second begins with, which shows none
     "games/ratings/recount.py",  # how matches ended that are over

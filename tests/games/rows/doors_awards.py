@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from accounts.models import User
+from games.deeds import services as awards
 from games.models import Match
 from games.ratings import services as ratings
-from games.services import awards, play, summaries
+from games.services import play, summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door
 
@@ -21,7 +22,7 @@ def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) ->
     return tables.now(match)
 
 
-@door("games.services.awards.note")
+@door("games.deeds.services.note")
 def _note(cast: Cast) -> Act:
     """One that ended before the one of which awards know, and one of somebody else."""
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
@@ -31,7 +32,7 @@ def _note(cast: Cast) -> Act:
     return awards.note
 
 
-@door("games.services.awards.note: after one was struck")
+@door("games.deeds.services.note: after one was struck")
 def _note_struck(cast: Cast) -> Act:
     made = won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 
 from accounts.models import User
+from games.deeds import owners as reading
+from games.deeds import pages as deeds
+from games.deeds import services as awards
 from games.documents import records
 from games.models import Award, Match, Summary
-from games.pages import deeds
 from games.ratings import services as ratings
-from games.reading import awards as reading
 from games.reading import positions, summaries
 from games.rules.game import dump
-from games.services import awards, play, undo
+from games.services import play, undo
 from games.services import summaries as services
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast

@@ -54,9 +54,9 @@ FOR_ALL = {
     "games.ratings.services.rebuild",
     "games.ratings.services.strike",
     "games.services.telling._tell_portion",
-    "games.services.awards.note",
+    "games.deeds.services.note",
     "games.services.summaries.note",
-    "games.services.awards.note: after one was struck",
+    "games.deeds.services.note: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {

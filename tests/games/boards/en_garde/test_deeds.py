@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.boards.en_garde.deeds import DEEDS
-from games.reading.deeds import Course
+from games.deeds.queries import Course
 from games.rules.en_garde.events import (
     Advanced,
     Attacked,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.boards.fantasy_dice_battles.deeds import DEEDS
-from games.reading.deeds import Course
+from games.deeds.queries import Course
 from games.rules.fantasy_dice_battles.events import (
     ArmyShown,
     BattleEnded,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.boards.field_of_glory.deeds import DEEDS
-from games.reading.deeds import Course
+from games.deeds.queries import Course
 from games.rules.field_of_glory.events import Attacked, Eliminated, Fought, Term
 from games.rules.field_of_glory.state import Column, State
 from games.rules.game import Event, Outcome

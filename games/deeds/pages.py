@@ -12,11 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.deeds import owners as awards
+from games.deeds import queries as deeds
+from games.deeds.queries import Deed
 from games.models import Award
 from games.pages import rulebook
-from games.reading import awards, deeds, summaries
+from games.reading import summaries
 from games.reading.access import Access, InSight
-from games.reading.deeds import Deed
 from games.reading.summaries import Kept
 from games.reading.voice import player_name
 from games.rules import registry

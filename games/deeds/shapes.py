@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.api.shapes import Seen, When
+from games.deeds.queries import Deed
 from games.models import Award
-from games.reading.deeds import Deed
 
 
 class DeedSeen(Seen, frozen=True):

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.boards import registry
+from games.deeds import queries as deeds
+from games.deeds import services as awards
+from games.deeds.queries import DOZEN
 from games.documents import records
 from games.models import Award, Match, Seat
-from games.reading import deeds
-from games.reading.deeds import DOZEN
 from games.rules import record
 from games.rules import registry as rules
-from games.services import awards
 from tests.games.browsing import signed_in, told
 from tests.rules import golden
 

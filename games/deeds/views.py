@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
-from games.pages import deeds as pages
+from games.deeds import pages
 from games.pages.context import spread
 from games.reading import access
 

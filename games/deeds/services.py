@@ -19,8 +19,9 @@ from django.db.models import QuerySet
 from accounts import faults
 from accounts.database import claims
 from accounts.models import User
+from games.deeds import queries as deeds
 from games.models import Award, Match, Seat
-from games.reading import deeds, summaries
+from games.reading import summaries
 from games.reading.summaries import Kept
 
 MATCHES_TOGETHER = 20

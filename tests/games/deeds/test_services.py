@@ -16,14 +16,16 @@ from django.utils import timezone
 from accounts import guests, sign_ups
 from accounts.database import claims
 from accounts.models import SignUp, User
+from games.deeds import queries as deeds
+from games.deeds import services as awards
 from games.models import Award, Match, Seat
 from games.ratings import services as ratings
-from games.reading import deeds, summaries
-from games.services import awards, bots, leaving, play
+from games.reading import summaries
+from games.services import bots, leaving, play
 from games.tasks import award_due
 from tests.games import tables
 from tests.games.conftest import NOON
-from tests.games.pages.test_deeds import kept
+from tests.games.deeds.test_page import kept
 from tests.games.rows.doors_awards import won
 from tests.parts.cast import person
 
