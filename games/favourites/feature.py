@@ -1,7 +1,8 @@
 """Favourites: whom somebody likes to play. What there is of them is in `account.json` of a download."""
 
 from games.core import leaving, sweeps
-from games.services import favourites, telling
+from games.favourites import services as favourites
+from games.favourites import telling
 
 
 def register() -> None:

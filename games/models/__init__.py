@@ -2,8 +2,8 @@
 
 from games.chat.models import ChatLine
 from games.deeds.models import Award
+from games.favourites.models import Favourite
 from games.models.army import SavedArmy
-from games.models.favourite import Favourite
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,

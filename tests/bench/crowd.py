@@ -248,8 +248,9 @@ def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
     from games.deeds import services as awards
+    from games.favourites import telling
     from games.ratings import services as ratings
-    from games.services import bots, seeks, sweeps, telling, upkeep
+    from games.services import bots, seeks, sweeps, upkeep
     from games.statistics import services as figures
 
     return {

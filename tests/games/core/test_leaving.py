@@ -12,8 +12,8 @@ from games.core import leaving
 from games.core.leaving import Document
 from games.core.seams import BadFeature, Seam
 from games.documents import archive
+from games.favourites import services as favourites
 from games.models import Favourite
-from games.services import favourites
 from games.services.leaving import leave
 
 pytestmark = pytest.mark.django_db

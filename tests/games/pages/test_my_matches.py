@@ -14,10 +14,11 @@ from accounts import blocks
 from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
 from games.chat import services as chat
+from games.favourites import services as favourites
 from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
 from games.seeking.fit import Wish
-from games.services import bots, favourites, lobby, play, rematch, seeks
+from games.services import bots, lobby, play, rematch, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer

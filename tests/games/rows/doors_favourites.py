@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from games.favourites import services as favourites
+from games.favourites import telling
 from games.models import Invitation
-from games.services import favourites, lobby, telling
+from games.services import lobby
 from tests.games.rows.doors import NOON, Act, Cast, door
 
 
@@ -17,14 +19,14 @@ def asked(cast: Cast) -> Invitation:
     return lobby.invite(cast.ann, lobby.Terms("en-garde", {})).match.invitation
 
 
-@door("games.services.favourites.add")
+@door("games.favourites.services.add")
 def _favour(cast: Cast) -> Act:
     favourites.add(cast.ann, cast.cat)
     favourites.add(cast.ben, cast.cat)
     return lambda: favourites.add(cast.ann, cast.ben)
 
 
-@door("games.services.favourites.add: to be told")
+@door("games.favourites.services.add: to be told")
 def _tell(cast: Cast) -> Act:
     for favoured in (cast.ben, cast.cat):
         favourites.add(cast.ann, favoured)
@@ -32,7 +34,7 @@ def _tell(cast: Cast) -> Act:
     return lambda: favourites.add(cast.ann, cast.ben, tell=True)
 
 
-@door("games.services.telling._tell_portion")
+@door("games.favourites.telling._tell_portion")
 def _tell_portion(cast: Cast) -> Act:
     invitation = asked(cast)
     return lambda: telling._tell_portion(invitation.pk, NOON + timedelta(minutes=1))

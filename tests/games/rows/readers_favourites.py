@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from accounts import blocks
 from accounts.models import Outbox
+from games.favourites import services as favourites
+from games.favourites import telling
 from games.models import Invitation
 from games.notices import invitations
 from games.pages import profiles
 from games.reading import opponents
-from games.services import favourites, lobby, telling
+from games.services import lobby
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader

@@ -17,6 +17,7 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import notices as chat_notices
 from games.chat import services as chat
 from games.documents import archive, records
+from games.favourites import services as favourites
 from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
 from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
@@ -27,7 +28,7 @@ from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeking.fit import Wish
-from games.services import favourites, lobby, play, rematch, reports, secret, seeks, undo, vacations
+from games.services import lobby, play, rematch, reports, secret, seeks, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program

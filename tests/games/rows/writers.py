@@ -18,8 +18,9 @@ from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
 from games.chat import services as chat
+from games.favourites import services as favourites
 from games.reading import access, positions
-from games.services import favourites, looks
+from games.services import looks
 from tests.games import tables
 from tests.games.rows import doors_devices, doors_vacations
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
@@ -183,8 +184,8 @@ WRITERS: dict[str, Door] = {
     "accounts.outbox.release": _release,
     "games.services.looks.mute": _mute,
     "accounts.blocks.block": _block,
-    "games.services.favourites.remove": _favour_no_longer,
-    "games.services.favourites.tell_no_more": _tell_no_more,
+    "games.favourites.services.remove": _favour_no_longer,
+    "games.favourites.services.tell_no_more": _tell_no_more,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
     "accounts.channels.email.unsubscribe.stop": _stop,

@@ -22,6 +22,7 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import notes
 from games.chat import services as chat
 from games.documents import records
+from games.favourites import services as favourites
 from games.models import (
     Award,
     ChatLine,
@@ -42,7 +43,7 @@ from games.models import (
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import favourites, leaving, lobby, play, reports, vacations
+from games.services import leaving, lobby, play, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person

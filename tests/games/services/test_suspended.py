@@ -11,11 +11,12 @@ from django.urls import reverse
 
 from accounts import blocks
 from accounts.models import Outbox, User
+from games.favourites import services as favourites
 from games.models import Favourite, Invitation, Match, Seek
 from games.pages import oneself
 from games.reading import opponents
 from games.seeking.fit import Wish
-from games.services import favourites, lobby, play, seeks, substitutes
+from games.services import lobby, play, seeks, substitutes
 from games.services.lobby import LobbyError, Terms
 from games.services.substitutes import NoSubstitute
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture

@@ -7,12 +7,12 @@ from django.http import Http404
 from accounts import people
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.favourites import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
 from games.api.inviting import CursorQuery
 from games.api.pagination import address, page
 from games.api.view import ApiView
+from games.favourites import services as favourites
+from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
 from games.reading import opponents
-from games.services import favourites
 
 
 class FavouritesView(ApiView):

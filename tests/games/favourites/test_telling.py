@@ -15,10 +15,12 @@ from django.utils import timezone
 
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
+from games.favourites import services as favourites
+from games.favourites import telling
 from games.models import Favourite, Heartbeat, Invitation, Match
 from games.notices import invitations
 from games.reading.reliability import Reliability
-from games.services import favourites, leaving, lobby, sweeps, telling
+from games.services import leaving, lobby, sweeps
 from tests.games.tables import offer
 from tests.parts.cast import person
 

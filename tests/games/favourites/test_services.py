@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.favourites import services as favourites
 from games.models import Favourite
 from games.reading import opponents
-from games.services import bots, favourites, leaving
+from games.services import bots, leaving
 from games.services.lobby import LobbyError
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin
