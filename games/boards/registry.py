@@ -14,10 +14,10 @@ from games.boards.about import About, Drawn
 from games.deeds import queries as deeds
 from games.notices import pictures
 from games.ratings import recount
-from games.reading import key_moments
 from games.reading.seen import Seen
 from games.rules import registry
 from games.services import bots, saved
+from games.summaries import key_moments
 
 OURS = "games."
 """How the names of this site's own apps begin."""

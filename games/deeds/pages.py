@@ -17,11 +17,11 @@ from games.deeds import queries as deeds
 from games.deeds.queries import Deed
 from games.models import Award
 from games.pages import rulebook
-from games.reading import summaries
 from games.reading.access import Access, InSight
-from games.reading.summaries import Kept
 from games.reading.voice import player_name
 from games.rules import registry
+from games.summaries import queries as summaries
+from games.summaries.queries import Kept
 
 
 def address(slug: str) -> str:

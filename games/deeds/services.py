@@ -21,8 +21,8 @@ from accounts.database import claims
 from accounts.models import User
 from games.deeds import queries as deeds
 from games.models import Award, Match, Seat
-from games.reading import summaries
-from games.reading.summaries import Kept
+from games.summaries import queries as summaries
+from games.summaries.queries import Kept
 
 MATCHES_TOGETHER = 20
 """Matches that are looked through in one transaction; each is played again."""

@@ -20,11 +20,11 @@ from games.models.seat import Seat, SeatQuerySet
 from games.models.seek import Seek, SeekQuerySet, Sleep
 from games.models.service import Heartbeat, Outage
 from games.models.substitution import Substitution
-from games.models.summary import Summary
 from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
 from games.ratings.models import Rating, RatingChange
 from games.statistics.models import Figure
+from games.summaries.models import Summary
 
 __all__ = [
     "ALPHABET",

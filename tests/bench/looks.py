@@ -61,7 +61,8 @@ def _made(pair: service.Pair, game: str, state: str, entries: int) -> Any:
     from django.utils import timezone
 
     from games.models import Match
-    from games.services import play, summaries, upkeep
+    from games.services import play, upkeep
+    from games.summaries import services as summaries
     from tests.games.long import lengthened
     from tests.games.tables import now
 

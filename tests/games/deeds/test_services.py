@@ -20,8 +20,8 @@ from games.deeds import queries as deeds
 from games.deeds import services as awards
 from games.models import Award, Match, Seat
 from games.ratings import services as ratings
-from games.reading import summaries
 from games.services import bots, leaving, play
+from games.summaries import queries as summaries
 from games.tasks import award_due
 from tests.games import tables
 from tests.games.conftest import NOON

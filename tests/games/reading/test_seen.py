@@ -24,7 +24,7 @@ MAY = {
     "games/services/offered/clocks.py",  # whom the one who offers a pause knows to be thinking
     "games/services/play.py",  # whether a plan could be played
     "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
-    "games/reading/key_moments.py",  # likewise
+    "games/summaries/key_moments.py",  # likewise
     "games/services/pairs.py",  # what the first match of a pair has drawn that the second begins with, which shows none
     "games/ratings/recount.py",  # how matches ended that are over
     "games/boards/about.py",  # worked examples are nobody's match

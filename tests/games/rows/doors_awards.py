@@ -8,7 +8,8 @@ from accounts.models import User
 from games.deeds import services as awards
 from games.models import Match
 from games.ratings import services as ratings
-from games.services import play, summaries
+from games.services import play
+from games.summaries import services as summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door
 
@@ -41,7 +42,7 @@ def _note_struck(cast: Cast) -> Act:
     return awards.note
 
 
-@door("games.services.summaries.note")
+@door("games.summaries.services.note")
 def _sum_up(cast: Cast) -> Act:
     """Two matches that are over and of which nothing is kept."""
     won(cast.ann, cast.ben, f"{cast.key}-first")

@@ -55,7 +55,7 @@ FOR_ALL = {
     "games.ratings.services.strike",
     "games.favourites.telling._tell_portion",
     "games.deeds.services.note",
-    "games.services.summaries.note",
+    "games.summaries.services.note",
     "games.deeds.services.note: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""

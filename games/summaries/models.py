@@ -8,7 +8,7 @@ from games.models.match import Match
 
 
 class Summary(models.Model):
-    """Key moments and deeds of a match that is over, as `games.reading.summaries` writes them.
+    """Key moments and deeds of a match that is over, as `games.summaries.queries` writes them.
 
     The row is there from the end on; it is empty, of edition 0, until they are worked out. Whatever is emptied so is
     worked out again, and changes nothing meanwhile but the time that a page takes.

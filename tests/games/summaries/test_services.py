@@ -13,12 +13,12 @@ from accounts.database import claims
 from accounts.models import User
 from games.documents import records
 from games.models import Match, Summary
-from games.reading import summaries
-from games.reading.summaries import EDITION, NOTHING
 from games.rules import record
 from games.rules.game import REFEREE
 from games.services import play
-from games.services import summaries as services
+from games.summaries import queries as summaries
+from games.summaries import services
+from games.summaries.queries import EDITION, NOTHING
 from games.tasks import award_due
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, now, play_on
@@ -171,4 +171,4 @@ SEALED = {
 def test_whoever_changes_what_is_kept_raises_the_edition(name: str, ann: User, ben: User) -> None:
     kept = msgspec.json.encode(summaries.work_out(imported(name, ann, ben)))
     found = hashlib.sha256(kept).hexdigest()[:16]
-    assert found == SEALED[name], f"Raise EDITION in games/reading/summaries.py, and note {found} of {name} here."
+    assert found == SEALED[name], f"Raise EDITION in games/summaries/queries.py, and note {found} of {name} here."

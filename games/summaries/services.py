@@ -9,8 +9,8 @@ from django.db import Error, transaction
 
 from accounts.database import claims
 from games.models import Match, Summary
-from games.reading import summaries
-from games.reading.summaries import Kept
+from games.summaries import queries as summaries
+from games.summaries.queries import Kept
 
 MATCHES_TOGETHER = 20
 """Matches of which a transaction works out the summaries; each is played again."""

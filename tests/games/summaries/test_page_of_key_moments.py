@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.documents import records
 from games.models import Match
-from games.reading import key_moments, positions
+from games.reading import positions
 from games.rules import record
 from games.rules.en_garde.events import Drew
 from games.rules.en_garde.words import describe
@@ -21,6 +21,7 @@ from games.rules.game import REFEREE, Event
 from games.rules.sentence import sentence
 from games.rules.telling import Told, Weight
 from games.services import play
+from games.summaries import key_moments
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, attack, begin, play_on
 from tests.rules import golden

@@ -12,9 +12,10 @@ import msgspec
 from games.deeds import queries as deeds
 from games.deeds.queries import Deed
 from games.models import Match, Seat, Summary
-from games.reading import key_moments, positions
-from games.reading.key_moments import KeyMoment
+from games.reading import positions
 from games.rules.game import REFEREE, Viewer
+from games.summaries import key_moments
+from games.summaries.key_moments import KeyMoment
 
 EDITION = 1
 """Raise this when a game names other key moments or deeds of a match that is over: all are then worked out again by and
