@@ -16,8 +16,8 @@ from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import SPECTATOR, Event, OptionValue, View, visible
 from games.rules.sentence import Sentence
 from games.rules.telling import Told
+from games.saved.services import Saved
 from games.services.bots import BotProfile
-from games.services.saved import Saved
 
 Move = tuple[int, str]
 """A seat and what it plays."""

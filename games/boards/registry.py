@@ -16,7 +16,8 @@ from games.notices import pictures
 from games.ratings import recount
 from games.reading.seen import Seen
 from games.rules import registry
-from games.services import bots, saved
+from games.saved import services as saved
+from games.services import bots
 from games.summaries import key_moments
 
 OURS = "games."

@@ -3,7 +3,6 @@
 from games.chat.models import ChatLine
 from games.deeds.models import Award
 from games.favourites.models import Favourite
-from games.models.army import SavedArmy
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,
@@ -23,6 +22,7 @@ from games.models.substitution import Substitution
 from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
 from games.ratings.models import Rating, RatingChange
+from games.saved.models import SavedArmy
 from games.statistics.models import Figure
 from games.summaries.models import Summary
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from games.core import leaving
 from games.core.leaving import Document
-from games.services import saved
+from games.saved import services as saved
 
 
 def register() -> None:

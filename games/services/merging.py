@@ -21,7 +21,8 @@ from games.notices import turns as notices
 from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import bots, lobby, saved, stamps, vacations
+from games.saved import services as saved
+from games.services import bots, lobby, stamps, vacations
 from games.services.locked import LockedMatch
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)

@@ -14,8 +14,8 @@ from games.clock.terms import Chosen
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
+from games.saved.services import Saved
 from games.services.bots import BotProfile
-from games.services.saved import Saved
 
 ABOUT = About(
     lead=N_(

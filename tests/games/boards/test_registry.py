@@ -17,7 +17,8 @@ from games.boards import registry as boards
 from games.boards.about import About
 from games.models import Match
 from games.rules import registry
-from games.services import bots, saved
+from games.saved import services as saved
+from games.services import bots
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import SavedArmy
-from games.services import saved
+from games.saved import services as saved
 
 pytestmark = pytest.mark.django_db
 ARMIES = saved.Saved("armies", "What an army is.", SavedArmy, ("name", "text"))
