@@ -28,7 +28,6 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import people_called
 from accounts.models import Outbox
-from games.admin_reports import hidden_letters
 from games.admin_rows import (
     BY_PLAYER,
     GameFilter,
@@ -56,6 +55,7 @@ from games.reading import clocks
 from games.reading.log import MOST_TOLD
 from games.reading.seen import Seen, result
 from games.reading.voice import SiteVoice
+from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.services import play, secret, substitutes, undo

@@ -10,7 +10,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.pages import lists
-from games.services import reports, seeks
+from games.reports import services as reports
+from games.services import seeks
 
 
 class Waiting:

@@ -7,6 +7,7 @@ from games.chat import views as chat
 from games.chat import views_of_notes as notes
 from games.deeds import views as deeds
 from games.ratings import views as ratings
+from games.reports import views as reports
 from games.rules.registry import PACKAGES
 from games.statistics import views as statistics
 from games.views import (
@@ -22,7 +23,6 @@ from games.views import (
     open_seats,
     people,
     rematch,
-    reports,
     seeks,
     site,
     time_up,

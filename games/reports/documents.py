@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import User
 from games.core.leaving import fields, in_portions
 from games.models import Report
-from games.services.reports import as_they_stand, state_of
+from games.reports.services import as_they_stand, state_of
 
 
 def reported(user: User) -> Iterator[dict[str, Any]]:

@@ -3,8 +3,8 @@
 from games.core import leaving
 from games.core.leaving import Document
 from games.reports import documents
+from games.reports import services as reports
 from games.rules.sentence import N_
-from games.services import reports
 
 
 def register() -> None:

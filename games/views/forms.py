@@ -17,13 +17,14 @@ from accounts.fields import TextField
 from accounts.signs import require_text
 from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
+from games.reports import services as reports
+from games.reports.services import MAX_LENGTH, MAX_WORDS
 from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeking.fit import Wish
-from games.services import bots, reports
+from games.services import bots
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
-from games.services.reports import MAX_LENGTH, MAX_WORDS
 from games.views.clock_form import BANK, ClockForm, paces
 
 OPTION = "option_"

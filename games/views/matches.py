@@ -28,8 +28,9 @@ from games.pages.context import spread
 from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
+from games.reports import services as reports
 from games.rules.errors import RulesError
-from games.services import looks, play, reports, seeks, stays
+from games.services import looks, play, seeks, stays
 from games.views.watching import download, or_watched, or_whole
 
 NOTHING = -1

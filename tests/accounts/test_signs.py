@@ -18,7 +18,7 @@ SEEN = ["a", "ا", "は", "5", "!", "…", "👩\u200d🚀", "\u200bx", "\u2800.
 
 FORMS = (
     "accounts.admin", "accounts.views.endpoints", "accounts.views.forms", "accounts.views.passkeys",
-    "accounts.views.programs", "games.admin", "games.admin_reports", "games.views.clock_form", "games.views.forms",
+    "accounts.views.programs", "games.admin", "games.reports.admin", "games.views.clock_form", "games.views.forms",
 )  # fmt: skip
 """The modules whose forms are looked at."""
 LOOKED_UP = ("password", "code", "login", "email", "username", "invited", "credential", "address")

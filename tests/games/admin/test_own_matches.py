@@ -14,7 +14,8 @@ from accounts import outbox
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.models import Award, Match, Substitution, TimeUp
-from games.services import play, reports
+from games.reports import services as reports
+from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
 

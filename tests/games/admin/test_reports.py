@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.models import Match, Report
-from games.services import reports
+from games.reports import services as reports
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told
@@ -133,7 +133,7 @@ def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_fi
 ) -> None:
     drawn = iter([2**53 - 2, 0, 8])
     monkeypatch.setattr(
-        "games.models.report.secrets.randbelow", lambda below: next(drawn) if below == 2**53 - 1 else -1
+        "games.reports.models.secrets.randbelow", lambda below: next(drawn) if below == 2**53 - 1 else -1
     )
     for reporter, name in ((ann, "Ben"), (ben, "Cat"), (cat, "Ann")):
         reports.file(reporter, "player", name, "insult", "")

@@ -9,7 +9,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Report
-from games.services import lobby, reports
+from games.reports import services as reports
+from games.services import lobby
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import begin
 from tests.parts.cast import person

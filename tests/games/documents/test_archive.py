@@ -23,10 +23,11 @@ from games.deeds import services as awards
 from games.documents import archive
 from games.models import Match
 from games.ratings import services as ratings
+from games.reports import services as reports
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import lobby, play, reports, vacations
+from games.services import lobby, play, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
@@ -210,7 +211,7 @@ def test_what_one_has_reported_is_in_the_order_in_which_it_was_filed(
     ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([5, 3])
-    monkeypatch.setattr("games.models.report.secrets.randbelow", lambda _below: next(drawn))
+    monkeypatch.setattr("games.reports.models.secrets.randbelow", lambda _below: next(drawn))
     for name in ("Ben", "Cat"):
         reports.file(ann, "player", name, "insult", "")
     assert [row["reported"] for row in json.loads(read(signed_in(ann))["reports/1.json"])] == ["Ben", "Cat"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Report
-from games.services import reports
+from games.reports import services as reports
 from tests.games.rows.doors import Act, Cast, door
 
 
@@ -21,25 +21,25 @@ def taken(cast: Cast) -> Report:
     return report
 
 
-@door("games.services.reports.file")
+@door("games.reports.services.file")
 def _file(cast: Cast) -> Act:
     match = cast.match()
     return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
-@door("games.services.reports.take")
+@door("games.reports.services.take")
 def _take(cast: Cast) -> Act:
     report = filed(cast)
     return lambda: reports.take(report.pk, cast.cat)
 
 
-@door("games.services.reports.hand_back")
+@door("games.reports.services.hand_back")
 def _hand_back(cast: Cast) -> Act:
     report = taken(cast)
     return lambda: reports.hand_back(report.pk, cast.cat)
 
 
-@door("games.services.reports.close")
+@door("games.reports.services.close")
 def _close(cast: Cast) -> Act:
     """With words to both sides, so that two letters go out."""
     report = taken(cast)

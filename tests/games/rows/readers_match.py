@@ -24,11 +24,12 @@ from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, running, watching
 from games.reading import access, play_links, positions
+from games.reports import services as reports
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeking.fit import Wish
-from games.services import lobby, play, rematch, reports, secret, seeks, undo, vacations
+from games.services import lobby, play, rematch, secret, seeks, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Outbox, User
-from games.admin_reports import AssigneeFilter, hidden_letters
 from games.chat import services as chat
 from games.models import Report, Ruling
-from games.notices import reports as notices
-from games.pages import reports as pages
 from games.reading.access import NotYours
-from games.services import reports, upkeep
+from games.reports import notices, pages
+from games.reports import services as reports
+from games.reports.admin import AssigneeFilter, hidden_letters
+from games.services import upkeep
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_reports import filed, taken

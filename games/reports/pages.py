@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Report
 from games.pages.parts import PAGE_SIZE
-from games.reading import reports
-from games.services.reports import Kind, Subject, as_they_stand, state_of
+from games.reports import queries as reports
+from games.reports.services import Kind, Subject, as_they_stand, state_of
 
 
 @dataclass(frozen=True)

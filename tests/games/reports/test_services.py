@@ -14,10 +14,11 @@ from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.models import Match, Report, Seat
 from games.reading.access import NotYours
+from games.reports import services as reports
+from games.reports.services import ReportError
 from games.rules.errors import RulesError
-from games.services import bots, leaving, play, reports, upkeep
+from games.services import bots, leaving, play, upkeep
 from games.services.lobby import LobbyError
-from games.services.reports import ReportError
 from tests.games.tables import now
 from tests.parts.cast import person
 

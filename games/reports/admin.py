@@ -1,6 +1,6 @@
 """The queue of reports: moderators take them, hand them back and close them.
 
-Nobody finds a report that involves him, nor is it counted for him: `games.services.reports` says whom it does.
+Nobody finds a report that involves him, nor is it counted for him: `games.reports.services` says whom it does.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox, User
 from games.admin_rows import MatchRowsAdmin, match_link, of_match, profile_link
 from games.models import Report
-from games.notices.reports import DECISION, REPORT
 from games.reading.voice import SiteVoice
+from games.reports import services as reports
+from games.reports.notices import DECISION, REPORT
 from games.rules.errors import RulesError
-from games.services import reports
 from games.views.forms import ClosingForm, JudgingForm
 
 

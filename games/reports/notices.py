@@ -13,7 +13,7 @@ from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Report
-from games.reading import reports
+from games.reports import queries as reports
 
 REPORT, DECISION = "report", "decision"
 

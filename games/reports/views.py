@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private
-from games.pages import reports as pages
 from games.pages.context import spread
 from games.reading.voice import SiteVoice
+from games.reports import pages
+from games.reports import services as service
 from games.rules.errors import RulesError
-from games.services import reports as service
 from games.views.forms import ReportForm
 
 

@@ -27,9 +27,9 @@ from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
 from games.models import ChatLine, Match, Report, Ruling
-from games.notices import reports as notices
 from games.reading import access
 from games.reading.access import NotYours
+from games.reports import notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.services import lobby, texts

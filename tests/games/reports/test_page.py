@@ -17,7 +17,8 @@ from accounts import blocks, guests
 from accounts.models import User
 from games.chat import services as chat
 from games.models import Match, Report
-from games.services import play, reports
+from games.reports import services as reports
+from games.services import play
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
