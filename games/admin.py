@@ -45,7 +45,6 @@ from games.admin_rows import (
     spectator_text,
     table,
 )
-from games.admin_seeks import SeekAdmin
 from games.chat import services as chat
 from games.deeds.admin import AwardAdmin
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
@@ -58,6 +57,7 @@ from games.reading.voice import SiteVoice
 from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
+from games.seeks.admin import SeekAdmin
 from games.services import play, secret, substitutes, undo
 from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.pages import lists
 from games.reports import services as reports
-from games.services import seeks
+from games.seeks import services as seeks
 
 
 class Waiting:

@@ -14,7 +14,8 @@ from accounts import broker
 from games.core import sweeps as features_sweeps
 from games.deeds import services as awards
 from games.ratings import dumps
-from games.services import bots, guests, heartbeats, schedule, seeks, site, stays, sweeps, unproved, upkeep
+from games.seeks import services as seeks
+from games.services import bots, guests, heartbeats, schedule, site, stays, sweeps, unproved, upkeep
 from games.summaries import services as summaries
 
 MINUTE = 60.0

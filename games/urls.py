@@ -9,6 +9,7 @@ from games.deeds import views as deeds
 from games.ratings import views as ratings
 from games.reports import views as reports
 from games.rules.registry import PACKAGES
+from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.views import (
     bots,
@@ -23,7 +24,6 @@ from games.views import (
     open_seats,
     people,
     rematch,
-    seeks,
     site,
     time_up,
     vacations,

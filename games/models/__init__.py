@@ -15,7 +15,6 @@ from games.models.log import Entry, EntryQuerySet, Ruling, Snapshot
 from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id, second_of
 from games.models.opponent import Opponent
 from games.models.seat import Seat, SeatQuerySet
-from games.models.seek import Seek, SeekQuerySet, Sleep
 from games.models.service import Heartbeat, Outage
 from games.models.substitution import Substitution
 from games.models.time_up import TimeUp, TimeUpQuerySet
@@ -23,6 +22,7 @@ from games.models.turn import Turn, TurnQuerySet
 from games.ratings.models import Rating, RatingChange
 from games.reports.models import Report
 from games.saved.models import SavedArmy
+from games.seeks.models import Seek, SeekQuerySet, Sleep
 from games.statistics.models import Figure
 from games.summaries.models import Summary
 

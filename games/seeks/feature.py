@@ -4,7 +4,7 @@ from games.core import leaving, sweeps
 from games.core.leaving import Document
 from games.rules.sentence import N_
 from games.seeks import documents
-from games.services import seeks
+from games.seeks import services as seeks
 
 
 def register() -> None:

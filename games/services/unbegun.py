@@ -14,7 +14,8 @@ from games.core import begin
 from games.core.begin import MatchTerms
 from games.models import Invitation, Match
 from games.rules.errors import RulesError
-from games.services import lobby, pairs, seeks, tickets
+from games.seeks import services as seeks
+from games.services import lobby, pairs, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 

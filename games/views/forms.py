@@ -22,7 +22,7 @@ from games.reports.services import MAX_LENGTH, MAX_WORDS
 from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
-from games.seeking.fit import Wish
+from games.seeks.fit import Wish
 from games.services import bots
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
 from games.views.clock_form import BANK, ClockForm, paces

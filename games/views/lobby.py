@@ -28,8 +28,9 @@ from games.pages.context import spread
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.seeking.fit import Wish
-from games.services import bots, lobby, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import bots, lobby
 from games.views.bots import new_guest
 from games.views.clock_form import ClockForm
 from games.views.forms import FilterForm, NewMatchForm

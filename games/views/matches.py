@@ -30,7 +30,8 @@ from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.reports import services as reports
 from games.rules.errors import RulesError
-from games.services import looks, play, seeks, stays
+from games.seeks import services as seeks
+from games.services import looks, play, stays
 from games.views.watching import download, or_watched, or_whole
 
 NOTHING = -1

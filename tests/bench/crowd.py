@@ -250,7 +250,8 @@ def sweeps() -> dict[str, Callable[[], Any]]:
     from games.deeds import services as awards
     from games.favourites import telling
     from games.ratings import services as ratings
-    from games.services import bots, seeks, sweeps, upkeep
+    from games.seeks import services as seeks
+    from games.services import bots, sweeps, upkeep
     from games.statistics import services as figures
 
     return {

@@ -50,7 +50,7 @@ def main() -> None:
 
 def sweep() -> None:
     """Measure one sweep over those that wait."""
-    from games.services import seeks
+    from games.seeks import services as seeks
 
     begun, worked = time.monotonic(), time.process_time()
     assert seeks.pair_due() == []
@@ -79,8 +79,8 @@ def seekers(first: int, number: int, waits: bool = False) -> list[Any]:
 
 def come(people: list[Any], every: int) -> dict[int, float]:
     """Have two people a second seek each other; when the second of each two did, by its key."""
-    from games.seeking.fit import Wish
-    from games.services import seeks
+    from games.seeks import services as seeks
+    from games.seeks.fit import Wish
 
     begun, sweep, asked = time.monotonic(), Sweep(every), dict[int, float]()
     for number, user in enumerate(people):

@@ -18,8 +18,8 @@ from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.models import Award, ChatLine, Heartbeat, Invitation, Match, TimeUp
 from games.reports import services as reports
-from games.seeking.fit import Wish
-from games.services import seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person

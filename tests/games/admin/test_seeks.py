@@ -18,7 +18,7 @@ from games.models import Seek
 from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
-from tests.games.services.test_seeks import ask
+from tests.games.seeks.test_services import ask
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]

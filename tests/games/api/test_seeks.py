@@ -8,9 +8,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seek
-from games.services import seeks
+from games.seeks import services as seeks
 from tests.games.api.conftest import program
-from tests.games.services.test_seeks import ask
+from tests.games.seeks.test_services import ask
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import time_machine
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.seeking.fit import Wish
-from games.services import seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
 from tests.games.notices.test_notices import body, sent
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Invitation, Match, Seat, Seek
-from games.seeking.fit import Wish
-from games.services import bots, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import bots
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,9 @@ from games.chat import services as chat
 from games.favourites import services as favourites
 from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
-from games.seeking.fit import Wish
-from games.services import bots, lobby, play, rematch, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import bots, lobby, play, rematch
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer

@@ -13,8 +13,9 @@ from accounts.models import User
 from games.documents import records
 from games.models import Match, Seat
 from games.rules import record, verify
-from games.seeking.fit import Wish
-from games.services import play, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import play
 from games.views import watching
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, now, play_on

@@ -6,8 +6,9 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Seek
-from games.seeking.fit import Wish
-from games.services import lobby, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import lobby
 from tests.games.rows.doors import Act, Cast, door
 
 
@@ -17,20 +18,20 @@ def sought(cast: Cast, user: User, game: str = "en-garde", **given: Any) -> Seek
     return seeks.ask(user, Wish(game, 3, 7, language=language, **given))
 
 
-@door("games.services.seeks.ask")
+@door("games.seeks.services.ask")
 def _ask(cast: Cast) -> Act:
     sought(cast, cast.ben)
     sought(cast, cast.ann, "field-of-glory")
     return lambda: sought(cast, cast.ann)
 
 
-@door("games.services.seeks.ask: something else than before")
+@door("games.seeks.services.ask: something else than before")
 def _change(cast: Cast) -> Act:
     sought(cast, cast.ann)
     return lambda: sought(cast, cast.ann, rated=True)
 
 
-@door("games.services.seeks.withdraw")
+@door("games.seeks.services.withdraw")
 def _withdraw(cast: Cast) -> Act:
     for user in (cast.ann, cast.ben):
         sought(cast, user)
@@ -38,7 +39,7 @@ def _withdraw(cast: Cast) -> Act:
     return lambda: seeks.withdraw(cast.ann, "en-garde")
 
 
-@door("games.services.seeks._paired")
+@door("games.seeks.services._paired")
 def _pair(cast: Cast) -> Act:
     """Ann keeps seeking, Ben does not; Cat would fit as well."""
     made = [sought(cast, user) for user in (cast.ann, cast.ben, cast.cat)][:2]

@@ -28,8 +28,9 @@ from games.reports import services as reports
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
-from games.seeking.fit import Wish
-from games.services import lobby, play, rematch, secret, seeks, undo, vacations
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import lobby, play, rematch, secret, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program

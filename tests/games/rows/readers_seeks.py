@@ -9,9 +9,10 @@ from django.contrib import admin
 from accounts import blocks
 from games.models import Invitation, Match, Rating, Seat, Seek
 from games.pages import new_match
-from games.pages import seeks as pages
-from games.reading import seekers
-from games.services import expiry, play, seeks
+from games.seeks import pages
+from games.seeks import queries as seekers
+from games.seeks import services as seeks
+from games.services import expiry, play
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in

@@ -15,8 +15,9 @@ from games.favourites import services as favourites
 from games.models import Favourite, Invitation, Match, Seek
 from games.pages import oneself
 from games.reading import opponents
-from games.seeking.fit import Wish
-from games.services import lobby, play, seeks, substitutes
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import lobby, play, substitutes
 from games.services.lobby import LobbyError, Terms
 from games.services.substitutes import NoSubstitute
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture

@@ -12,8 +12,9 @@ from django.urls import reverse
 from accounts import tasks
 from accounts.models import Outbox, User
 from games.models import Invitation, Match, Seek
-from games.seeking.fit import Wish
-from games.services import lobby, play, rematch, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import lobby, play, rematch
 from games.services.lobby import LobbyError
 from tests.games.api.conftest import program
 from tests.games.browsing import form, forms, signed_in, told

@@ -12,8 +12,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.seeking.fit import Wish
-from games.services import seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
 from tests.games.api.conftest import place
 from tests.games.api.test_twin import robot_of
 from tests.games.boards.fantasy_dice_battles.test_twin import (

@@ -2,7 +2,7 @@
 
 All but two things are asked for good. How strong the other may be and how reliable he must be widens with the days that
 a seek has waited (`WIDENING`). Whatever one of the two asks holds for both: a pair has to be near enough to each other
-by what either asks, and nobody can ask for more reliability than he has (`games.services.seeks.ask`).
+by what either asks, and nobody can ask for more reliability than he has (`games.seeks.services.ask`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from games.models.log import Entry
 from games.models.match import Match
 from games.models.seat import Seat, house_plays
 from games.models.turn import Turn
-from games.seeking.fit import Wish
+from games.seeks.fit import Wish
 
 DAY = timedelta(days=1)
 """To what a look is noted, so that it says nothing of anybody's hours."""
@@ -69,7 +69,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
 class Seek(models.Model):
     """A user's wish for an opponent in a game: for one match, or for as many going on at once as `keep` says.
 
-    What is wished is that of `games.seeking.fit.Wish`, by the same names. `since` is when it began to wait, anew after
+    What is wished is that of `games.seeks.fit.Wish`, by the same names. `since` is when it began to wait, anew after
     every match; `looked` when its owner was last here, to the day.
     """
 

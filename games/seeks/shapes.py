@@ -11,10 +11,10 @@ from games.api.inviting import Days, Options, Share
 from games.api.shapes import Absence, Given, Seen, When
 from games.clock.terms import PACES
 from games.models import Seek
-from games.pages.seeks import Waiting
 from games.rules.game import OptionValue
-from games.seeking.fit import RULES, Wish
-from games.services.seeks import MAX_KEPT
+from games.seeks.fit import RULES, Wish
+from games.seeks.pages import Waiting
+from games.seeks.services import MAX_KEPT
 
 Kept = Annotated[int, msgspec.Meta(ge=0, le=MAX_KEPT)]
 PLAIN = [name for name in Wish.__dataclass_fields__ if name not in ("game", "clock")]

@@ -12,9 +12,10 @@ from django.utils import translation
 
 from accounts.models import User
 from games.models import Match, Seat, Seek, Turn
-from games.pages.seeks import asked
-from games.seeking.fit import Wish
-from games.services import bots, lobby, play, seeks
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.seeks.pages import asked
+from games.services import bots, lobby, play
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, owing

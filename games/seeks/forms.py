@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match, Seek
 from games.rules.game import Game, Option
-from games.seeking.fit import Wish
-from games.services.seeks import MAX_KEPT
+from games.seeks.fit import Wish
+from games.seeks.services import MAX_KEPT
 from games.views.clock_form import ClockForm, paces
 from games.views.forms import OPTION, language_field, refuse_unpaired, reliability_field
 

@@ -10,15 +10,16 @@ import pytest
 from accounts.models import User
 from games.core.begin import MatchTerms
 from games.models import Match, Seek
-from games.pages import seeks as pages_seeks
 from games.reading import positions
-from games.services import entries, lobby, seeks, unbegun
+from games.seeks import pages as pages_seeks
+from games.seeks import services as seeks
+from games.services import entries, lobby, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
 from games.services.rematch import rematch
 from tests.games.browsing import signed_in, told
+from tests.games.seeks.test_services import ask
 from tests.games.services.test_pairs import BY_LOT, DICE, Both, both, lost, names
-from tests.games.services.test_seeks import ask
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db

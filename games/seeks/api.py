@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.http import Http404
 from django.utils import timezone
 
-from games.api import seeks
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.seeks import SeekGiven, Seeks, SeekSeen
 from games.api.view import ApiView
 from games.models import Seek
-from games.pages import seeks as pages
 from games.reading import access
-from games.services import seeks as service
+from games.seeks import pages
+from games.seeks import services as service
+from games.seeks import shapes as seeks
+from games.seeks.shapes import SeekGiven, Seeks, SeekSeen
 
 
 class SeeksView(ApiView):

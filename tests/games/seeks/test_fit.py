@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.seeking.fit import Misfit, Seeker, Seeking, Wish, agreed, misfit
+from games.seeks.fit import Misfit, Seeker, Seeking, Wish, agreed, misfit
 from tests.games.rows.doors import NOON
 
 DAY = timedelta(days=1)

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.seeking import couples
-from games.seeking.fit import Seeker, Seeking, Wish, misfit
+from games.seeks import couples
+from games.seeks.fit import Seeker, Seeking, Wish, misfit
 from tests.games.rows.doors import NOON
 from tests.parts import depth
 

@@ -22,12 +22,13 @@ from games.clock.terms import BadClock, Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
 from games.models import Match, Seek
-from games.reading import reliability, seekers
+from games.reading import reliability
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.seeking import couples
-from games.seeking.fit import RULES, Wish, agreed, misfit
+from games.seeks import couples
+from games.seeks import queries as seekers
+from games.seeks.fit import RULES, Wish, agreed, misfit
 from games.services import lobby, pairs, tickets
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch

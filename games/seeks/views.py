@@ -13,15 +13,16 @@ from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.models import Seek
 from games.pages import rulebook
-from games.pages import seeks as pages
 from games.pages.context import spread
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import bots, seeks
+from games.seeks import pages
+from games.seeks import services as seeks
+from games.seeks.forms import SeekForm
+from games.services import bots
 from games.views.lobby import to_an_account
 from games.views.matches import begun_with
-from games.views.seek_form import SeekForm
 
 
 @private

@@ -16,8 +16,9 @@ from accounts.models import Outbox, User, Vacation
 from games.models import Heartbeat, Match, Rating, Seat, Seek, Sleep, Turn
 from games.reading.endings import Anew
 from games.rules.errors import BadOption, UnknownGame
-from games.seeking.fit import Wish
-from games.services import bots, leaving, play, seeks, sweeps
+from games.seeks import services as seeks
+from games.seeks.fit import Wish
+from games.services import bots, leaving, play, sweeps
 from games.services.locked import LockedMatch
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON

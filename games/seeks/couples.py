@@ -9,7 +9,7 @@ from datetime import datetime
 from heapq import merge
 from typing import NamedTuple, TypeVar
 
-from games.seeking.fit import WIDENING, Seeking, Wish, misfit, misfit_of_wishes
+from games.seeks.fit import WIDENING, Seeking, Wish, misfit, misfit_of_wishes
 
 Made = TypeVar("Made")
 LIMITS = tuple(dict.fromkeys(width.points for width in WIDENING))

@@ -21,8 +21,8 @@ from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, people_called
 from games.admin_rows import GameFilter, own_matches
 from games.models import Seat, Seek, Sleep
-from games.pages import seeks
 from games.rules import registry
+from games.seeks import pages as seeks
 
 RESTS = {
     Sleep.FIRST_MOVE: gettext_lazy("has yet to make a first move"),

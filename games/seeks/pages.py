@@ -17,10 +17,11 @@ from accounts.models import User
 from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat, Seek, Sleep
 from games.models.seat import house_plays
-from games.reading import clocks, players, seekers
+from games.reading import clocks, players
 from games.reading.seen import opponents
 from games.rules import registry
 from games.rules.sentence import N_
+from games.seeks import queries as seekers
 from games.services import bots
 
 MOST_BEGUN = 5

@@ -13,7 +13,7 @@ from accounts.models import Block, User
 from games.models import Match, Rating, Seat, Seek
 from games.ratings import numbers
 from games.reading import reliability
-from games.seeking.fit import Seeker, Seeking
+from games.seeks.fit import Seeker, Seeking
 
 REST = timedelta(days=1)
 """How long after a match has begun its two players are not paired again, though it is over: whoever gives up at once

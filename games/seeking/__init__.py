@@ -1,1 +1,0 @@
-"""Seeks as values, without rows."""
