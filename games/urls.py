@@ -11,6 +11,7 @@ from games.reports import views as reports
 from games.rules.registry import PACKAGES
 from games.seeks import views as seeks
 from games.statistics import views as statistics
+from games.vacations import views as vacations
 from games.views import (
     bots,
     by_link,
@@ -26,7 +27,6 @@ from games.views import (
     rematch,
     site,
     time_up,
-    vacations,
     watching,
 )
 

@@ -19,13 +19,12 @@ from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
 from games.models.counting import Counting
-from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
+from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up
 from games.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.pages.context import spread
 from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.pages.pairs import of_pair
 from games.pages.time_up import TimeUpShown
-from games.pages.vacations import Away
 from games.ratings import queries as ratings
 from games.ratings.queries import OfMatch
 from games.reading import clocks as clock_words
@@ -36,6 +35,8 @@ from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event
 from games.services import secret, watchers
+from games.vacations import pages as vacations
+from games.vacations.pages import Away
 
 
 @dataclass(frozen=True)

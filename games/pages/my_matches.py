@@ -16,11 +16,12 @@ from django.utils import timezone
 from accounts.database.columns import number_of
 from accounts.models import User
 from games.models import Seek, TimeUp, Turn
-from games.pages import invitations, lists, oneself, parts, vacations
+from games.pages import invitations, lists, oneself, parts
 from games.pages.lists import Numbers, Row
 from games.pages.oneself import Oneself
 from games.pages.parts import PartPage
 from games.reading import players
+from games.vacations import pages as vacations
 
 
 class Counts(NamedTuple):

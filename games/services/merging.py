@@ -22,8 +22,9 @@ from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.saved import services as saved
-from games.services import bots, lobby, stamps, vacations
+from games.services import bots, lobby, stamps
 from games.services.locked import LockedMatch
+from games.vacations import services as vacations
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
 

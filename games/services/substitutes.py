@@ -23,9 +23,11 @@ from games.reading.access import NotYours
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import absences, bots, entries, lobby, stamps, time_up, turns, vacations
+from games.services import bots, entries, lobby, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.vacations import absences
+from games.vacations import services as vacations
 
 STANDS = timedelta(days=3)
 """For how long somebody is sought at most."""

@@ -15,7 +15,8 @@ from accounts.models import Outbox
 from games.core import sweeps as core_sweeps
 from games.models import Heartbeat, Seat, TimeUp, Turn
 from games.models.seat import CLOSED
-from games.services import heartbeats, sweeps, vacations
+from games.services import heartbeats, sweeps
+from games.vacations import services as vacations
 from tests.week.hours import BEAT, HOUR, MINUTE, Hours
 
 HOURLY = sorted({each["task"] for each in core_sweeps.entries().values() if each["schedule"] == HOUR.seconds})

@@ -15,7 +15,8 @@ from games.reading import positions
 from games.rules import engine, playout
 from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.errors import RulesError
-from games.services import play, vacations
+from games.services import play
+from games.vacations import services as vacations
 from tests.games import tables
 from tests.month.book import Book, Letter, Owed
 from tests.month.days import Days

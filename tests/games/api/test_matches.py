@@ -13,7 +13,8 @@ from accounts.models import User
 from games.api import showing
 from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
-from games.services import play, vacations
+from games.services import play
+from games.vacations import services as vacations
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.rows.doors import NOON

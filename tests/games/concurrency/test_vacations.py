@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games.models import Match
-from games.services import leaving, lobby, play, turns, vacations
-from games.services.vacations import BadVacation
+from games.services import leaving, lobby, play, turns
+from games.vacations import services as vacations
+from games.vacations.services import BadVacation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.rows.doors import DAY
 from tests.games.tables import begin, now, offer, seat

@@ -27,7 +27,8 @@ from games.reports import services as reports
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import lobby, play, vacations
+from games.services import lobby, play
+from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer

@@ -15,7 +15,8 @@ from accounts.models import Outbox, User
 from games.models import Heartbeat, Match, TimeUp, Turn
 from games.notices import turns
 from games.pages import lists
-from games.services import sweeps, vacations
+from games.services import sweeps
+from games.vacations import services as vacations
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from accounts.models import Vacation
-from games.services import vacations
+from games.vacations import services as vacations
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import turn
 
@@ -19,13 +19,13 @@ def planned(cast: Cast) -> Vacation:
     return vacations.plan(cast.ann, NOON + DAY, NOON + 2 * DAY)
 
 
-@door("games.services.vacations._planned")
+@door("games.vacations.services._planned")
 def _plan(cast: Cast) -> Act:
     cast.match()
     return lambda: vacations._planned(cast.ann, NOON + DAY, NOON + 2 * DAY)
 
 
-@door("games.services.vacations._note_in")
+@door("games.vacations.services._note_in")
 def _note_in(cast: Cast) -> Act:
     match = cast.match()
     for user in (cast.ann, cast.ben):
@@ -33,7 +33,7 @@ def _note_in(cast: Cast) -> Act:
     return lambda: vacations._note_in([match.pk], cast.ann.pk)
 
 
-@door("games.services.vacations._take")
+@door("games.vacations.services._take")
 def _take(cast: Cast) -> Act:
     match = cast.match()
     due = turn(match, cast.ann).deadline

@@ -22,8 +22,9 @@ from games.pages import invitations as pages_lobby
 from games.pages import lobby as lobby_page
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import absences, bots, heartbeats, lobby, offers, play, sweeps
+from games.services import bots, heartbeats, lobby, offers, play, sweeps
 from games.services.offered import ending
+from games.vacations import absences
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door

@@ -30,8 +30,9 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play, rematch, secret, undo, vacations
+from games.services import lobby, play, rematch, secret, undo
 from games.services.locked import LockedMatch
+from games.vacations import services as vacations
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

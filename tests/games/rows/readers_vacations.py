@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import Vacation
-from games.notices.vacations import vacation_notice
 from games.pages import my_matches
-from games.pages import vacations as pages
-from games.services import vacations
+from games.vacations import pages
+from games.vacations import services as vacations
+from games.vacations.notices import vacation_notice
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_vacations import MINUTE, planned
 from tests.games.rows.readers import reader

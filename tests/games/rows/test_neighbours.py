@@ -84,12 +84,12 @@ FOR_A_PERSON = {
     "games.seeks.services.ask: something else than before",
     "games.seeks.services.withdraw",
     "games.seeks.services._paired",
-    "games.services.vacations._planned",
-    "games.services.vacations._note_in",
-    "games.services.vacations._take",
-    "games.services.vacations.call_off",
-    "games.services.vacations.come_back",
-    "games.services.vacations.choose_automatic",
+    "games.vacations.services._planned",
+    "games.vacations.services._note_in",
+    "games.vacations.services._take",
+    "games.vacations.services.call_off",
+    "games.vacations.services.come_back",
+    "games.vacations.services.choose_automatic",
 }
 """Doors that change all that one person has."""
 

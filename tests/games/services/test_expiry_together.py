@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Outbox, User
 from games import tasks
 from games.models import Heartbeat, Match, Turn
-from games.services import expiry, sweeps, vacations
+from games.services import expiry, sweeps
+from games.vacations import services as vacations
 from tests.games.concurrency.test_matches import at_once
 from tests.games.conftest import NOON
 from tests.games.tables import begin, now, texts, under_way

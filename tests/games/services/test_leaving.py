@@ -44,7 +44,8 @@ from games.reports import services as reports
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import leaving, lobby, play, vacations
+from games.services import leaving, lobby, play
+from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person

@@ -41,8 +41,9 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, merging, play, vacations
+from games.services import bots, lobby, merging, play
 from games.services.merging import CannotMerge
+from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn
 

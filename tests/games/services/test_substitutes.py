@@ -21,9 +21,11 @@ from games.reading import access, answers, mail_links, play_links, reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
-from games.services import absences, bots, leaving, offers, play, substitutes, vacations
+from games.services import bots, leaving, offers, play, substitutes
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.vacations import absences
+from games.vacations import services as vacations
 from tests.games.notices.test_notices import sent
 from tests.games.rows.doors import NOON
 from tests.games.tables import answer, begin, choices, now, owing, play_link, seat, texts, turn

@@ -11,8 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
-from games.services import offers, play, remedies, substitutes, sweeps, undo, vacations
+from games.services import offers, play, remedies, substitutes, sweeps, undo
 from games.services.substitutes import NoSubstitute
+from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.services.test_substitutes import seek
 from tests.games.services.test_time_up import UP, alive, asked, battle, hear, match, pass_time, row

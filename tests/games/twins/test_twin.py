@@ -13,7 +13,8 @@ from accounts.models import Vacation
 from games import urls
 from games.clock.terms import Chosen
 from games.rules.en_garde.rounds import DECK
-from games.services import offers, play, vacations
+from games.services import offers, play
+from games.vacations import services as vacations
 from tests.games.tables import AUCTION, answer, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws
 

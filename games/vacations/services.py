@@ -22,11 +22,11 @@ from accounts.models import Preferences, User, Vacation
 from accounts.vacations import Balance, Span, balance, fits, longest, overlapping
 from games.models import Match, Turn
 from games.models.seat import house_plays
-from games.notices import vacations as notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.services import stamps, turns
 from games.services.locked import LockedMatch
+from games.vacations import notices
 
 MINUTE = timedelta(minutes=1)
 AHEAD = timedelta(days=366)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Preferences, User, Vacation
 from games.models import Seat
-from games.notices.vacations import in_words
-from games.services import vacations
+from games.vacations import services as vacations
+from games.vacations.notices import in_words
 
 SHOWN_BEFORE = timedelta(days=7)
 """How long before it begins a vacation is shown to the others of a match."""

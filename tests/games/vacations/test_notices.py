@@ -11,7 +11,8 @@ from django.core import mail
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Match
-from games.services import sweeps, vacations
+from games.services import sweeps
+from games.vacations import services as vacations
 from tests.games.rows.doors import DAY, NOON
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 
 from accounts.request import SignedIn, asked_and_answered, number_in, private
 from games.models import ALPHABET
-from games.pages import vacations as pages
 from games.pages.context import spread
 from games.reading.voice import SiteVoice
-from games.services import vacations
-from games.services.vacations import BadVacation
+from games.vacations import pages
+from games.vacations import services as vacations
+from games.vacations.services import BadVacation
 from games.views.forms import VacationForm
 
 

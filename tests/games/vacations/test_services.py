@@ -14,9 +14,10 @@ from django.utils import timezone
 from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.vacations import Balance
 from games.models import Heartbeat, Match, Outage
-from games.services import bots, lobby, sweeps, turns, vacations
+from games.services import bots, lobby, sweeps, turns
 from games.services.locked import LockedMatch
-from games.services.vacations import BadVacation
+from games.vacations import services as vacations
+from games.vacations.services import BadVacation
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import person
