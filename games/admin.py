@@ -57,8 +57,9 @@ from games.reading.voice import SiteVoice
 from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
+from games.seats import services as substitutes
 from games.seeks.admin import SeekAdmin
-from games.services import play, secret, substitutes, undo
+from games.services import play, secret, undo
 from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 
 

@@ -9,6 +9,7 @@ from games.deeds import views as deeds
 from games.ratings import views as ratings
 from games.reports import views as reports
 from games.rules.registry import PACKAGES
+from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
@@ -22,7 +23,6 @@ from games.views import (
     merging,
     offer_by_link,
     offers,
-    open_seats,
     people,
     rematch,
     site,

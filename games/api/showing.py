@@ -8,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.links import absolute
-from games.api import seats
 from games.api.inviting import InvitationSeen
 from games.api.shapes import (
     ClockSeen,
@@ -39,6 +38,7 @@ from games.reading.seen import Seen, result
 from games.reading.times import Left
 from games.rules import engine
 from games.rules.game import SPECTATOR, Viewer
+from games.seats import shapes as seats
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:

@@ -9,10 +9,11 @@ from typing import Any
 from django.http import QueryDict
 
 from accounts.models import User
-from games.pages import invitations, open_seats, parts
-from games.pages.open_seats import OpenSeat
+from games.pages import invitations, parts
 from games.pages.parts import PAGE_SIZE, PartPage
 from games.reading import players
+from games.seats import pages as open_seats
+from games.seats.pages import OpenSeat
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from games.notices import time_up as notices
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
-from games.services import bots, entries, substitutes, time_up, turns
+from games.seats import services as substitutes
+from games.services import bots, entries, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 

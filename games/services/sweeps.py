@@ -19,7 +19,8 @@ from games.clock import reminders
 from games.clock.reminders import Reminder
 from games.models import Invitation, Match, Outage, TimeUp, Turn
 from games.notices import invitations, turns
-from games.services import bots, expiry, lobby, outages, substitutes
+from games.seats import services as substitutes
+from games.services import bots, expiry, lobby, outages
 from games.vacations import services as vacations
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,8 @@ from random import Random
 from accounts.models import User
 from games.models import Seat, TimeUp
 from games.rules.errors import RulesError
-from games.services import offers, remedies, substitutes
+from games.seats import services as substitutes
+from games.services import offers, remedies
 from tests.games import tables
 from tests.month.book import Book
 from tests.month.days import Days

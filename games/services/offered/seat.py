@@ -6,7 +6,7 @@ from games.models import Seat
 from games.models.seat import Offered
 from games.notices import offers as notices
 from games.rules.sentence import N_, sentence
-from games.services import substitutes
+from games.seats import services as substitutes
 from games.services.locked import LockedMatch
 from games.services.offered.kind import BadOffer, Kind, has_house
 

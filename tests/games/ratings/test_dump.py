@@ -24,7 +24,7 @@ from games.services import bots, leaving, play
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season, won
-from tests.games.services.test_substitutes import take_over
+from tests.games.seats.test_services import take_over
 from tests.games.tables import answer, begin, finished, first_move, now, offer
 from tests.games.tampering import tamper
 from tests.parts.cast import person

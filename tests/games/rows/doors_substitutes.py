@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from games.chat import notes
 from games.models import Match
-from games.services import substitutes
+from games.seats import services as substitutes
 from games.services.locked import LockedMatch
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 
@@ -35,26 +35,26 @@ def taken(cast: Cast, key: str = "") -> Match:
     return match
 
 
-@door("games.services.substitutes.take")
+@door("games.seats.services.take")
 def _take(cast: Cast) -> Act:
     match = sought(cast)
     return lambda: substitutes.take(match.public_id, cast.cat)
 
 
-@door("games.services.substitutes.withdraw")
+@door("games.seats.services.withdraw")
 def _withdraw(cast: Cast) -> Act:
     match = sought(cast)
     return lambda: substitutes.withdraw(match.public_id, cast.ben.pk)
 
 
-@door("games.services.substitutes.lapse")
+@door("games.seats.services.lapse")
 def _lapse(cast: Cast) -> Act:
     match = cast.match()
     seek(match, cast.ann, deserted=False)
     return lambda: substitutes.lapse(match.pk, NOON + 3 * DAY)
 
 
-@door("games.services.substitutes.replace")
+@door("games.seats.services.replace")
 def _replace(cast: Cast) -> Act:
     match = cast.match()
     return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.", cast.cat.username)

@@ -15,16 +15,17 @@ from games.favourites import services as favourites
 from games.models import Favourite, Invitation, Match, Seek
 from games.pages import oneself
 from games.reading import opponents
+from games.seats import services as substitutes
+from games.seats.services import NoSubstitute
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play, substitutes
+from games.services import lobby, play
 from games.services.lobby import LobbyError, Terms
-from games.services.substitutes import NoSubstitute
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_substitutes import hand_over
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
-from tests.games.services.test_substitutes import seek
+from tests.games.seats.test_services import seek
 from tests.games.services.test_suspended_inviter import suspend
 from tests.games.tables import begin, now, owing, texts
 

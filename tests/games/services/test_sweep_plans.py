@@ -18,7 +18,8 @@ from accounts.outbox import delivery
 from games.favourites import telling
 from games.models import Invitation, Match, Outage, Seat, Turn
 from games.models.seat import CLOSED
-from games.services import outages, substitutes, sweeps, unproved, upkeep
+from games.seats import services as substitutes
+from games.services import outages, sweeps, unproved, upkeep
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import begin, under_way

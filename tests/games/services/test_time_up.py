@@ -12,7 +12,8 @@ from accounts.models import Outbox, User
 from games.models import Heartbeat, Match, Outage, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
 from games.rules.errors import GameOver, RulesError
-from games.services import bots, expiry, play, remedies, substitutes, sweeps, turns
+from games.seats import services as substitutes
+from games.services import bots, expiry, play, remedies, sweeps, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.remedies import BadRemedy

@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
-from games.services import offers, play, remedies, substitutes, sweeps, undo
-from games.services.substitutes import NoSubstitute
+from games.seats import services as substitutes
+from games.seats.services import NoSubstitute
+from games.services import offers, play, remedies, sweeps, undo
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
-from tests.games.services.test_substitutes import seek
+from tests.games.seats.test_services import seek
 from tests.games.services.test_time_up import UP, alive, asked, battle, hear, match, pass_time, row
 from tests.games.tables import answer, first_move, owing, seat, texts, turn
 

@@ -18,7 +18,8 @@ from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
-from games.services import offers, play, substitutes, turns, undo
+from games.seats import services as substitutes
+from games.services import offers, play, turns, undo
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.undo import BadOffer

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Heartbeat, Match, Seat
-from games.services import play, substitutes, sweeps
+from games.seats import services as substitutes
+from games.services import play, sweeps
 from tests.games.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
-from tests.games.services.test_substitutes import seek
+from tests.games.seats.test_services import seek
 from tests.games.tables import answer, first_move, now, seat, vanish
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,8 @@ from games.reading import access, answers, mail_links, play_links, reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
-from games.services import bots, leaving, offers, play, substitutes
+from games.seats import services as substitutes
+from games.services import bots, leaving, offers, play
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.vacations import absences

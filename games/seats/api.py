@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from games.api import seats, showing
+from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.seats import OpenSeats, OpenSeatSeen
 from games.api.shapes import MatchSeen
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
-from games.pages import open_seats
 from games.reading import players
-from games.services import substitutes
+from games.seats import pages as open_seats
+from games.seats import services as substitutes
+from games.seats import shapes as seats
+from games.seats.shapes import OpenSeats, OpenSeatSeen
 
 SEATS_SHOWN = 50
 """Seats in one answer."""

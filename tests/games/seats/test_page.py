@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks, feeds
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages.open_seats import OpenSeat
-from games.services import offers, substitutes
+from games.seats import services as substitutes
+from games.seats.pages import OpenSeat
+from games.services import offers
 from games.services.offered.kind import BadOffer
 from tests.games.api.conftest import program
 from tests.games.rows.doors_substitutes import seek

@@ -18,11 +18,11 @@ from accounts import blocks, people, streams
 from accounts.models import User
 from games.models import ChatLine, Match, Ruling, Seat, Substitution
 from games.models.seat import CLOSED, NOTHING
-from games.notices import substitutes as notices
 from games.reading.access import NotYours
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
+from games.seats import notices
 from games.services import bots, entries, lobby, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.request import SignedIn, private, signed_in_to_post
-from games.pages import open_seats
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import substitutes
+from games.seats import pages as open_seats
+from games.seats import services as substitutes
 from games.views.matches import refused
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from accounts.links import absolute
 from games.api.shapes import Seen, Substitute, When
 from games.models import Seat, Substitution
-from games.pages import open_seats
 from games.rules.game import OptionValue
+from games.seats import pages as open_seats
 
 
 class OpenSeatSeen(Seen, frozen=True):
