@@ -17,8 +17,9 @@ class GamesConfig(AppConfig):
         from games.boards import registry
         from games.chat import notices as chat
         from games.deeds import services as awards
-        from games.notices import invitations, offers, rematch, time_up, turns
+        from games.notices import invitations, rematch, time_up, turns
         from games.notices import subjects as subjects_of_notices
+        from games.offers import notices as offers
         from games.pages import lists
         from games.reports import notices as reports
         from games.seats import notices as substitutes

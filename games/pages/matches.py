@@ -19,7 +19,8 @@ from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
 from games.models.counting import Counting
-from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up
+from games.offers import pages as offers
+from games.pages import clocks, closing, hints, rematch, rulebook, time_up
 from games.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.pages.context import spread
 from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.offers import services as offers
 from games.rules.record import loads
-from games.services import offers, play
+from games.services import play
 from tests.games import tables
 
 

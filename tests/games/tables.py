@@ -12,7 +12,8 @@ from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Match, MatchSecret, Seat, Turn
-from games.reading import access, offer_links, play_links, positions
+from games.offers import links as offer_links
+from games.reading import access, play_links, positions
 from games.rules import chance, engine
 from games.services import lobby, looks, play, sweeps
 from games.services.play import Receipt

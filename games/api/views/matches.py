@@ -34,12 +34,13 @@ from games.api.view import ApiView
 from games.documents import records
 from games.documents.records import SeenRecord
 from games.models import Match, TimeUp, Turn
+from games.offers import services as offers
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
-from games.services import looks, offers, play, remedies
+from games.services import looks, play, remedies
 
 LINES = 100
 """Entries of the log in one answer."""

@@ -13,7 +13,8 @@ from accounts import blocks
 from accounts.models import User
 from games.chat import services as chat
 from games.models import ChatLine, Match, Turn
-from games.services import offers, play
+from games.offers import services as offers
+from games.services import play
 from games.templatetags.chat import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts

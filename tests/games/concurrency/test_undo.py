@@ -8,7 +8,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import offers, play
+from games.offers import services as offers
+from games.services import play
 from games.services.play import Receipt, Stale
 from games.services.undo import BadOffer
 from tests.games.concurrency.test_matches import at_once, no_broker, outcomes, with_lock, without_lock  # noqa: F401

@@ -15,7 +15,8 @@ from accounts import notices, outbox
 from accounts.models import User
 from games.chat import services as chat
 from games.models import Invitation, Match
-from games.services import lobby, offers, play
+from games.offers import services as offers
+from games.services import lobby, play
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller

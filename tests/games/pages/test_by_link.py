@@ -22,9 +22,10 @@ from fogsite.logs import Masked
 from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import services as chat
 from games.models import Match, Seat
+from games.offers import services as offers
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import looks, offers
+from games.services import looks
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.rows.doors import everything
 from tests.games.tables import answer, begin, duel, first_move, play_link, seat, texts, turn

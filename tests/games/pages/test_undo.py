@@ -8,7 +8,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import offers, undo
+from games.offers import services as offers
+from games.services import undo
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import answer, duel, now, owing, play_link, texts

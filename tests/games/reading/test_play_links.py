@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from accounts.models import Preferences, User
 from games.models import Match
+from games.offers import services as offers
 from games.reading import mail_links, play_links
-from games.services import leaving, offers, play
+from games.services import leaving, play
 from tests.games.tables import answer, begin, duel, first_move, now, play_link
 from tests.parts.cast import person
 

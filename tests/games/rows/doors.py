@@ -30,9 +30,10 @@ from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
 from games.models import ChatLine, Invitation, Match
+from games.offers import services as offers
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import bots, expiry, leaving, lobby, offers, play, rematch, sweeps, tickets
+from games.services import bots, expiry, leaving, lobby, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
 from games.views import bots as bot_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
@@ -177,27 +178,27 @@ def _resign(cast: Cast) -> Act:
     return lambda: play.resign(match.public_id, cast.ben.pk)
 
 
-@door("games.services.offers.make: the first")
+@door("games.offers.services.make: the first")
 def _offer(cast: Cast) -> Act:
     match = cast.match()
     return lambda: offers.make(match.public_id, cast.ann.pk, "draw")
 
 
-@door("games.services.offers.make: agreed")
+@door("games.offers.services.make: agreed")
 def _agree(cast: Cast) -> Act:
     match = cast.match()
     offers.make(match.public_id, cast.ann.pk, "draw")
     return lambda: offers.make(match.public_id, cast.ben.pk, "draw")
 
 
-@door("games.services.offers.withdraw")
+@door("games.offers.services.withdraw")
 def _withdraw_offer(cast: Cast) -> Act:
     match = cast.match()
     offers.make(match.public_id, cast.ann.pk, "draw")
     return lambda: offers.withdraw(match.public_id, cast.ann.pk)
 
 
-@door("games.services.offers.decline")
+@door("games.offers.services.decline")
 def _decline_offer(cast: Cast) -> Act:
     match = cast.match()
     offers.make(match.public_id, cast.ann.pk, "draw")

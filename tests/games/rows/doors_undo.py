@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from games.services import bots, offers, undo
+from games.offers import services as offers
+from games.services import bots, undo
 from tests.games.rows.doors import Act, Cast, door
 from tests.games.tables import answer, duel, first_move
 
 
-@door("games.services.offers.make: taken back")
+@door("games.offers.services.make: taken back")
 def _take_back(cast: Cast) -> Act:
     match = cast.match()
     who = duel(match)
@@ -24,7 +25,7 @@ def _go_back(cast: Cast) -> Act:
     return lambda: undo.go_back(match.public_id, 0, "A word of a moderator.")
 
 
-@door("games.services.offers.make: the house cancels")
+@door("games.offers.services.make: the house cancels")
 def _cancel_with_house(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {})
     return lambda: offers.make(match.public_id, cast.ann.pk, "cancel")

@@ -17,13 +17,14 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.notices import invitations
+from games.offers import services as offers
+from games.offers.kinds import ending
 from games.pages import home, lists, my_matches
 from games.pages import invitations as pages_lobby
 from games.pages import lobby as lobby_page
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import bots, heartbeats, lobby, offers, play, sweeps
-from games.services.offered import ending
+from games.services import bots, heartbeats, lobby, play, sweeps
 from games.vacations import absences
 from tests.games import tables
 from tests.games.api.conftest import program

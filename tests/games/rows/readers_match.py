@@ -19,9 +19,9 @@ from games.chat import services as chat
 from games.documents import archive, records
 from games.favourites import services as favourites
 from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
-from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
 from games.notices import turns
+from games.offers import notices as offer_notices
 from games.pages import hints, running, watching
 from games.reading import access, play_links, positions
 from games.reports import services as reports

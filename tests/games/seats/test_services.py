@@ -17,12 +17,13 @@ from games.chat import notes
 from games.chat import services as chat
 from games.documents import archive, records
 from games.models import Match, Ruling, Seat, Substitution, Turn
+from games.offers import services as offers
 from games.reading import access, answers, mail_links, play_links, reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
 from games.seats import services as substitutes
-from games.services import bots, leaving, offers, play
+from games.services import bots, leaving, play
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.vacations import absences

@@ -11,9 +11,10 @@ from django.db import transaction
 from accounts.models import Outbox, User
 from games.documents import records
 from games.models import Match
+from games.offers import services as offers
 from games.rules import verify
 from games.rules.en_garde.game import EnGarde
-from games.services import offers, play
+from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import answer, choices, duel, next_user, now, play_on, seat, texts
 

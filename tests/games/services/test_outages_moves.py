@@ -12,7 +12,8 @@ from django.test import override_settings
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Heartbeat, Match, Outage, TimeUp, Turn
-from games.services import offers, outages, sweeps
+from games.offers import services as offers
+from games.services import outages, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, duel, first_move, now, seat, turn, under_way
 

@@ -13,16 +13,17 @@ from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
 from games.models import Match, MatchSecret, Rating, RatingChange
+from games.offers import services as offers
+from games.offers.kinds.kind import BadOffer
 from games.ratings import dump
 from games.ratings import services as ratings
 from games.reading import positions
 from games.reading.access import NotYours
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, offers, play, unbegun
+from games.services import lobby, play, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
-from games.services.offered.kind import BadOffer
 from games.services.rematch import rematch
 from tests.games import tables
 from tests.games.browsing import signed_in, told

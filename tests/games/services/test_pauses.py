@@ -10,13 +10,14 @@ import time_machine
 from accounts.models import User
 from games.models import Match, Seat, Turn
 from games.models.seat import NOTHING, Offered
-from games.services import bots, offers, play, turns
+from games.offers import services as offers
+from games.offers.services import BadOffer
+from games.services import bots, play, turns
 from games.services.locked import LockedMatch
-from games.services.offers import BadOffer
 from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent
+from tests.games.offers.test_services import kinds
 from tests.games.rows.doors import NOON
-from tests.games.services.test_offers import kinds
 from tests.games.tables import answer, now, opened, texts, turn
 
 pytestmark = pytest.mark.django_db

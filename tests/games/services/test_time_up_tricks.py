@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat, Substitution, TimeUp, Turn
+from games.offers import services as offers
 from games.reading.access import NotYours
 from games.seats import services as substitutes
 from games.seats.services import NoSubstitute
-from games.services import offers, play, remedies, sweeps, undo
+from games.services import play, remedies, sweeps, undo
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.seats.test_services import seek

@@ -20,7 +20,7 @@ OFFERING = {
 HOLDING = [
     name
     for name in DOORS
-    if name.startswith(("games.services.play.", "games.services.offers.", "games.services.expiry."))
+    if name.startswith(("games.services.play.", "games.offers.services.", "games.services.expiry."))
     and name not in OFFERING
 ] + [f"games.services.lobby.{name}" for name in ("leave", "withdraw", "decline", "expire")]
 SEVERAL = {

@@ -34,8 +34,9 @@ from games.chat import services as chat
 from games.clock.terms import Chosen
 from games.documents import archive
 from games.models import Heartbeat, Match, Seat
+from games.offers import services as offers
 from games.rules.chance import ScriptedChance
-from games.services import offers, secret, sweeps
+from games.services import secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from accounts.models import Vacation
 from games import urls
 from games.clock.terms import Chosen
+from games.offers import services as offers
 from games.rules.en_garde.rounds import DECK
-from games.services import offers, play
+from games.services import play
 from games.vacations import services as vacations
 from tests.games.tables import AUCTION, answer, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws

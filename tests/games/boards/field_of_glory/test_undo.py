@@ -8,9 +8,10 @@ import pytest
 
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Snapshot
+from games.offers import services as offers
 from games.reading import positions
 from games.rules.game import dump
-from games.services import offers, undo
+from games.services import undo
 from games.services.play import Stale
 from games.services.undo import BadOffer
 from tests.games.boards.field_of_glory.battles import battle, march

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.models.seat import Offered
+from games.offers.queries import WORDS, Words, asking, said
+from games.offers.services import KINDS
 from games.pages.context import spread
 from games.reading.access import Access
-from games.reading.offers import WORDS, Words, asking, said
 from games.reading.seen import opponents
 from games.reading.voice import SiteVoice
-from games.services.offers import KINDS
 
 
 def kinds(found: Access) -> list[tuple[str, str, str]]:

@@ -9,10 +9,10 @@ from django.utils import timezone
 from accounts import leaving
 from games.models import Match, Seat
 from games.models.seat import Offered
+from games.offers.kinds.kind import BadOffer, Kind, has_house
 from games.rules.sentence import N_, sentence
 from games.services import entries
 from games.services.locked import LockedMatch
-from games.services.offered.kind import BadOffer, Kind, has_house
 
 MAX_CANCELLED, DAY = 5, timedelta(hours=24)
 """Matches that bots agree to cancel with one user in such a time."""

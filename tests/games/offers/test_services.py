@@ -10,11 +10,12 @@ import time_machine
 
 from accounts.models import Outbox, User
 from games.models import Match
+from games.offers import services as offers
+from games.offers.services import BadOffer
 from games.pages import matches
 from games.reading.access import NotYours
 from games.rules.errors import GameOver
-from games.services import offers, play
-from games.services.offers import BadOffer
+from games.services import play
 from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import answer, now, offer, offer_link, opened, owing, seat, texts

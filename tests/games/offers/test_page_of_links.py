@@ -14,8 +14,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.reading import mail_links, offer_links, play_links
-from games.services import leaving, looks, offers, play
+from games.offers import links as offer_links
+from games.offers import services as offers
+from games.reading import mail_links, play_links
+from games.services import leaving, looks, play
 from tests.games.browsing import forms, signed_in, told
 from tests.games.notices.test_notices import body, sent
 from tests.games.reading.test_play_links import NOT_ENTITLED, change, password

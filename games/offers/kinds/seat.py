@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from games.models import Seat
 from games.models.seat import Offered
-from games.notices import offers as notices
+from games.offers import notices
+from games.offers.kinds.kind import BadOffer, Kind, has_house
 from games.rules.sentence import N_, sentence
 from games.seats import services as substitutes
 from games.services.locked import LockedMatch
-from games.services.offered.kind import BadOffer, Kind, has_house
 
 
 class HandOver(Kind):

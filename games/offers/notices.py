@@ -19,7 +19,8 @@ from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.models.seat import Offered
 from games.notices.turns import Facts, both_seats, seat_of
-from games.reading import offer_links, offers
+from games.offers import links as offer_links
+from games.offers import queries as offers
 
 OFFER, DECLINED, AGREED, TAKEN_BACK = "offer", "declined", "agreed", "taken_back"
 

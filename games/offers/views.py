@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private
+from games.offers import pages
+from games.offers import services as offers
+from games.offers.queries import WORDS
 from games.pages import matches
-from games.pages import offers as pages
 from games.reading.access import Access
-from games.reading.offers import WORDS
 from games.rules.errors import RulesError
-from games.services import offers
 from games.views.matches import reached, refused
 
 DAYS = re.compile("[0-9]{1,3}")

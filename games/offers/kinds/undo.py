@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.models import Match, Seat
 from games.models.seat import Offered
+from games.offers.kinds.kind import Kind
 from games.rules.sentence import Sentence
 from games.services import undo
 from games.services.locked import LockedMatch
-from games.services.offered.kind import Kind
 
 
 class Undo(Kind):

@@ -6,15 +6,15 @@ from django.db import transaction
 
 from games.models import Seat
 from games.models.seat import NOTHING, Offered
-from games.notices import offers as notices
+from games.offers import notices
+from games.offers.kinds.clocks import Pause, Time
+from games.offers.kinds.ending import Cancel, Draw
+from games.offers.kinds.kind import BadOffer, Kind
+from games.offers.kinds.seat import HandOver
+from games.offers.kinds.undo import Undo
 from games.rules.sentence import N_, sentence
 from games.services import stamps
 from games.services.locked import LockedMatch
-from games.services.offered.clocks import Pause, Time
-from games.services.offered.ending import Cancel, Draw
-from games.services.offered.kind import BadOffer, Kind
-from games.services.offered.seat import HandOver
-from games.services.offered.undo import Undo
 from games.services.play import Stale
 
 KINDS: dict[str, Kind] = {

@@ -15,15 +15,16 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.personal import read_by
 from accounts.request import private
-from games.pages import offers as pages
-from games.reading import offer_links
+from games.offers import links as offer_links
+from games.offers import pages
+from games.offers import services as offers
+from games.offers.links import OfferLink
+from games.offers.views import done, unconfirmed
 from games.reading.mail_links import Ended
-from games.reading.offer_links import OfferLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import looks, offers
+from games.services import looks
 from games.views.by_link import VISITOR
-from games.views.offers import done, unconfirmed
 
 ACTS = ("agree", "decline")
 

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 
 from games.models import Seat
 from games.models.seat import Offered
-from games.notices import offers as notices
+from games.offers import notices
+from games.offers.kinds.kind import BadOffer, Kind
 from games.reading import times
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
 from games.services import stamps, turns
 from games.services.locked import LockedMatch
-from games.services.offered.kind import BadOffer, Kind
 
 
 class Pause(Kind):

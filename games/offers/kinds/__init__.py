@@ -1,0 +1,1 @@
+"""What can be offered in a match, each kind for itself; `games.offers.services` makes, withdraws and declines."""
