@@ -15,7 +15,8 @@ from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import bots, by_link, feeds, hints, lobby, matches, merging, people, rematch, site, time_up, watching
+from games.views import bots, by_link, feeds, hints, lobby, matches, merging, people, rematch, site, time_up
+from games.watching import views as watching
 
 urlpatterns = [
     path("", site.home, name="home"),

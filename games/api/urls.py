@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from games.api.listening import StreamView
 from games.api.view import Nowhere
-from games.api.views import about, invitations, matches, myself, running
+from games.api.views import about, invitations, matches, myself
 from games.chat import api as chat
 from games.deeds import api as deeds
 from games.favourites import api as favourites
@@ -12,6 +12,7 @@ from games.ratings import api as ratings
 from games.seats import api as seats
 from games.seeks import api as seeks
 from games.statistics import api as statistics
+from games.watching import api as running
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),

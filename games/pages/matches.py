@@ -35,9 +35,10 @@ from games.reading.log import LogLine
 from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event
-from games.services import secret, watchers
+from games.services import secret
 from games.vacations import pages as vacations
 from games.vacations.pages import Away
+from games.watching import services as watchers
 
 
 @dataclass(frozen=True)

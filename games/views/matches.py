@@ -32,7 +32,7 @@ from games.reports import services as reports
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.services import looks, play, stays
-from games.views.watching import download, or_watched, or_whole
+from games.watching.views import download, or_watched, or_whole
 
 NOTHING = -1
 """The serial of no question."""

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.deeds import pages as deeds
 from games.pages import home as home_page
-from games.pages import replays, rulebook
+from games.pages import rulebook
+from games.watching import replays
 
 
 @require_safe

@@ -16,7 +16,7 @@ from games.rules import record, verify
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.services import play
-from games.views import watching
+from games.watching import views as watching
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, now, play_on
 

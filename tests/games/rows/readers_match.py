@@ -22,7 +22,7 @@ from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, S
 from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.offers import notices as offer_notices
-from games.pages import hints, running, watching
+from games.pages import hints
 from games.reading import access, play_links, positions
 from games.reports import services as reports
 from games.rules.fantasy_dice_battles.army import armies as notation
@@ -33,6 +33,8 @@ from games.seeks.fit import Wish
 from games.services import lobby, play, rematch, secret, undo
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
+from games.watching import pages as watching
+from games.watching import running
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

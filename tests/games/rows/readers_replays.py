@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Match
-from games.pages import replays
 from games.ratings import recount
 from games.services import play
 from games.statistics import balances
 from games.statistics import queries as statistics
+from games.watching import replays
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast
 from tests.games.rows.readers import reader

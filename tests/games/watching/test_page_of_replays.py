@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages import parts, replays
+from games.pages import parts
 from games.services import play
+from games.watching import replays
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, finished, now, play_on
 from tests.parts.games import drawn

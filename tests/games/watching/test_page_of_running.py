@@ -14,8 +14,9 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.services import lobby, play, rematch, undo, watchers
+from games.services import lobby, play, rematch, undo
 from games.services.lobby import LobbyError, Terms
+from games.watching import services as watchers
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin, next_user, play_on

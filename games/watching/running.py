@@ -19,7 +19,7 @@ from games.reading import players, positions
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents
 from games.rules.game import SPECTATOR
-from games.services import watchers
+from games.watching import services as watchers
 
 
 def watchable(user_id: int | None) -> QuerySet[Match]:

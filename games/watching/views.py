@@ -13,12 +13,13 @@ from accounts import limits
 from accounts.limits import looks_limited
 from accounts.request import private, unless_known
 from games.documents import records
-from games.pages import replays, watching
-from games.pages import running as running_matches
 from games.pages.context import spread
 from games.reading import access
 from games.reading.access import InSight
-from games.services import watchers
+from games.watching import pages as watching
+from games.watching import replays
+from games.watching import running as running_matches
+from games.watching import services as watchers
 
 Page = Callable[..., HttpResponseBase]
 BLOCK = 64 * 1024

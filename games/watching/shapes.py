@@ -7,11 +7,12 @@ from typing import Any
 from accounts.links import absolute
 from games.api.shapes import Seen, When
 from games.models import Match
-from games.pages import running, watching
 from games.reading.access import InSight
 from games.reading.seen import Seen as Seeing
 from games.rules.game import SPECTATOR, OptionValue
-from games.services import watchers
+from games.watching import pages as watching
+from games.watching import running
+from games.watching import services as watchers
 
 
 class RunningRow(Seen, frozen=True):

@@ -13,13 +13,14 @@ from games.chat import notes
 from games.chat import services as chat
 from games.models import Match
 from games.models.counting import Counting
-from games.pages import log_pages, watching
+from games.pages import log_pages
 from games.reading import access
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
 from games.services import lobby, play
+from games.watching import pages as watching
 from tests.games.browsing import signed_in, told
 from tests.games.tables import (
     ENTROPIES,
