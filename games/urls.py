@@ -6,6 +6,7 @@ from games.boards.registry import composed
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
 from games.deeds import views as deeds
+from games.feeds import views as feeds
 from games.offers import views as offers
 from games.offers import views_by_link as offer_by_link
 from games.ratings import views as ratings
@@ -15,7 +16,7 @@ from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import bots, by_link, feeds, hints, lobby, matches, merging, people, rematch, site, time_up
+from games.views import bots, by_link, hints, lobby, matches, merging, people, rematch, site, time_up
 from games.watching import views as watching
 
 urlpatterns = [

@@ -10,8 +10,8 @@ from django.core import mail
 from icalendar import Calendar
 
 from accounts.models import Feed, User
+from games.feeds import pages as feeds
 from games.models import Match
-from games.pages import feeds
 from games.services import lobby, play
 from tests.games.notices.test_notices import sent
 from tests.games.services.test_pairs import Both, both, invited

@@ -14,7 +14,7 @@ from games.services import bots
 from tests.games.api.conftest import program
 from tests.games.api.test_matches import assert_refused
 from tests.games.browsing import form, signed_in, told
-from tests.games.pages.test_feeds import event, feed  # noqa: F401  a fixture
+from tests.games.feeds.test_page import event, feed  # noqa: F401  a fixture
 from tests.games.rows.doors import NOON
 from tests.games.tables import answer, now, play_link, seat, turn
 

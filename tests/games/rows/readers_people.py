@@ -25,9 +25,9 @@ from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, newest_entry, own_matches
 from games.chat import services as chat
 from games.core import begin
+from games.feeds import pages as feed_pages
 from games.models import ChatLine, Entry, Invitation, Match, Seat, Turn
 from games.notices import subjects
-from games.pages import feeds as feed_pages
 from games.services import bots, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted

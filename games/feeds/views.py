@@ -14,8 +14,8 @@ from accounts import feeds as addresses
 from accounts import limits
 from accounts.models import Feed
 from accounts.personal import personal
-from games.pages import feeds
-from games.pages.feeds import Due
+from games.feeds import pages as feeds
+from games.feeds.pages import Due
 
 Document = Callable[[Feed, Iterable[Due]], bytes]
 

@@ -19,8 +19,8 @@ from icalendar import Calendar
 from accounts import feeds as secrets
 from accounts.models import Feed, Token, User
 from fogsite.logs import Masked
+from games.feeds import pages as feeds
 from games.models import Match, Outage, Turn
-from games.pages import feeds
 from games.services import leaving, outages, play
 from games.services.locked import LockedMatch
 from games.services.turns import give_time
