@@ -1,6 +1,6 @@
 """What features keep of a person: one of the seams. It is downloaded on request, and forgotten when the person leaves.
 
-Who calls: `services/leaving.py` when somebody closes an account, and `services/guests.py` when a guest is closed, with
+Who calls: `services/leaving.py` when somebody closes an account, and `guests/services.py` when a guest is closed, with
 the user whose rows are to go; `documents/archive.py` for “Download all my data”.
 
 In which transaction: `forget` runs in the one that closes the account. Its matches are over by then, and the user's row

@@ -119,7 +119,7 @@ def pass_time(site: Site, scenes: dict[str, Scene]) -> None:
     )
     site.query(move_guest.format("interval '7 days 1 minute'"), scenes["guest of a week ago"])
     site.query(move_guest.format("interval '6 days'"), scenes["guest of six days ago"])
-    close = "from games.services import guests; guests.close_forgotten()"  # else once an hour
+    close = "from games.guests import services as guests; guests.close_forgotten()"  # else once an hour
     site.python("manage.py", "shell", "-c", close)
 
 

@@ -29,12 +29,12 @@ from games.chat import services as chat
 from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
+from games.guests import services as guests_matches
 from games.models import ChatLine, Invitation, Match
 from games.offers import services as offers
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import bots, expiry, leaving, lobby, play, rematch, sweeps, tickets
-from games.services import guests as guests_matches
 from games.views import bots as bot_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
@@ -345,7 +345,7 @@ def _close_guest(cast: Cast) -> Act:
     return lambda: guests.close(guest)
 
 
-@door("games.services.guests._close")
+@door("games.guests.services._close")
 def _forget_guest(cast: Cast) -> Act:
     guest = guests.create()
     bots.challenge(guest, "en-garde", {})

@@ -7,10 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.guests import merging
 from games.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, merging, play, stays
+from games.services import bots, lobby, play, stays
 from games.views import lobby as lobby_views
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
@@ -66,13 +67,13 @@ def _linked(cast: Cast) -> tuple[User, User]:
     return guest, cast.cat
 
 
-@door("games.services.merging._merge")
+@door("games.guests.merging._merge")
 def _merge(cast: Cast) -> Act:
     guest, account = _linked(cast)
     return lambda: merging._merge(guest.pk, account.pk)
 
 
-@door("games.services.merging._merge: what stays")
+@door("games.guests.merging._merge: what stays")
 def _merge_in_part(cast: Cast) -> Act:
     guest, _ = _linked(cast)
     return lambda: merging._merge(guest.pk, cast.ann.pk)

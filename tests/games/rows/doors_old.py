@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from accounts.database import portions
 from accounts.models import Outbox, User
 from accounts.outbox import counts
-from games.services import unproved
+from games.guests import unproved
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.parts.cast import person
 
@@ -28,7 +28,7 @@ def unconfirmed(cast: Cast, name: str = "Una") -> User:
     return user
 
 
-@door("games.services.unproved._close")
+@door("games.guests.unproved._close")
 def _close_unproved(cast: Cast) -> Act:
     una = unconfirmed(cast)
     return lambda: unproved._close(una.pk, NOON + 30 * DAY)

@@ -11,8 +11,9 @@ from accounts import holders, notices
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.core import afterwards
+from games.guests import unproved
 from games.models import Heartbeat, Match, Snapshot
-from games.services import heartbeats, schedule, unproved, upkeep
+from games.services import heartbeats, schedule, upkeep
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_old import unconfirmed

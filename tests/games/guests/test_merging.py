@@ -19,6 +19,8 @@ from accounts.models import Block, Endpoint, Feed, Outbox, Preferences, SignUp, 
 from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import notes
 from games.documents import records
+from games.guests import merging
+from games.guests.merging import CannotMerge
 from games.models import (
     Award,
     ChatLine,
@@ -41,8 +43,7 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, merging, play
-from games.services.merging import CannotMerge
+from games.services import bots, lobby, play
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn

@@ -11,11 +11,10 @@ from django.utils.translation import ngettext
 
 from accounts import guests
 from accounts.request import SignedIn, asked_and_answered, private
-from games.pages import merging as pages
+from games.guests import merging, pages
+from games.guests.merging import CannotMerge
 from games.pages.context import spread
 from games.reading.voice import SiteVoice
-from games.services import merging
-from games.services.merging import CannotMerge
 
 
 @private

@@ -12,12 +12,12 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.chat import notes
 from games.documents import records
+from games.guests.services import close_forgotten
 from games.models import Match, SavedArmy
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.services import bots, expiry, play
-from games.services.guests import close_forgotten
 from tests.games.tables import answer, first_move, now, seat
 
 pytestmark = pytest.mark.django_db

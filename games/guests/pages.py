@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
+from games.guests import merging as service
 from games.models import Match
 from games.reading.voice import SiteVoice, player_name
-from games.services import merging as service
 
 
 @dataclass(frozen=True)
