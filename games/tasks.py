@@ -11,13 +11,14 @@ from celery.signals import beat_init, heartbeat_sent, task_failure, task_success
 from django.utils import timezone
 
 from accounts import broker
+from games.bots import services as bots
 from games.core import sweeps as features_sweeps
 from games.deeds import services as awards
 from games.guests import services as guests
 from games.guests import unproved
 from games.ratings import dumps
 from games.seeks import services as seeks
-from games.services import bots, heartbeats, schedule, site, stays, sweeps, upkeep
+from games.services import heartbeats, schedule, site, stays, sweeps, upkeep
 from games.summaries import services as summaries
 
 MINUTE = 60.0

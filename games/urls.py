@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from games.boards.registry import composed
+from games.bots import views as bots
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
 from games.deeds import views as deeds
@@ -17,7 +18,7 @@ from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import bots, by_link, hints, lobby, matches, people, rematch, site, time_up
+from games.views import by_link, hints, lobby, matches, people, rematch, site, time_up
 from games.watching import views as watching
 
 urlpatterns = [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
+from games.bots.services import BotProfile
 from games.clock.terms import Chosen
 from games.deeds.queries import Deed
 from games.reading.seen import Seen
@@ -17,7 +18,6 @@ from games.rules.game import SPECTATOR, Event, OptionValue, View, visible
 from games.rules.sentence import Sentence
 from games.rules.telling import Told
 from games.saved.services import Saved
-from games.services.bots import BotProfile
 
 Move = tuple[int, str]
 """A seat and what it plays."""

@@ -11,13 +11,13 @@ from django.utils.safestring import mark_safe
 
 from games.boards import drawing
 from games.boards.about import About, Drawn
+from games.bots import services as bots
 from games.deeds import queries as deeds
 from games.notices import pictures
 from games.ratings import recount
 from games.reading.seen import Seen
 from games.rules import registry
 from games.saved import services as saved
-from games.services import bots
 from games.summaries import key_moments
 
 OURS = "games."

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.registry import about
+from games.bots import services as bots
 from games.pages import rulebook
 from games.reading.kept import kept
 from games.rules import registry
-from games.services import bots
 from games.statistics import queries as statistics
 
 FRESH = 60  # seconds for which the numbers of the first page stand

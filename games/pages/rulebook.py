@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.boards.about import About
 from games.boards.registry import about
+from games.bots import services as bots
 from games.rules import registry
-from games.services import bots
 
 
 def template(slug: str) -> str | None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.bots import services as bots
 from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat, Seek, Sleep
 from games.models.seat import house_plays
@@ -22,7 +23,6 @@ from games.reading.seen import opponents
 from games.rules import registry
 from games.rules.sentence import N_
 from games.seeks import queries as seekers
-from games.services import bots
 
 MOST_BEGUN = 5
 """Matches that have begun of which the page tells."""

@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts import blocks
 from accounts.database import rows
 from accounts.models import User
+from games.bots import services as bots
 from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
@@ -17,7 +18,7 @@ from games.models import Invitation, Match, Seat
 from games.notices import rematch as notices
 from games.reading.access import NotYours
 from games.rules.sentence import N_, sentence
-from games.services import bots, lobby, pairs, tickets
+from games.services import lobby, pairs, tickets
 from games.services.lobby import LobbyError
 from games.services.tickets import Ticket
 

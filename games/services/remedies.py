@@ -7,13 +7,14 @@ from datetime import timedelta
 
 from django.db import transaction
 
+from games.bots import services as bots
 from games.models import Seat, TimeUp
 from games.notices import time_up as notices
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
 from games.seats import services as substitutes
-from games.services import bots, entries, time_up, turns
+from games.services import entries, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 

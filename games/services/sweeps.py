@@ -15,12 +15,13 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.database import rows
 from accounts.models import Outbox, Preferences
+from games.bots import services as bots
 from games.clock import reminders
 from games.clock.reminders import Reminder
 from games.models import Invitation, Match, Outage, TimeUp, Turn
 from games.notices import invitations, turns
 from games.seats import services as substitutes
-from games.services import bots, expiry, lobby, outages
+from games.services import expiry, lobby, outages
 from games.vacations import services as vacations
 
 logger = logging.getLogger(__name__)

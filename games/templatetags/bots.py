@@ -6,7 +6,8 @@ from typing import Any
 
 from django import template
 
-from games.services import bots, tickets
+from games.bots import services as bots
+from games.services import tickets
 from games.services.tickets import Ticket
 
 register = template.Library()

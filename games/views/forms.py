@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.fields import TextField
 from accounts.signs import require_text
+from games.bots import services as bots
 from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
 from games.reports import services as reports
@@ -23,7 +24,6 @@ from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeks.fit import Wish
-from games.services import bots
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
 from games.views.clock_form import BANK, ClockForm, paces
 

@@ -20,6 +20,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from games.bots import services as bots
+from games.bots.views import new_guest
 from games.models import Invitation, Match, Seek
 from games.pages import home, invitations
 from games.pages import lobby as pages_lobby
@@ -30,8 +32,7 @@ from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import bots, lobby
-from games.views.bots import new_guest
+from games.services import lobby
 from games.views.clock_form import ClockForm
 from games.views.forms import FilterForm, NewMatchForm
 from games.views.matches import begun_with

@@ -90,8 +90,8 @@ def _over(cast: Cast, game: str, name: str, moves: int) -> Any:
 
 
 def _against_house(cast: Cast, game: str, _name: str, _moves: int) -> Any:
+    from games.bots import services as bots
     from games.models import Match
-    from games.services import bots
 
     match = bots.challenge(cast.friend, game, {}, seat=0)
     Match.objects.filter(pk=match.pk).update(private=False)
@@ -247,11 +247,12 @@ PAGES = {
 def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
+    from games.bots import services as bots
     from games.deeds import services as awards
     from games.favourites import telling
     from games.ratings import services as ratings
     from games.seeks import services as seeks
-    from games.services import bots, sweeps, upkeep
+    from games.services import sweeps, upkeep
     from games.statistics import services as figures
 
     return {

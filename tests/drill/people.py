@@ -63,7 +63,7 @@ def begin(one: Any, other: Any, game: str) -> Any:
 
 def make(people: int, matches: int, house: int, seed: int) -> dict[str, str]:
     """Make people and matches of all games by turns; the new tokens by name."""
-    from games.services import bots
+    from games.bots import services as bots
 
     draw, users = random.Random(seed), [person(name(number)) for number in range(people)]
     made = {user.username: key for user in users if (key := token(user))}

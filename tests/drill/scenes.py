@@ -48,7 +48,7 @@ def invitation() -> str:
 def guest() -> str:
     """A guest's match."""
     from accounts import guests
-    from games.services import bots
+    from games.bots import services as bots
 
     return bots.try_out(guests.create(), "en-garde").public_id
 

@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 
 from accounts import outbox
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Heartbeat, Match, Substitution
-from games.services import bots, remedies, sweeps
+from games.services import remedies, sweeps
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.conftest import NOON

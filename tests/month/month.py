@@ -13,7 +13,7 @@ from redis import Redis
 
 from accounts.models import Preferences, User
 from fogsite.celery import app
-from games.services import bots
+from games.bots import services as bots
 from tests.month.book import Book
 from tests.month.carried import DONE, MOMENT
 from tests.month.days import Days

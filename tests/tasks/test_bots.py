@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Match
-from games.services import bots, sweeps
+from games.services import sweeps
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.patience import until
 from tests.parts.redis import Hanging

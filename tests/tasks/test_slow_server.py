@@ -8,7 +8,7 @@ import pytest
 from accounts import outbox, tasks
 from accounts.models import Halt, Outbox, User
 from accounts.outbox import halts
-from games.services import bots
+from games.bots import services as bots
 from tests.games.tables import answer, first_move, texts
 from tests.parts import letters
 from tests.parts.mail import MailServer

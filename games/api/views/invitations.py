@@ -23,10 +23,11 @@ from games.api.inviting import (
 from games.api.pagination import address, page
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
+from games.bots import services as bots
 from games.models import Invitation, Match
 from games.reading import access
 from games.rules import registry
-from games.services import bots, lobby, rematch, tickets
+from games.services import lobby, rematch, tickets
 
 
 def _begun(match: Match, user: User) -> Begun:

@@ -8,9 +8,9 @@ from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
 from games.boards.en_garde.miniature import miniature
+from games.bots.services import BotProfile
 from games.rules.en_garde import events
 from games.rules.sentence import N_
-from games.services.bots import BotProfile
 
 ABOUT = About(
     lead=N_(

@@ -10,10 +10,10 @@ from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import facts, standing
 from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.miniature import miniature
+from games.bots.services import BotProfile
 from games.clock.terms import Chosen
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
-from games.services.bots import BotProfile
 
 ABOUT = About(
     lead=N_(

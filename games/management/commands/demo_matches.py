@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from accounts.demo import NAMES
 from accounts.models import Outbox, User
+from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
 from games.models import Match
 from games.reading import positions
 from games.rules import playout
-from games.services import bots, lobby
+from games.services import lobby
 from games.services.lobby import Terms
 
 PLAYER = "greedy"

@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks
 from accounts.models import User
+from games.bots import services as bots
 from games.favourites import services as favourites
 from games.models import Favourite
-from games.services import bots, leaving
+from games.services import leaving
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.conftest import NOON

@@ -12,9 +12,10 @@ from django.core import mail
 
 from accounts import blocks, outbox
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Invitation, Match, Seat
 from games.reading import clocks
-from games.services import bots, play
+from games.services import play
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.tables import AUCTION, begin, now, offer

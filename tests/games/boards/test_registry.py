@@ -15,10 +15,10 @@ from accounts.models import User
 from games.boards import drawing
 from games.boards import registry as boards
 from games.boards.about import About
+from games.bots import services as bots
 from games.models import Match
 from games.rules import registry
 from games.saved import services as saved
-from games.services import bots
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION
 

@@ -18,9 +18,10 @@ from accounts import outbox
 from accounts.database import rows
 from accounts.models import Outbox, User
 from accounts.outbox import delivery
+from games.bots import services as bots
 from games.models import Match, TimeUp
 from games.rules.errors import GameOver
-from games.services import bots, expiry, lobby, play, remedies
+from games.services import expiry, lobby, play, remedies
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch
 from games.services.play import Receipt

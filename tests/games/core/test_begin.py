@@ -9,12 +9,13 @@ from django.db import IntegrityError, transaction
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import User
+from games.bots import services as bots
 from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms, Player
 from games.models import Match, MatchSecret, Seat
 from games.rules.errors import BadOption
-from games.services import bots, tickets
+from games.services import tickets
 
 CLOCK = Chosen(0, 72, 24, 120, nights=True, weekends=True, vacations=False, total_days=90, absence="loss")
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import blocks, guests
 from accounts.models import Block, Endpoint, Feed, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
+from games.bots import services as bots
 from games.chat import notes
 from games.documents import records
 from games.guests import merging
@@ -43,7 +44,7 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, play
+from games.services import lobby, play
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn

@@ -10,6 +10,7 @@ import pytest
 from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.bots import services as bots
 from games.chat import notes
 from games.documents import records
 from games.guests.services import close_forgotten
@@ -17,7 +18,7 @@ from games.models import Match, SavedArmy
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, expiry, play
+from games.services import expiry, play
 from tests.games.tables import answer, first_move, now, seat
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
+from games.bots import services as bots
 from games.models import Heartbeat, Match
-from games.services import bots, remedies, sweeps
+from games.services import remedies, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, under_way
 

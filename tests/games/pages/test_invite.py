@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.bots import services as bots
 from games.clock.terms import Chosen
 from games.models import Invitation, Match, Seat, Seek
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import bots
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

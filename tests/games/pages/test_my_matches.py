@@ -13,13 +13,14 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
+from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
 from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import bots, lobby, play, rematch
+from games.services import lobby, play, rematch
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer

@@ -8,9 +8,9 @@ import pytest
 import time_machine
 
 from accounts.models import Feed, User
+from games.bots import services as bots
 from games.models import Match
 from games.offers import services as offers
-from games.services import bots
 from tests.games.api.conftest import program
 from tests.games.api.test_matches import assert_refused
 from tests.games.browsing import form, signed_in, told

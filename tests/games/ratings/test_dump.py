@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.bots import services as bots
 from games.chat import notes
 from games.chat import services as chat
 from games.documents import records
@@ -20,7 +21,7 @@ from games.ratings import dump
 from games.ratings import services as ratings
 from games.rules import record as rules_record
 from games.rules import verify
-from games.services import bots, leaving, play
+from games.services import leaving, play
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season, won

@@ -10,10 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Match
 from games.reading import answers
 from games.reading.answers import Quartiles, in_words, quartiles
-from games.services import bots, play
+from games.services import play
 from tests.games.tables import answer, begin, play_on
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)

@@ -13,10 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import guests
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Match, Seat, Substitution
 from games.reading import reliability
 from games.reading.reliability import Over, Reliability, fold
-from games.services import bots, play
+from games.services import play
 from tests.games.conftest import NOON
 from tests.games.tables import begin, finished
 

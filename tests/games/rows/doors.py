@@ -24,6 +24,8 @@ from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
+from games.bots import services as bots
+from games.bots import views as bot_views
 from games.chat import notes
 from games.chat import services as chat
 from games.clock.terms import Chosen
@@ -34,8 +36,7 @@ from games.models import ChatLine, Invitation, Match
 from games.offers import services as offers
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import bots, expiry, leaving, lobby, play, rematch, sweeps, tickets
-from games.views import bots as bot_views
+from games.services import expiry, leaving, lobby, play, rematch, sweeps, tickets
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -250,24 +251,24 @@ def _import(cast: Cast) -> Act:
 # --- House opponents ------------------------------------------------------------------------------------------------
 
 
-@door("games.services.bots.challenge")
+@door("games.bots.services.challenge")
 def _challenge(cast: Cast) -> Act:
     return lambda: bots.challenge(cast.ann, "en-garde", {})
 
 
-@door("games.services.bots.of")
+@door("games.bots.services.of")
 def _hire(cast: Cast) -> Act:
     return lambda: bots.of("field-of-glory")
 
 
-@door("games.services.bots.move")
+@door("games.bots.services.move")
 def _answer(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     answer(match, cast.ann, first_move(match, cast.ann))
     return lambda: bots.move(match.pk)
 
 
-@door("games.views.bots._begin")
+@door("games.bots.views._begin")
 def _try(cast: Cast) -> Act:
     return lambda: bot_views._begin(posted(AnonymousUser()), "en-garde")
 

@@ -7,11 +7,12 @@ from django.contrib.auth.models import AnonymousUser
 from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.bots import services as bots
 from games.guests import merging
 from games.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import bots, lobby, play, stays
+from games.services import lobby, play, stays
 from games.views import lobby as lobby_views
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from games.bots import services as bots
 from games.offers import services as offers
-from games.services import bots, undo
+from games.services import undo
 from tests.games.rows.doors import Act, Cast, door
 from tests.games.tables import answer, duel, first_move
 

@@ -15,6 +15,7 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.notices import invitations
 from games.offers import services as offers
@@ -24,7 +25,7 @@ from games.pages import invitations as pages_lobby
 from games.pages import lobby as lobby_page
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import bots, heartbeats, lobby, play, sweeps
+from games.services import heartbeats, lobby, play, sweeps
 from games.vacations import absences
 from tests.games import tables
 from tests.games.api.conftest import program

@@ -10,11 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts import guests, sessions
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Invitation, Match, Seat, Turn
 from games.notices import time_up as letters
 from games.pages import lists
 from games.reading import access, endings
-from games.services import bots, stays, sweeps, time_up
+from games.services import stays, sweeps, time_up
 from games.services.locked import LockedMatch
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts import blocks
 from accounts.models import Outbox, User
+from games.bots import services as bots
 from games.chat import notes
 from games.chat import services as chat
 from games.documents import archive, records
@@ -23,7 +24,7 @@ from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
 from games.seats import services as substitutes
-from games.services import bots, leaving, play
+from games.services import leaving, play
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.vacations import absences

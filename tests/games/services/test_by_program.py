@@ -14,12 +14,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.bots import services as bots
 from games.documents import records
 from games.models import Entry, Match, MatchSecret, Seat
 from games.rules import verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import dumps, loads
-from games.services import bots, play
+from games.services import play
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, now, seat

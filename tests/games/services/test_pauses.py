@@ -8,11 +8,12 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Match, Seat, Turn
 from games.models.seat import NOTHING, Offered
 from games.offers import services as offers
 from games.offers.services import BadOffer
-from games.services import bots, play, turns
+from games.services import play, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent

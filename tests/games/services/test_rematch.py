@@ -10,9 +10,10 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
+from games.bots import services as bots
 from games.models import Invitation, Match
 from games.reading.access import NotYours
-from games.services import bots, leaving, lobby, play
+from games.services import leaving, lobby, play
 from games.services.lobby import LobbyError
 from games.services.rematch import rematch
 from tests.games.browsing import form, signed_in, told

@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from accounts import broker
 from accounts.models import Outbox, User
+from games.bots import services as bots
 from games.core import ended
 from games.core.ended import End
 from games.core.seams import Seam
 from games.models import Match, Seat, Snapshot
 from games.offers import services as offers
 from games.rules.en_garde.game import EnGarde
-from games.services import bots, play
+from games.services import play
 from tests.games.tables import answer, attack, duel, first_move, now, play_on, seat, turn
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,12 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import Outbox, User
+from games.bots import services as bots
 from games.models import Heartbeat, Match, Outage, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
 from games.rules.errors import GameOver, RulesError
 from games.seats import services as substitutes
-from games.services import bots, expiry, play, remedies, sweeps, turns
+from games.services import expiry, play, remedies, sweeps, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.remedies import BadRemedy

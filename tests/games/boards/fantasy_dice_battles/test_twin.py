@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.bots import services as bots
 from games.models import Heartbeat, Match, Seat, Turn
 from games.reading import positions
 from games.rules import registry
@@ -21,7 +22,7 @@ from games.rules.fantasy_dice_battles.army.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
-from games.services import bots, play, remedies, sweeps
+from games.services import play, remedies, sweeps
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws, fixed
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import broker
 from accounts.models import Outbox, User
 from games import tasks
+from games.bots import services as bots
 from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
@@ -22,7 +23,7 @@ from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import bots, expiry, lobby, play, rematch, sweeps
+from games.services import expiry, lobby, play, rematch, sweeps
 from games.services.lobby import LobbyError
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
@@ -305,7 +306,7 @@ def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, 
 def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.bots.secrets.token_bytes", bytes)  # the same dice of its own both times
+    monkeypatch.setattr("games.bots.services.secrets.token_bytes", bytes)  # the same dice of its own both times
     rules, chance = registry.current(slug), KeyedChance(bytes(32))
     played, differing = playout.Playout(rules, {}, "blind", [slug, slug]), 0
     while len(played.log.entries) <= 30 and (owing := engine.to_act(rules, position := played.log.position)):
