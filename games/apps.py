@@ -17,10 +17,11 @@ class GamesConfig(AppConfig):
         from games.boards import registry
         from games.chat import notices as chat
         from games.deeds import services as awards
-        from games.notices import invitations, rematch, time_up, turns
+        from games.notices import invitations, time_up, turns
         from games.notices import subjects as subjects_of_notices
         from games.offers import notices as offers
         from games.pages import lists
+        from games.rematch import notices as rematch
         from games.reports import notices as reports
         from games.seats import notices as substitutes
         from games.vacations import notices as vacations

@@ -12,13 +12,14 @@ from games.guests import views as merging
 from games.offers import views as offers
 from games.offers import views_by_link as offer_by_link
 from games.ratings import views as ratings
+from games.rematch import views as rematch
 from games.reports import views as reports
 from games.rules.registry import PACKAGES
 from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import by_link, hints, lobby, matches, people, rematch, site, time_up
+from games.views import by_link, hints, lobby, matches, people, site, time_up
 from games.watching import views as watching
 
 urlpatterns = [

@@ -20,11 +20,10 @@ from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
 from games.models.counting import Counting
 from games.offers import pages as offers
-from games.pages import clocks, closing, hints, rematch, rulebook, time_up
+from games.pages import clocks, closing, hints, rulebook, time_up
 from games.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.pages.context import spread
 from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
-from games.pages.pairs import of_pair
 from games.pages.time_up import TimeUpShown
 from games.ratings import queries as ratings
 from games.ratings.queries import OfMatch
@@ -34,6 +33,8 @@ from games.reading.access import Access
 from games.reading.log import LogLine
 from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
+from games.rematch import pages as rematch
+from games.rematch.page_of_pairs import of_pair
 from games.rules.game import Event
 from games.services import secret
 from games.vacations import pages as vacations

@@ -20,12 +20,12 @@ from games.pages import log_pages, matches
 from games.pages.context import spread
 from games.pages.log_pages import Log, LogPage
 from games.pages.matches import HandedOver, News, OfRatings, Revealed, Standpoint, Subject, Templates
-from games.pages.pairs import of_pair
 from games.reading import positions
 from games.reading.access import InSight
 from games.reading.log import LogLine
 from games.reading.seen import Seen
 from games.reading.voice import SiteVoice, player_name
+from games.rematch.page_of_pairs import of_pair
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 from games.summaries import queries as summaries
 

@@ -26,8 +26,9 @@ from games.api.views.matches import MatchView
 from games.bots import services as bots
 from games.models import Invitation, Match
 from games.reading import access
+from games.rematch import services as rematch
 from games.rules import registry
-from games.services import lobby, rematch, tickets
+from games.services import lobby, tickets
 
 
 def _begun(match: Match, user: User) -> Begun:

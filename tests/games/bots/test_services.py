@@ -19,11 +19,12 @@ from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
 from games.offers.services import BadOffer
+from games.rematch import services as rematch
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import expiry, lobby, play, rematch, sweeps
+from games.services import expiry, lobby, play, sweeps
 from games.services.lobby import LobbyError
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way

@@ -11,10 +11,10 @@ from accounts.models import User
 from games.chat import services as chat
 from games.models import ChatLine, Match
 from games.offers import services as offers
+from games.rematch.services import rematch
 from games.rules.errors import GameOver
 from games.services import play
 from games.services.play import Receipt, Stale
-from games.services.rematch import rematch
 from tests.games.concurrency.test_matches import Job, at_once, no_broker, outcomes, submitting, with_lock, without_lock
 from tests.games.tables import begin, now, owing, texts
 

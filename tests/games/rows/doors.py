@@ -34,9 +34,10 @@ from games.documents import records
 from games.guests import services as guests_matches
 from games.models import ChatLine, Invitation, Match
 from games.offers import services as offers
+from games.rematch import services as rematch
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import expiry, leaving, lobby, play, rematch, sweeps, tickets
+from games.services import expiry, leaving, lobby, play, sweeps, tickets
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -225,14 +226,14 @@ def _wait(cast: Cast) -> Act:
     return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.services.rematch.rematch")
+@door("games.rematch.services.rematch")
 def _rematch(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
     return lambda: rematch.rematch(match.public_id, cast.ben)
 
 
-@door("games.services.rematch.rematch: with the house")
+@door("games.rematch.services.rematch: with the house")
 def _rematch_house(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {})
     play.resign(match.public_id, cast.ann.pk)

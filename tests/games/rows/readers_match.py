@@ -19,18 +19,19 @@ from games.chat import services as chat
 from games.documents import archive, records
 from games.favourites import services as favourites
 from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
-from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.offers import notices as offer_notices
 from games.pages import hints
 from games.reading import access, play_links, positions
+from games.rematch import notices as rematch_notices
+from games.rematch import services as rematch
 from games.reports import services as reports
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play, rematch, secret, undo
+from games.services import lobby, play, secret, undo
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.watching import pages as watching

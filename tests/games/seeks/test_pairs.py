@@ -11,12 +11,12 @@ from accounts.models import User
 from games.core.begin import MatchTerms
 from games.models import Match, Seek
 from games.reading import positions
+from games.rematch.services import rematch
 from games.seeks import pages as pages_seeks
 from games.seeks import services as seeks
 from games.services import entries, lobby, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
-from games.services.rematch import rematch
 from tests.games.browsing import signed_in, told
 from tests.games.seeks.test_services import ask
 from tests.games.services.test_pairs import BY_LOT, DICE, Both, both, lost, names

@@ -12,7 +12,8 @@ from django.urls import reverse
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match
-from games.services import lobby, play, rematch
+from games.rematch import services as rematch
+from games.services import lobby, play
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.services.test_lobby import nothing_was_made, refusal

@@ -19,12 +19,12 @@ from games.ratings import dump
 from games.ratings import services as ratings
 from games.reading import positions
 from games.reading.access import NotYours
+from games.rematch.services import rematch
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import lobby, play, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
-from games.services.rematch import rematch
 from tests.games import tables
 from tests.games.browsing import signed_in, told
 from tests.games.ratings import second

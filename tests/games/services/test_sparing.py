@@ -17,7 +17,8 @@ from games.models import Heartbeat, Match, Seat
 from games.notices.turns import Informed
 from games.reading import reliability
 from games.reading.reliability import Reliability
-from games.services import lobby, play, rematch, sparing, sweeps
+from games.rematch import services as rematch
+from games.services import lobby, play, sparing, sweeps
 from games.services.lobby import LobbyError
 from tests.accounts.reports import report
 from tests.games.api.conftest import program

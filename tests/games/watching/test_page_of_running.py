@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.services import lobby, play, rematch, undo
+from games.rematch import services as rematch
+from games.services import lobby, play, undo
 from games.services.lobby import LobbyError, Terms
 from games.watching import services as watchers
 from tests.games.api.conftest import program

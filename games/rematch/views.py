@@ -12,12 +12,12 @@ from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.clock.terms import Chosen
 from games.pages import matches
-from games.pages import rematch as pages
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
+from games.rematch import pages
+from games.rematch import services as rematch
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import rematch
 from games.views.clock_form import ClockForm
 from games.views.matches import begun_with, reached, refused
 

@@ -13,9 +13,9 @@ from accounts.models import User
 from games.bots import services as bots
 from games.models import Invitation, Match
 from games.reading.access import NotYours
+from games.rematch.services import rematch
 from games.services import leaving, lobby, play
 from games.services.lobby import LobbyError
-from games.services.rematch import rematch
 from tests.games.browsing import form, signed_in, told
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import begin, now, seat

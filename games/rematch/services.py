@@ -15,8 +15,8 @@ from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
 from games.models import Invitation, Match, Seat
-from games.notices import rematch as notices
 from games.reading.access import NotYours
+from games.rematch import notices
 from games.rules.sentence import N_, sentence
 from games.services import lobby, pairs, tickets
 from games.services.lobby import LobbyError

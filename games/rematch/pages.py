@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.reading.access import Access
-from games.services import rematch, tickets
+from games.rematch import services as rematch
+from games.services import tickets
 
 
 def context(found: Access) -> dict[str, Any]:
