@@ -17,8 +17,9 @@ class GamesConfig(AppConfig):
         from games.boards import registry
         from games.chat import notices as chat
         from games.deeds import services as awards
-        from games.notices import invitations, time_up, turns
+        from games.lobby import notices as invitations
         from games.notices import subjects as subjects_of_notices
+        from games.notices import time_up, turns
         from games.offers import notices as offers
         from games.pages import lists
         from games.rematch import notices as rematch

@@ -9,6 +9,7 @@ from games.chat import views_of_notes as notes
 from games.deeds import views as deeds
 from games.feeds import views as feeds
 from games.guests import views as merging
+from games.lobby import views as lobby
 from games.offers import views as offers
 from games.offers import views_by_link as offer_by_link
 from games.ratings import views as ratings
@@ -19,7 +20,7 @@ from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import by_link, hints, lobby, matches, people, site, time_up
+from games.views import by_link, hints, matches, people, site, time_up
 from games.watching import views as watching
 
 urlpatterns = [

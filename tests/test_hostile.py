@@ -26,8 +26,9 @@ from accounts import blocks, guests, tokens
 from accounts.models import User
 from games.api import schema
 from games.chat import services as chat
+from games.lobby import services as lobby
 from games.models import ChatLine, Match
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, TEXTS, in_a_path, written

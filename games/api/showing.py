@@ -8,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.links import absolute
-from games.api.inviting import InvitationSeen
 from games.api.shapes import (
     ClockSeen,
     Line,
@@ -27,6 +26,7 @@ from games.chat import services as chat
 from games.chat.shapes import Said
 from games.clock.stops import Span
 from games.documents import records
+from games.lobby.shapes import InvitationSeen
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.models.counting import Counting
 from games.pages import asked, matches, time_up

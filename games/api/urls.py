@@ -4,10 +4,11 @@ from django.urls import path, re_path
 
 from games.api.listening import StreamView
 from games.api.view import Nowhere
-from games.api.views import about, invitations, matches, myself
+from games.api.views import about, matches, myself
 from games.chat import api as chat
 from games.deeds import api as deeds
 from games.favourites import api as favourites
+from games.lobby import api as invitations
 from games.ratings import api as ratings
 from games.seats import api as seats
 from games.seeks import api as seeks

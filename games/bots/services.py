@@ -23,6 +23,8 @@ from accounts.models import User
 from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
 from games.reading import positions
 from games.rules import engine, playout, registry
@@ -32,8 +34,7 @@ from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
 from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
-from games.services import lobby, play, tickets
-from games.services.lobby import LobbyError
+from games.services import play, tickets
 from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)

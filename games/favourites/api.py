@@ -7,11 +7,11 @@ from django.http import Http404
 from accounts import people
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.inviting import CursorQuery
 from games.api.pagination import address, page
 from games.api.view import ApiView
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
+from games.lobby.shapes import CursorQuery
 from games.reading import opponents
 
 

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from accounts import blocks, people
 from accounts.models import User
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Favourite
 from games.rules.sentence import N_, sentence
-from games.services import lobby
-from games.services.lobby import LobbyError
 
 MAX_FAVOURITES = 100
 """Favourites that somebody can have."""

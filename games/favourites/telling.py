@@ -17,8 +17,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.database import claims, portions
+from games.lobby import notices as invitations
 from games.models import Favourite, Invitation
-from games.notices import invitations
 
 logger = logging.getLogger(__name__)
 

@@ -17,13 +17,14 @@ from accounts import blocks, guests, leaving
 from accounts.models import Endpoint, Outbox, User, Vacation
 from games.bots import services as bots
 from games.deeds import services as awards
+from games.lobby import services as lobby
 from games.models import ChatLine, Match, Report, Seat, Substitution, TimeUp
 from games.notices import turns as notices
 from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.saved import services as saved
-from games.services import lobby, stamps
+from games.services import stamps
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 

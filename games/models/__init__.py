@@ -3,7 +3,7 @@
 from games.chat.models import ChatLine
 from games.deeds.models import Award
 from games.favourites.models import Favourite
-from games.models.invitation import (
+from games.lobby.models import (
     INVITATION_STANDS,
     WARNED_BEFORE,
     Invitation,

@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from accounts.database.columns import number_of
 from accounts.models import User
+from games.lobby import pages as invitations
 from games.models import Seek, TimeUp, Turn
-from games.pages import invitations, lists, oneself, parts
+from games.pages import lists, oneself, parts
 from games.pages.lists import Numbers, Row
 from games.pages.oneself import Oneself
 from games.pages.parts import PartPage

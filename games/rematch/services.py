@@ -14,12 +14,13 @@ from games.bots import services as bots
 from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Invitation, Match, Seat
 from games.reading.access import NotYours
 from games.rematch import notices
 from games.rules.sentence import N_, sentence
-from games.services import lobby, pairs, tickets
-from games.services.lobby import LobbyError
+from games.services import pairs, tickets
 from games.services.tickets import Ticket
 
 

@@ -26,13 +26,14 @@ from accounts import people, signs
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
+from games.lobby import services as lobby
 from games.models import ChatLine, Match, Report, Ruling
 from games.reading import access
 from games.reading.access import NotYours
 from games.reports import notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import lobby, texts
+from games.services import texts
 
 Kind, State, Outcome = Report.Kind, Report.State, Report.Outcome
 

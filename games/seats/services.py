@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from accounts import blocks, people, streams
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import ChatLine, Match, Ruling, Seat, Substitution
 from games.models.seat import CLOSED, NOTHING
 from games.reading.access import NotYours
@@ -24,7 +25,7 @@ from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.seats import notices
-from games.services import entries, lobby, stamps, time_up, turns
+from games.services import entries, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.vacations import absences

@@ -21,6 +21,8 @@ from accounts.models import User
 from games.clock.terms import BadClock, Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Match, Seek
 from games.reading import reliability
 from games.rules import registry
@@ -29,8 +31,7 @@ from games.rules.sentence import N_, sentence
 from games.seeks import couples
 from games.seeks import queries as seekers
 from games.seeks.fit import RULES, Wish, agreed, misfit
-from games.services import lobby, pairs, tickets
-from games.services.lobby import LobbyError
+from games.services import pairs, tickets
 from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)

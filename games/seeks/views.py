@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.bots import services as bots
+from games.lobby.views import to_an_account
 from games.models import Seek
 from games.pages import rulebook
 from games.pages.context import spread
@@ -21,7 +22,6 @@ from games.rules.errors import RulesError
 from games.seeks import pages
 from games.seeks import services as seeks
 from games.seeks.forms import SeekForm
-from games.views.lobby import to_an_account
 from games.views.matches import begun_with
 
 

@@ -12,13 +12,14 @@ from django.db.models import Max, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.database import rows
+from games.lobby import unbegun
 from games.models import Match, Seat, TimeUp
 from games.notices import time_up as letters
 from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.reading import endings
 from games.rules import engine
-from games.services import entries, sparing, time_up, turns, unbegun
+from games.services import entries, sparing, time_up, turns
 from games.services.locked import LockedMatch
 from games.vacations import absences
 

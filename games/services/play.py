@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.lobby import unbegun
 from games.models import Match, Ruling, Seat
 from games.reading import endings
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import entries, outages, turns, unbegun
+from games.services import entries, outages, turns
 from games.services.locked import LockedMatch, require_playing
 
 

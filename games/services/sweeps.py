@@ -18,10 +18,12 @@ from accounts.models import Outbox, Preferences
 from games.bots import services as bots
 from games.clock import reminders
 from games.clock.reminders import Reminder
+from games.lobby import notices as invitations
+from games.lobby import services as lobby
 from games.models import Invitation, Match, Outage, TimeUp, Turn
-from games.notices import invitations, turns
+from games.notices import turns
 from games.seats import services as substitutes
-from games.services import expiry, lobby, outages
+from games.services import expiry, outages
 from games.vacations import services as vacations
 
 logger = logging.getLogger(__name__)

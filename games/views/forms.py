@@ -17,6 +17,7 @@ from accounts.fields import TextField
 from accounts.signs import require_text
 from games.bots import services as bots
 from games.clock.terms import PACES
+from games.lobby.services import MAX_NOTE_LENGTH, Terms
 from games.models import Invitation, Report, Seat
 from games.reports import services as reports
 from games.reports.services import MAX_LENGTH, MAX_WORDS
@@ -24,7 +25,6 @@ from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeks.fit import Wish
-from games.services.lobby import MAX_NOTE_LENGTH, Terms
 from games.views.clock_form import BANK, ClockForm, paces
 
 OPTION = "option_"

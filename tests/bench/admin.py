@@ -72,7 +72,7 @@ def fill(rows: int, lists: Sequence[str] = LISTS) -> Any:
     from accounts import outbox
     from accounts.models import User
     from games.chat import services as chat
-    from games.services import lobby
+    from games.lobby import services as lobby
 
     mo = User.objects.create_superuser("Mo", "mo@example.org", "x")
     ann = User.objects.create_user("Ann", "ann@example.org", "x")

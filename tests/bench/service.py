@@ -128,8 +128,8 @@ class Pair:
 
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
         """A new match; of En Garde one of nine rounds."""
+        from games.lobby import services as lobby
         from games.models import Invitation
-        from games.services import lobby
 
         ann, ben = self.users
         offered = lobby.invite(

@@ -55,7 +55,7 @@ def token(user: Any) -> str | None:
 
 def begin(one: Any, other: Any, game: str) -> Any:
     """A match between two people, the first one on the first seat."""
-    from games.services import lobby
+    from games.lobby import services as lobby
 
     made = lobby.invite(one, lobby.Terms(game, GAMES[game], pace_days=PACE_DAYS, audience="link", seat=0))
     return lobby.join(made.match.public_id, other)

@@ -40,7 +40,7 @@ def matches(scene: str) -> list[str]:
 
 def invitation() -> str:
     """An invitation to anybody; the public id of its match."""
-    from games.services import lobby
+    from games.lobby import services as lobby
 
     return lobby.invite(players()[0], lobby.Terms("en-garde", GAMES["en-garde"], pace_days=PACE_DAYS)).match.public_id
 

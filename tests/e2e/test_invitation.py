@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Invitation
-from games.services import lobby
 from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import offer, turn
 

@@ -17,10 +17,10 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Match
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 from tests.e2e.pages import sign_in
 from tests.e2e.test_first_contact import Visitor

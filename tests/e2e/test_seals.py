@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.core import begin
 from games.core.begin import Player
+from games.lobby import services as lobby
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
-from games.services import lobby, play
+from games.services import play
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import AUCTION, now, offer

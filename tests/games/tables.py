@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import Chosen
+from games.lobby import services as lobby
 from games.models import Match, MatchSecret, Seat, Turn
 from games.offers import links as offer_links
 from games.reading import access, play_links, positions
 from games.rules import chance, engine
-from games.services import lobby, looks, play, sweeps
+from games.services import looks, play, sweeps
 from games.services.play import Receipt
 
 SECRET = bytes(range(32))

@@ -14,9 +14,9 @@ from django.urls import reverse
 from accounts import guests
 from accounts.models import User
 from games.api import schema
+from games.lobby import services as lobby
+from games.lobby.services import Terms
 from games.models import Match
-from games.services import lobby
-from games.services.lobby import Terms
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in
 from tests.games.tables import begin

@@ -14,11 +14,11 @@ from accounts.models import Outbox, User
 from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
+from games.lobby import services as lobby
+from games.lobby.services import Terms
 from games.models import Match
 from games.reading import positions
 from games.rules import playout
-from games.services import lobby
-from games.services.lobby import Terms
 
 PLAYER = "greedy"
 """The plain player of each game who plays for the demo people: in a moment, and not at random."""

@@ -15,6 +15,8 @@ from accounts import broker
 from accounts.models import Outbox, User
 from games import tasks
 from games.bots import services as bots
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
@@ -24,8 +26,7 @@ from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import expiry, lobby, play, sweeps
-from games.services.lobby import LobbyError
+from games.services import expiry, play, sweeps
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
 

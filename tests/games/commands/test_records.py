@@ -11,10 +11,11 @@ from django.utils import translation
 
 from accounts.models import Outbox, User
 from games.clock.terms import Chosen
+from games.lobby import services as lobby
 from games.models import Match
 from games.rules import playout, registry, verify
 from games.rules.record import dumps, loads
-from games.services import lobby, play
+from games.services import play
 from tests.games.tables import SECRET, answer, now, offer, play_on, seat
 from tests.games.tampering import forget
 

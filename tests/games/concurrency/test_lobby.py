@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Invitation, Match
-from games.services import leaving, lobby, secret
-from games.services.lobby import LobbyError
+from games.services import leaving, secret
 from games.services.tickets import Ticket
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 from tests.games.tables import AUCTION, begin, now, offer

@@ -12,11 +12,12 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Match, Seat, Seek
 from games.seeks import queries as seekers
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import expiry, leaving, lobby
+from games.services import expiry, leaving
 from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.parts.cast import person

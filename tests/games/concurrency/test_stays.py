@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Invitation, Match
-from games.services import lobby, play, stays
+from games.services import play, stays
 from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import (
     PATIENCE,

@@ -10,8 +10,9 @@ import pytest
 
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Match
-from games.services import lobby, tickets
+from games.services import tickets
 from games.services.tickets import Ticket, TicketError
 from tests.games.concurrency.test_matches import PATIENCE, Job, at_once, no_broker, outcomes
 

@@ -16,9 +16,10 @@ from accounts.models import User
 from games.core import afterwards, ended, sweeps
 from games.core.ended import End
 from games.core.seams import BadFeature, Seam
+from games.lobby import services as lobby
 from games.models import Heartbeat, Match, RatingChange, Seat
 from games.ratings import services as ratings
-from games.services import heartbeats, lobby, play, schedule
+from games.services import heartbeats, play, schedule
 from tests.games.rows.doors import everything
 from tests.games.tables import now, offer
 

@@ -21,13 +21,14 @@ from games.chat import notes
 from games.chat import services as chat
 from games.deeds import services as awards
 from games.documents import archive
+from games.lobby import services as lobby
 from games.models import Match
 from games.ratings import services as ratings
 from games.reports import services as reports
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import lobby, play
+from games.services import play
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.ratings.test_services import won

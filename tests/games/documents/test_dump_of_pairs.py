@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.rules import verify
-from games.services import leaving, lobby, play
+from games.services import leaving, play
 from tests.games.ratings.test_dump import recorded, written
 from tests.games.services.test_pairs import SHARES, both, invited
 

@@ -17,10 +17,11 @@ from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
 from games.favourites import services as favourites
 from games.favourites import telling
+from games.lobby import notices as invitations
+from games.lobby import services as lobby
 from games.models import Favourite, Heartbeat, Invitation, Match
-from games.notices import invitations
 from games.reading.reliability import Reliability
-from games.services import leaving, lobby, sweeps
+from games.services import leaving, sweeps
 from tests.games.tables import offer
 from tests.parts.cast import person
 

@@ -22,6 +22,7 @@ from games.chat import notes
 from games.documents import records
 from games.guests import merging
 from games.guests.merging import CannotMerge
+from games.lobby import services as lobby
 from games.models import (
     Award,
     ChatLine,
@@ -44,7 +45,7 @@ from games.reading.access import NotYours
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import lobby, play
+from games.services import play
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn

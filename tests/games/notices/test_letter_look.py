@@ -14,9 +14,10 @@ from django.core import mail
 from accounts import notices, outbox
 from accounts.models import User
 from games.chat import services as chat
+from games.lobby import services as lobby
 from games.models import Invitation, Match
 from games.offers import services as offers
-from games.services import lobby, play
+from games.services import play
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller

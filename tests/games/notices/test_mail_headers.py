@@ -13,8 +13,8 @@ from accounts import names, outbox
 from accounts.models import User
 from games.chat import services as chat
 from games.chat.notices import CHAT
+from games.lobby import services as lobby
 from games.models import Match
-from games.services import lobby
 from tests.games.notices.test_notices import SOON, sent
 from tests.hostile import HEADERS
 

@@ -16,9 +16,10 @@ from accounts import outbox
 from accounts.channels.webhook import transport as webhook
 from accounts.models import Endpoint, Outbox, Preferences, User
 from games.clock.reminders import Reminder
+from games.lobby import services as lobby
 from games.models import Match, Seat, Turn
 from games.notices import turns
-from games.services import expiry, lobby, looks, play, sweeps
+from games.services import expiry, looks, play, sweeps
 from tests.games.tables import (
     AUCTION,
     ENTROPIES,

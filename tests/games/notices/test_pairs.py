@@ -11,8 +11,9 @@ from icalendar import Calendar
 
 from accounts.models import Feed, User
 from games.feeds import pages as feeds
+from games.lobby import services as lobby
 from games.models import Match
-from games.services import lobby, play
+from games.services import play
 from tests.games.notices.test_notices import sent
 from tests.games.services.test_pairs import Both, both, invited
 

@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import Terms, invite, join
 from games.models import Match, Seat
 from games.rematch.services import rematch
 from games.services import play
-from games.services.lobby import Terms, invite, join
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, play_on, seat
 

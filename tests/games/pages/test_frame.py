@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.services import lobby
+from games.lobby import services as lobby
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
 

@@ -9,13 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Match, Snapshot
 from games.pages import lists, log_pages
 from games.reading import log
 from games.rules.en_garde.events import Advanced, Drew
 from games.rules.game import Event
 from games.rules.house import RolledBack
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat, turn

@@ -16,12 +16,13 @@ from games.boards.en_garde.miniature import Miniature
 from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
+from games.lobby import services as lobby
 from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
 from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer

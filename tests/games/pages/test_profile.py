@@ -16,10 +16,11 @@ from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
 from games.deeds import services as awards
+from games.lobby import services as lobby
 from games.models import Award, Match, Seat
 from games.reading import profiles
 from games.reading.profiles import Results
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.deeds.test_page import kept
 from tests.games.tables import answer, begin, finished, now

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Match
-from games.services import lobby
 from tests.games.browsing import form, told
 
 pytestmark = pytest.mark.django_db

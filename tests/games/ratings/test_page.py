@@ -16,11 +16,12 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Invitation, Match, Rating, Seat
 from games.ratings import services as ratings
 from games.ratings.rankings import active, bar
 from games.rules import registry
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import form, signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, begin, now, offer

@@ -32,12 +32,13 @@ from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
 from games.guests import services as guests_matches
+from games.lobby import services as lobby
 from games.models import ChatLine, Invitation, Match
 from games.offers import services as offers
 from games.rematch import services as rematch
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import expiry, leaving, lobby, play, sweeps, tickets
+from games.services import expiry, leaving, play, sweeps, tickets
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -107,7 +108,7 @@ def posted(user: User | AnonymousUser, **given: str) -> HttpRequest:
 # --- The lobby ------------------------------------------------------------------------------------------------------
 
 
-@door("games.services.lobby.invite")
+@door("games.lobby.services.invite")
 def _invite(cast: Cast) -> Act:
     return lambda: cast.invited(cast.ann, cast.ben)
 
@@ -121,37 +122,37 @@ def _begin_with_ticket(cast: Cast) -> Act:
     return lambda: tickets.once(ticket, "en-garde", cast.ann, offered)
 
 
-@door("games.services.lobby.join: the first of two")
+@door("games.lobby.services.join: the first of two")
 def _join(cast: Cast) -> Act:
     match = cast.offered(AUCTION)
     return lambda: lobby.join(match.public_id, cast.ben)
 
 
-@door("games.services.lobby.join: the last, who starts the match")
+@door("games.lobby.services.join: the last, who starts the match")
 def _start(cast: Cast) -> Act:
     match = cast.offered()
     return lambda: lobby.join(match.public_id, cast.ben)
 
 
-@door("games.services.lobby.leave")
+@door("games.lobby.services.leave")
 def _leave_table(cast: Cast) -> Act:
     match = cast.auction()
     return lambda: lobby.leave(match.public_id, cast.ben)
 
 
-@door("games.services.lobby.withdraw")
+@door("games.lobby.services.withdraw")
 def _withdraw(cast: Cast) -> Act:
     match = cast.auction()
     return lambda: lobby.withdraw(match.public_id, cast.ann)
 
 
-@door("games.services.lobby.decline")
+@door("games.lobby.services.decline")
 def _decline(cast: Cast) -> Act:
     match = cast.invited(cast.ann, cast.ben)
     return lambda: lobby.decline(match.public_id, cast.ben)
 
 
-@door("games.services.lobby.expire")
+@door("games.lobby.services.expire")
 def _expire_invitation(cast: Cast) -> Act:
     match = cast.offered()
     return lambda: lobby.expire(match.pk, NOON + 14 * DAY)

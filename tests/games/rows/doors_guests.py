@@ -9,15 +9,16 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.bots import services as bots
 from games.guests import merging
+from games.lobby import services as lobby
+from games.lobby import views as lobby_views
 from games.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import lobby, play, stays
-from games.views import lobby as lobby_views
+from games.services import play, stays
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
 
-@door("games.views.lobby._joined_as_guest")
+@door("games.lobby.views._joined_as_guest")
 def _join_as_guest(cast: Cast) -> Act:
     match = cast.offered()
     Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
@@ -51,7 +52,7 @@ def _shorten_all(cast: Cast) -> Act:
     return lambda: stays.shorten(NOON)
 
 
-@door("games.services.lobby.offer_again")
+@door("games.lobby.services.offer_again")
 def _offer_again(cast: Cast) -> Act:
     match = cast.offered()
     Invitation.objects.filter(match=match).update(resting=True)

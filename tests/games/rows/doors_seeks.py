@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Seek
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby
 from tests.games.rows.doors import Act, Cast, door
 
 
@@ -47,7 +47,7 @@ def _pair(cast: Cast) -> Act:
     return lambda: seeks._paired([each.pk for each in made], [each.user_id for each in made])
 
 
-@door("games.services.lobby.join: the last, who starts a pair")
+@door("games.lobby.services.join: the last, who starts a pair")
 def _start_pair(cast: Cast) -> Act:
     match = lobby.invite(cast.ann, lobby.Terms("en-garde", {}, paired=True)).match
     return lambda: lobby.join(match.public_id, cast.ben)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import Outbox
+from games.lobby.services import Terms, invite, join
 from games.models import Match, TimeUp
 from games.services import expiry, remedies
-from games.services.lobby import Terms, invite, join
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import now, under_way
 

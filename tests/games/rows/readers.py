@@ -16,16 +16,17 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import lists as lobby_page
+from games.lobby import notices as invitations
+from games.lobby import pages as pages_lobby
+from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
-from games.notices import invitations
 from games.offers import services as offers
 from games.offers.kinds import ending
 from games.pages import home, lists, my_matches
-from games.pages import invitations as pages_lobby
-from games.pages import lobby as lobby_page
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import heartbeats, lobby, play, sweeps
+from games.services import heartbeats, play, sweeps
 from games.vacations import absences
 from tests.games import tables
 from tests.games.api.conftest import program

@@ -6,11 +6,11 @@ from accounts import blocks
 from accounts.models import Outbox
 from games.favourites import services as favourites
 from games.favourites import telling
+from games.lobby import notices as invitations
+from games.lobby import services as lobby
 from games.models import Invitation
-from games.notices import invitations
 from games.pages import profiles
 from games.reading import opponents
-from games.services import lobby
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader

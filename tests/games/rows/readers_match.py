@@ -18,6 +18,7 @@ from games.chat import notices as chat_notices
 from games.chat import services as chat
 from games.documents import archive, records
 from games.favourites import services as favourites
+from games.lobby import services as lobby
 from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
 from games.notices import turns
 from games.offers import notices as offer_notices
@@ -31,7 +32,7 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play, secret, undo
+from games.services import play, secret, undo
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.watching import pages as watching

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.contrib import admin
 
 from accounts import blocks
+from games.lobby import new_match
 from games.models import Invitation, Match, Rating, Seat, Seek
-from games.pages import new_match
 from games.seeks import pages
 from games.seeks import queries as seekers
 from games.seeks import services as seeks

@@ -12,11 +12,12 @@ from django.utils import translation
 
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Match, Seat, Seek, Turn
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.seeks.pages import asked
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, owing

@@ -23,7 +23,7 @@ from games.services import leaving, play, sweeps
 from games.services.locked import LockedMatch
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.services.test_lobby import refusal
+from tests.games.lobby.test_services import refusal
 from tests.games.tables import AUCTION, answer, begin, finished, first_move, now, owing
 from tests.parts.cast import person
 

@@ -23,6 +23,7 @@ from games.chat import notes
 from games.chat import services as chat
 from games.documents import records
 from games.favourites import services as favourites
+from games.lobby import services as lobby
 from games.models import (
     Award,
     ChatLine,
@@ -44,7 +45,7 @@ from games.reports import services as reports
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import leaving, lobby, play
+from games.services import leaving, play
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat

@@ -11,13 +11,14 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Invitation, Match
 from games.rematch import services as rematch
-from games.services import lobby, play
+from games.services import play
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
-from tests.games.services.test_lobby import nothing_was_made, refusal
-from tests.games.services.test_lobby_terms import deliver_later
+from tests.games.lobby.test_services import nothing_was_made, refusal
+from tests.games.lobby.test_terms import deliver_later
 from tests.games.tables import finished, now
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,10 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.clock.terms import Chosen
+from games.lobby import services as lobby
+from games.lobby.services import Terms
 from games.models import Heartbeat, Invitation, Match
-from games.services import lobby, sweeps
-from games.services.lobby import Terms
+from games.services import sweeps
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, now, texts

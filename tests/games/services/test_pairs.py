@@ -12,6 +12,9 @@ from accounts.models import User
 from games.clock.terms import Chosen
 from games.core.begin import MatchTerms
 from games.documents import records
+from games.lobby import services as lobby
+from games.lobby import unbegun
+from games.lobby.services import LobbyError, Terms
 from games.models import Match, MatchSecret, Rating, RatingChange
 from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
@@ -22,8 +25,7 @@ from games.reading.access import NotYours
 from games.rematch.services import rematch
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, play, unbegun
-from games.services.lobby import LobbyError, Terms
+from games.services import play
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.browsing import signed_in, told

@@ -10,13 +10,14 @@ import pytest
 
 from accounts.models import User
 from games.documents import records
+from games.lobby import services as lobby
+from games.lobby.services import Terms
 from games.reading import positions
 from games.rules import registry, verify
 from games.rules.errors import ReplayMismatch
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.record import dumps
-from games.services import lobby, play
-from games.services.lobby import Terms
+from games.services import play
 from tests.games import tables
 from tests.games.services.test_pairs import BY_LOT, SHARES, Both, both, dice, names, pair
 

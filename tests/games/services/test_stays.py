@@ -14,11 +14,12 @@ from django.utils import timezone
 from accounts import guests, outbox
 from accounts.models import Endpoint, Outbox, User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Seat, Substitution
 from games.reading import endings, reliability
 from games.reading.reliability import Reliability
 from games.seats import notices as substitutes
-from games.services import lobby, play, stays, sweeps
+from games.services import play, stays, sweeps
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, first_move, now, seat, texts, turn

@@ -12,6 +12,8 @@ from django.urls import reverse
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.favourites import services as favourites
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError, Terms
 from games.models import Favourite, Invitation, Match, Seek
 from games.pages import oneself
 from games.reading import opponents
@@ -19,8 +21,7 @@ from games.seats import services as substitutes
 from games.seats.services import NoSubstitute
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby, play
-from games.services.lobby import LobbyError, Terms
+from games.services import play
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_substitutes import hand_over
 from tests.games.api.conftest import program

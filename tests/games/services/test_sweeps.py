@@ -8,8 +8,9 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import WARNED_BEFORE, Heartbeat, Match
-from games.services import lobby, sweeps
+from games.services import sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import now, offer, turn
 

@@ -16,10 +16,11 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Match, MatchSecret, Seat
 from games.rematch import services as rematch
 from games.rules import chance, registry
-from games.services import lobby, play, secret, tickets
+from games.services import play, secret, tickets
 from games.services.tickets import BadTicket, TicketError
 from tests.games.browsing import Form, form, forms, signed_in, told
 from tests.games.tables import begin

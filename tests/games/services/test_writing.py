@@ -22,10 +22,10 @@ HOLDING = [
     for name in DOORS
     if name.startswith(("games.services.play.", "games.offers.services.", "games.services.expiry."))
     and name not in OFFERING
-] + [f"games.services.lobby.{name}" for name in ("leave", "withdraw", "decline", "expire")]
+] + [f"games.lobby.services.{name}" for name in ("leave", "withdraw", "decline", "expire")]
 SEVERAL = {
     "games.services.expiry.expire_together",
-    *(f"games.services.lobby.{name}" for name in ("withdraw", "decline", "expire")),
+    *(f"games.lobby.services.{name}" for name in ("withdraw", "decline", "expire")),
 }
 """Doors with a batch for each match, or besides one for each who is told."""
 

@@ -14,8 +14,9 @@ from django.utils import timezone
 from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.vacations import Balance
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Heartbeat, Match, Outage
-from games.services import lobby, sweeps, turns
+from games.services import sweeps, turns
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.vacations.services import BadVacation

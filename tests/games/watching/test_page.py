@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.chat import notes
 from games.chat import services as chat
+from games.lobby import services as lobby
 from games.models import Match
 from games.models.counting import Counting
 from games.pages import log_pages
@@ -19,7 +20,7 @@ from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
-from games.services import lobby, play
+from games.services import play
 from games.watching import pages as watching
 from tests.games.browsing import signed_in, told
 from tests.games.tables import (

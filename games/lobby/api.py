@@ -8,7 +8,12 @@ from accounts.models import User
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.inviting import (
+from games.api.pagination import address, page
+from games.api.view import ApiView
+from games.api.views.matches import MatchView
+from games.bots import services as bots
+from games.lobby import services as lobby
+from games.lobby.shapes import (
     Begun,
     ChallengeGiven,
     CursorQuery,
@@ -20,15 +25,11 @@ from games.api.inviting import (
     TicketQuery,
     TicketSeen,
 )
-from games.api.pagination import address, page
-from games.api.view import ApiView
-from games.api.views.matches import MatchView
-from games.bots import services as bots
 from games.models import Invitation, Match
 from games.reading import access
 from games.rematch import services as rematch
 from games.rules import registry
-from games.services import lobby, tickets
+from games.services import tickets
 
 
 def _begun(match: Match, user: User) -> Begun:

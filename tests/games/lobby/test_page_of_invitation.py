@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts import blocks, guests
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Invitation, Match
-from games.services import lobby, play
+from games.services import play
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.boards.registry import about
 from games.bots import services as bots
+from games.lobby import services as lobby
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
@@ -20,7 +21,7 @@ from games.reading import answers, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
 from games.rules.sentence import N_
-from games.services import lobby, secret
+from games.services import secret
 
 PAIR = N_("two matches at once with sides swapped, and one result")
 

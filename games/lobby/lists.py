@@ -9,7 +9,8 @@ from typing import Any
 from django.http import QueryDict
 
 from accounts.models import User
-from games.pages import invitations, parts
+from games.lobby import pages as invitations
+from games.pages import parts
 from games.pages.parts import PAGE_SIZE, PartPage
 from games.reading import players
 from games.seats import pages as open_seats

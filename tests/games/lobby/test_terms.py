@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from accounts import blocks, outbox, streams
 from accounts.models import Outbox, Preferences, User
+from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Seat
 from games.reading.access import NotYours
-from games.services import lobby, secret, sweeps
-from tests.games.services.test_lobby import nothing_was_made, refusal
+from games.services import secret, sweeps
+from tests.games.lobby.test_services import nothing_was_made, refusal
 from tests.games.tables import AUCTION, begin, now, offer, seat
 from tests.hostile import UNSEEN
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from accounts.models import Outbox, User
+from games.lobby import services as lobby
+from games.lobby.services import LobbyError
 from games.models import Entry, Match, MatchSecret, Seat, Turn
 from games.reading.access import NotYours
 from games.rules import chance
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
-from games.services import lobby, secret
-from games.services.lobby import LobbyError
+from games.services import secret
 from tests.games.tables import AUCTION, ENTROPIES, SECRET, begin, now, offer, owing, seat
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from accounts.models import User
 from games.clock.terms import BadClock, Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
+from games.lobby import notices as invitations
 from games.models import Invitation, Match
-from games.notices import invitations
 from games.reading import reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability

@@ -22,17 +22,18 @@ from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.bots import services as bots
 from games.bots.views import new_guest
+from games.lobby import lists as pages_lobby
+from games.lobby import new_match as pages_new_match
+from games.lobby import pages as invitations
+from games.lobby import services as lobby
 from games.models import Invitation, Match, Seek
-from games.pages import home, invitations
-from games.pages import lobby as pages_lobby
-from games.pages import new_match as pages_new_match
+from games.pages import home
 from games.pages.context import spread
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import lobby
 from games.views.clock_form import ClockForm
 from games.views.forms import FilterForm, NewMatchForm
 from games.views.matches import begun_with

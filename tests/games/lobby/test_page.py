@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.lobby import services as lobby
 from games.models import Invitation, Match, Seat
 from games.pages import parts
-from games.services import lobby
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, begin, finished, offer

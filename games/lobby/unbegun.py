@@ -12,10 +12,11 @@ from accounts.database import claims, rows
 from accounts.models import User
 from games.core import begin
 from games.core.begin import MatchTerms
+from games.lobby import services as lobby
 from games.models import Invitation, Match
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
-from games.services import lobby, pairs, tickets
+from games.services import pairs, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
