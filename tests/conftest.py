@@ -13,7 +13,7 @@ from django.db.models.signals import post_migrate
 from django.utils import timezone, translation
 
 from fogsite import catalogues
-from tests.parts import database, depth, lacking, redis, remedies
+from tests.parts import database, depth, lacking, redis, remedies, tokens
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
@@ -28,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args.sort(key=folder_by_folder)
     database.prepare()
     depth.prepare()
+    tokens.prepare()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")

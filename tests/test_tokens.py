@@ -1,0 +1,13 @@
+"""Tokens on the pages of tests spell nobody's name; see `tests/parts/tokens.py`."""
+
+from django.middleware import csrf
+
+from tests.parts import tokens
+
+DRAWN = 2_000
+"""Without the guard about 34 of so many tokens spell a name."""
+
+
+def test_no_token_spells_a_name() -> None:
+    drawn = [csrf._mask_cipher_secret(csrf._get_new_csrf_string()) for _ in range(DRAWN)]
+    assert not [token for token in drawn if tokens.NAMES.search(token)]
