@@ -25,10 +25,9 @@ from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.seats import notices
-from games.services import entries, stamps, time_up, turns
+from games.services import absences, entries, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
-from games.vacations import absences
 from games.vacations import services as vacations
 
 STANDS = timedelta(days=3)

@@ -19,9 +19,8 @@ from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.reading import endings
 from games.rules import engine
-from games.services import entries, sparing, time_up, turns
+from games.services import absences, entries, sparing, time_up, turns
 from games.services.locked import LockedMatch
-from games.vacations import absences
 
 TO_BE_TOLD = timedelta(days=1)
 """For how long a letter is waited for at least, lest whoever moves with seconds left make the match void."""

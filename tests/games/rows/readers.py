@@ -26,8 +26,7 @@ from games.offers.kinds import ending
 from games.pages import home, lists, my_matches
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import heartbeats, play, sweeps
-from games.vacations import absences
+from games.services import absences, heartbeats, play, sweeps
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door

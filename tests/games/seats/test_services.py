@@ -24,10 +24,9 @@ from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
 from games.seats import services as substitutes
-from games.services import leaving, play
+from games.services import absences, leaving, play
 from games.services.locked import LockedMatch
 from games.services.play import Stale
-from games.vacations import absences
 from games.vacations import services as vacations
 from tests.games.notices.test_notices import sent
 from tests.games.rows.doors import NOON

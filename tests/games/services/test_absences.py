@@ -14,8 +14,7 @@ from accounts.models import Outbox, User
 from games.models import Heartbeat, Match, Seat
 from games.reading import reliability
 from games.reading.reliability import Reliability
-from games.services import play, sweeps
-from games.vacations import absences
+from games.services import absences, play, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, first_move, opened, play_on, seat, under_way
 
