@@ -28,6 +28,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import people_called
 from accounts.models import Outbox
+from games.admin_forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 from games.admin_rows import (
     BY_PLAYER,
     GameFilter,
@@ -60,7 +61,6 @@ from games.rules.game import SPECTATOR
 from games.seats import services as substitutes
 from games.seeks.admin import SeekAdmin
 from games.services import play, secret, undo
-from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 
 
 @admin.register(Match)

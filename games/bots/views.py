@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from accounts.views.forms import time_zones
 from games.bots import services as bots
+from games.lobby.forms import MatchForm
 from games.models import Match
 from games.pages import rulebook
 from games.reading.voice import SiteVoice
@@ -27,7 +28,6 @@ from games.rules import registry
 from games.rules.errors import RulesError
 from games.services import tickets
 from games.services.tickets import TicketError
-from games.views.forms import MatchForm
 from games.views.matches import begun_with
 
 

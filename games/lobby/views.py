@@ -26,6 +26,7 @@ from games.lobby import lists as pages_lobby
 from games.lobby import new_match as pages_new_match
 from games.lobby import pages as invitations
 from games.lobby import services as lobby
+from games.lobby.forms import FilterForm, NewMatchForm
 from games.models import Invitation, Match, Seek
 from games.pages import home
 from games.pages.context import spread
@@ -35,7 +36,6 @@ from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.views.clock_form import ClockForm
-from games.views.forms import FilterForm, NewMatchForm
 from games.views.matches import begun_with
 
 

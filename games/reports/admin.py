@@ -28,9 +28,9 @@ from games.admin_rows import MatchRowsAdmin, match_link, of_match, profile_link
 from games.models import Report
 from games.reading.voice import SiteVoice
 from games.reports import services as reports
+from games.reports.forms import ClosingForm, JudgingForm
 from games.reports.notices import DECISION, REPORT
 from games.rules.errors import RulesError
-from games.views.forms import ClosingForm, JudgingForm
 
 
 def hidden_letters(request: HttpRequest) -> list[Any]:

@@ -14,8 +14,8 @@ from games.pages.context import spread
 from games.reading.voice import SiteVoice
 from games.reports import pages
 from games.reports import services as service
+from games.reports.forms import ReportForm
 from games.rules.errors import RulesError
-from games.views.forms import ReportForm
 
 
 @private

@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.lobby.forms import OPTION, language_field, refuse_unpaired, reliability_field
 from games.models import Match, Seek
 from games.rules.game import Game, Option
 from games.seeks.fit import Wish
 from games.seeks.services import MAX_KEPT
 from games.views.clock_form import ClockForm, paces
-from games.views.forms import OPTION, language_field, refuse_unpaired, reliability_field
 
 YES, NO = "yes", "no"
 TRUTH = {YES: True, NO: False}

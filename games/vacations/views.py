@@ -15,8 +15,8 @@ from games.pages.context import spread
 from games.reading.voice import SiteVoice
 from games.vacations import pages
 from games.vacations import services as vacations
+from games.vacations.forms import VacationForm
 from games.vacations.services import BadVacation
-from games.views.forms import VacationForm
 
 
 @private

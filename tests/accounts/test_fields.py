@@ -5,7 +5,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.fields import TextField
-from games.views.forms import ClosingForm, HidingForm, WordForm
+from games.admin_forms import HidingForm, WordForm
+from games.reports.forms import ClosingForm
 from tests.accounts.test_signs import fields_of_text
 
 DJANGOS = ["NewPersonForm.", "PersonForm."]

@@ -17,7 +17,7 @@ from accounts.models import User, Vacation
 from games.models import Match
 from games.services import sweeps
 from games.vacations import services as vacations
-from games.views.forms import MomentField
+from games.vacations.forms import MomentField
 from tests.games.browsing import signed_in, told
 from tests.games.rows.doors import DAY, NOON
 from tests.games.tables import seat

@@ -1,26 +1,19 @@
-"""What people fill in about matches."""
+"""What people fill in to find somebody to play with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
-from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.fields import TextField
-from accounts.signs import require_text
 from games.bots import services as bots
 from games.clock.terms import PACES
 from games.lobby.services import MAX_NOTE_LENGTH, Terms
-from games.models import Invitation, Report, Seat
-from games.reports import services as reports
-from games.reports.services import MAX_LENGTH, MAX_WORDS
+from games.models import Invitation
 from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
@@ -295,197 +288,3 @@ def _option_field(option: Option) -> forms.Field:
         initial=str(option.default),
         widget=forms.RadioSelect if len(values) <= MOST_RADIOS else forms.Select,
     )
-
-
-class MomentField(forms.DateTimeField):
-    """A day and a time in the reader's time zone.
-
-    Of a time that the clock shows twice the first is meant; one that it leaves out counts on from before the gap, so
-    that 02:30 is 03:30. `clock/stops.py` reads nights alike.
-    """
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local", "step": 60}, format="%Y-%m-%dT%H:%M")
-
-    def to_python(self, value: Any) -> datetime | None:
-        try:
-            return super().to_python(value)
-        except forms.ValidationError as error:
-            if getattr(error, "code", "") != "ambiguous_timezone":
-                raise
-            moment: datetime = (error.params or {})["datetime"]
-            return moment.replace(tzinfo=timezone.get_current_timezone())
-
-
-class VacationForm(forms.Form):
-    """From when until when; without a beginning from now on."""
-
-    begins = MomentField(
-        label=gettext_lazy("From"), required=False, help_text=gettext_lazy("Leave it empty to begin now.")
-    )
-    ends = MomentField(label=gettext_lazy("Until"))
-
-
-class ReportForm(forms.Form):
-    """Why somebody reports something to the moderators."""
-
-    reason = forms.ChoiceField(
-        label=gettext_lazy("What is wrong"), choices=Report.Reason.choices, widget=forms.RadioSelect
-    )
-    text = TextField(
-        label=gettext_lazy("What happened"),
-        help_text=gettext_lazy("At most 500 characters; moderators alone read it."),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_LENGTH}),
-    )
-
-
-class JudgingForm(forms.Form):
-    """What a moderator fills in to do something to a report: nothing, where pressing the button says it all."""
-
-    def __init__(self, *args: Any, report: Report, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.report = report
-
-
-class ClosingForm(JudgingForm):
-    """What came of a report, and what each side is told."""
-
-    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
-    words = TextField(
-        label=gettext_lazy("To the reporter"),
-        max_length=MAX_WORDS,
-        validators=[require_text],
-        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("What you have found, in one or two plain sentences; it follows the outcome."),
-    )
-    words_to_reported = TextField(
-        label=gettext_lazy("To the reported player"),
-        required=False,
-        max_length=MAX_WORDS,
-        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy(
-            "Leave it empty where nothing was decided that concerns the player. It comes without a name or a match: "
-            "say nothing by which the reporter could be known."
-        ),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(outcome.value, outcome.label) for outcome in reports.outcomes(self.report)]
-        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
-
-
-class HidingForm(forms.Form):
-    """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
-
-    reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
-
-
-class WordForm(forms.Form):
-    """What a moderator does to a match, and why; its players read the reason."""
-
-    title: ClassVar[Promise]
-    told: ClassVar[Promise]
-    """What it means for the match {id}, before it is done."""
-    button: ClassVar[Promise]
-    done: ClassVar[Promise]
-    """That it is done."""
-
-    reason = TextField(
-        label=gettext_lazy("Why"),
-        max_length=300,
-        validators=[require_text],
-        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
-        error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
-    )
-    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and I am sure."))
-
-    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.seats = seats
-
-    def clean_reason(self) -> str:
-        return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed
-
-
-class RulingForm(WordForm):
-    """How a moderator ends a match, and why."""
-
-    title = gettext_lazy("Ruling")
-    told = gettext_lazy(
-        "A ruling ends match {id} for good and cannot be taken back. The players are told by email and on the page of "
-        "the match, with your reason. Your name is not shown to them; it is kept in the history of the match."
-    )
-    button = gettext_lazy("End the match")
-    done = gettext_lazy("The match is over by your ruling; the players are told by email.")
-
-    ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
-    field_order = ("ruling",)
-
-    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
-        won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
-        ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
-        ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]
-
-
-class GoingBackForm(WordForm):
-    """To which entry a moderator lets a match go back, and why."""
-
-    title = gettext_lazy("Go back to an earlier entry")
-    told = gettext_lazy(
-        "Match {id} then goes on from where it stood after that entry. What is drawn from there on comes out otherwise "
-        "than before. The players are told by email and on the page of the match, with your reason. Your name is not "
-        "shown to them; it is kept in the history of the match."
-    )
-    button = gettext_lazy("Go back")
-    done = gettext_lazy("The match has gone back; the players are told by email.")
-
-    ply = forms.IntegerField(
-        label=gettext_lazy("Entry"),
-        min_value=0,
-        max_value=10**6,
-        help_text=gettext_lazy("Its number in the log: everything after it is taken back."),
-    )
-    field_order = ("ply",)
-
-
-class StrikingForm(WordForm):
-    """Why a moderator does not let a match count for ratings."""
-
-    title = gettext_lazy("Do not count for ratings")
-    told = gettext_lazy(
-        "Match {id} then changes no rating and gives nobody a deed, and the ratings after it are computed anew. That "
-        "cannot be taken back. The page of the match says so to everybody, with your reason. Your name is not shown; "
-        "it is kept in the history of the match."
-    )
-    button = gettext_lazy("Do not count it")
-    done = gettext_lazy("The match changes no rating any more.")
-
-
-class SubstituteForm(WordForm):
-    """Whose seat a moderator hands over, to whom, and why."""
-
-    title = gettext_lazy("Hand a seat over")
-    told = gettext_lazy(
-        "Somebody else then plays on in match {id}, which is then not rated; nothing leads the former player to it. "
-        "All are told by email, with your reason. Your name is not shown to them; it is kept in the history of the "
-        "match."
-    )
-    button = gettext_lazy("Hand it over")
-    done = gettext_lazy("The seat is handed over; the players are told by email.")
-
-    seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)
-    name = TextField(
-        label=gettext_lazy("To whom"),
-        max_length=150,
-        help_text=gettext_lazy("The name of a player who has agreed to play on."),
-    )
-    field_order = ("seat", "name")
-
-    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
-        choice: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
-        choice.choices = [(str(seat.number), seat.user.username) for seat in seats]
