@@ -14,10 +14,10 @@ from games.boards.about import About, Drawn
 from games.bots import services as bots
 from games.deeds import queries as deeds
 from games.notices import pictures
-from games.ratings import recount
 from games.reading.seen import Seen
 from games.rules import registry
 from games.saved import services as saved
+from games.statistics import recount
 from games.summaries import key_moments
 
 OURS = "games."

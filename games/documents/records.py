@@ -16,7 +16,6 @@ from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution, Summary
 from games.models.counting import Counting
-from games.ratings import recount
 from games.reading import clocks, log
 from games.reading.positions import PORTION, Played
 from games.reading.seen import Seen, entry_text
@@ -28,6 +27,7 @@ from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute, written
 from games.rules.sentence import N_, sentence
 from games.services import outcomes, secret
+from games.statistics import recount
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)

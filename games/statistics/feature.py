@@ -2,7 +2,7 @@
 
 from games.core import ended, sweeps
 from games.core.ended import End
-from games.ratings import recount
+from games.statistics import recount
 from games.statistics import services as figures
 
 

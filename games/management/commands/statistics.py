@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from games.management.chosen import require_known
 from games.management.ends import require_all_read, stoppable
 from games.management.progress import Progress
-from games.ratings import recount
 from games.rules import registry
+from games.statistics import recount
 
 
 class Command(BaseCommand):

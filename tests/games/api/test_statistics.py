@@ -7,8 +7,8 @@ import pytest
 from accounts.models import User
 from games.services import play
 from tests.games.api.conftest import Program, program
-from tests.games.ratings.test_recount import fought
 from tests.games.statistics.test_page import over
+from tests.games.statistics.test_recount import fought
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db

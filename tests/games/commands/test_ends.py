@@ -22,13 +22,14 @@ from fogsite.settings import BASE_DIR
 from games.deeds import services as awards
 from games.management.ends import stoppable
 from games.models import Match, Seat
-from games.ratings import dump, dumps, recount
+from games.ratings import dump, dumps
 from games.ratings import dumped_facts as facts
 from games.rules import playout, verify
 from games.rules.record import loads
+from games.statistics import recount
 from tests.deploy.test_migrations import WAITING, await_count, environment
 from tests.games.commands.stopping import Pressed, await_sleep
-from tests.games.ratings.test_recount import fought, spoiled
+from tests.games.statistics.test_recount import fought, spoiled
 from tests.parts import database
 from tests.rules.golden import at
 

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from tests.games.ratings.test_recount import fought, noted, spoiled
 from tests.games.statistics.test_page import over
+from tests.games.statistics.test_recount import fought, noted, spoiled
 from tests.games.tables import finished
 
 pytestmark = pytest.mark.django_db

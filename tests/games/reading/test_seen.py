@@ -26,7 +26,7 @@ MAY = {
     "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
     "games/summaries/key_moments.py",  # likewise
     "games/services/pairs.py",  # what the first match of a pair has drawn that the second begins with, which shows none
-    "games/ratings/recount.py",  # how matches ended that are over
+    "games/statistics/recount.py",  # how matches ended that are over
     "games/boards/about.py",  # worked examples are nobody's match
     "games/boards/en_garde/examples.py",
     "games/boards/field_of_glory/examples.py",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Match
-from games.ratings import recount
 from games.services import play
-from games.statistics import balances
+from games.statistics import balances, recount
 from games.statistics import queries as statistics
 from games.watching import replays
 from tests.games import tables

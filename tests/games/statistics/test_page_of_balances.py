@@ -23,8 +23,8 @@ from games.statistics import balances
 from games.statistics.balances import Part
 from games.statistics.queries import Balance
 from tests.games.browsing import signed_in, told
-from tests.games.ratings.test_recount import fought
 from tests.games.statistics.test_page import events, over
+from tests.games.statistics.test_recount import fought
 from tests.games.tables import begin, finished, play_on
 from tests.parts.cast import person
 

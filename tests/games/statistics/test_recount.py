@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.documents import records
 from games.models import Match, Seat
-from games.ratings import recount
 from games.rules.engine import Replay
 from games.services import play
+from games.statistics import recount
 from tests.games.deeds.test_page import kept
 from tests.games.statistics.test_page import over
 from tests.games.tables import answer, begin, finished, now
