@@ -49,6 +49,7 @@ from games.admin_rows import (
 from games.chat import services as chat
 from games.deeds.admin import AwardAdmin
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
+from games.offers import undo
 from games.pages import matches
 from games.ratings import services as ratings
 from games.reading import clocks
@@ -60,7 +61,7 @@ from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.seats import services as substitutes
 from games.seeks.admin import SeekAdmin
-from games.services import play, secret, undo
+from games.services import play, secret
 
 
 @admin.register(Match)

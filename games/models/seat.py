@@ -176,7 +176,7 @@ class Seat(models.Model):
         null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
     )
 
-    # Its newest move, while that may be taken back (`services/undo.py`).
+    # Its newest move, while that may be taken back (`offers/undo.py`).
     undo_ply = models.IntegerField(
         null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.models import Match, Seat
 from games.models.seat import Offered
+from games.offers import undo
 from games.offers.kinds.kind import Kind
 from games.rules.sentence import Sentence
-from games.services import undo
 from games.services.locked import LockedMatch
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Outbox, User
 from games.models import Entry, Match, Seat, Turn
-from games.services import undo
+from games.offers import undo
 from tests.games.api.conftest import Program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.seats.test_services import seek

@@ -9,9 +9,9 @@ import pytest
 from accounts.models import User
 from games.models import Match
 from games.offers import services as offers
+from games.offers.undo import BadOffer
 from games.services import play
 from games.services.play import Receipt, Stale
-from games.services.undo import BadOffer
 from tests.games.concurrency.test_matches import at_once, no_broker, outcomes, with_lock, without_lock  # noqa: F401
 from tests.games.tables import answer, begin, choices, duel, now, seat, texts
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
+from games.offers import undo
 from games.pages import log_pages
 from games.reading import positions
 from games.rules import engine
 from games.rules.engine import Replay
-from games.services import play, undo, upkeep
+from games.services import play, upkeep
 from games.tasks import award_due
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told

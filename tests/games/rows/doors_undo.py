@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.bots import services as bots
 from games.offers import services as offers
-from games.services import undo
+from games.offers import undo
 from tests.games.rows.doors import Act, Cast, door
 from tests.games.tables import answer, duel, first_move
 
@@ -19,7 +19,7 @@ def _take_back(cast: Cast) -> Act:
     return lambda: offers.make(match.public_id, other.pk, "undo", agreeing=True)
 
 
-@door("games.services.undo.go_back")
+@door("games.offers.undo.go_back")
 def _go_back(cast: Cast) -> Act:
     match = cast.match()
     answer(match, cast.ann, first_move(match, cast.ann))

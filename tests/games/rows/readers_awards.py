@@ -10,10 +10,11 @@ from games.deeds import pages as deeds
 from games.deeds import services as awards
 from games.documents import records
 from games.models import Award, Match, Summary
+from games.offers import undo
 from games.ratings import services as ratings
 from games.reading import positions
 from games.rules.game import dump
-from games.services import play, undo
+from games.services import play
 from games.summaries import queries as summaries
 from games.summaries import services
 from tests.games import tables

@@ -22,6 +22,7 @@ from games.lobby import services as lobby
 from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
 from games.notices import turns
 from games.offers import notices as offer_notices
+from games.offers import undo
 from games.pages import hints
 from games.reading import access, play_links, positions
 from games.rematch import notices as rematch_notices
@@ -32,7 +33,7 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import play, secret, undo
+from games.services import play, secret
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.watching import pages as watching

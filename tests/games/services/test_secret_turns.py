@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import undo
+from games.offers import undo
 from tests.games.tables import answer
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Substitution, TimeUp, Turn
 from games.offers import services as offers
+from games.offers import undo
 from games.reading.access import NotYours
 from games.seats import services as substitutes
 from games.seats.services import NoSubstitute
-from games.services import play, remedies, sweeps, undo
+from games.services import play, remedies, sweeps
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.seats.test_services import seek

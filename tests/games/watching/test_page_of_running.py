@@ -16,8 +16,9 @@ from accounts.models import User
 from games.lobby import services as lobby
 from games.lobby.services import LobbyError, Terms
 from games.models import Invitation, Match, Seat
+from games.offers import undo
 from games.rematch import services as rematch
-from games.services import play, undo
+from games.services import play
 from games.watching import services as watchers
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told

@@ -9,11 +9,11 @@ import pytest
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Snapshot
 from games.offers import services as offers
+from games.offers import undo
+from games.offers.undo import BadOffer
 from games.reading import positions
 from games.rules.game import dump
-from games.services import undo
 from games.services.play import Stale
-from games.services.undo import BadOffer
 from tests.games.boards.field_of_glory.battles import battle, march
 from tests.games.boards.field_of_glory.test_notices import body, sent
 from tests.games.boards.field_of_glory.test_submit import ATTACKED, BLUE, DEFENDED, FULL_ATTACKED, OPENED, RED

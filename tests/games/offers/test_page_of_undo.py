@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import Match
 from games.offers import services as offers
-from games.services import undo
+from games.offers import undo
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import answer, duel, now, owing, play_link, texts

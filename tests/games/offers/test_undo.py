@@ -14,16 +14,17 @@ from games.clock.running import Time
 from games.documents import records
 from games.models import Match
 from games.offers import services as offers
+from games.offers import undo
+from games.offers.undo import BadOffer
 from games.pages import matches
 from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
 from games.seats import services as substitutes
-from games.services import play, turns, undo
+from games.services import play, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
-from games.services.undo import BadOffer
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import (
     answer,
