@@ -12,14 +12,18 @@ from django.utils import timezone
 
 from accounts import broker
 from games.bots import services as bots
+from games.bots import sweeps as bot_sweeps
 from games.core import sweeps as features_sweeps
 from games.deeds import services as awards
 from games.guests import services as guests
 from games.guests import unproved
+from games.lobby import sweeps as lobby_sweeps
 from games.ratings import dumps
+from games.seats import sweeps as seat_sweeps
 from games.seeks import services as seeks
 from games.services import heartbeats, schedule, site, stays, sweeps, upkeep
 from games.summaries import services as summaries
+from games.vacations import sweeps as vacation_sweeps
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
@@ -73,7 +77,7 @@ def note_beat(**_: Any) -> None:
 def remind_due() -> None:
     """Queue the reminders that are due, and the warnings that invitations will expire."""
     sweeps.remind()
-    sweeps.warn()
+    lobby_sweeps.warn()
 
 
 @shared_task
@@ -84,14 +88,14 @@ def expire_due() -> None:
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
     now = timezone.now()  # of all, so that nobody's time runs out before a vacation could be taken
-    sweeps.take_vacations(now)
+    vacation_sweeps.take_vacations(now)
     due = sweeps.due_matches(now)
     for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
         part = due[first : first + MATCHES_A_TASK]
         broker.publish("games.tasks.expire_part", [part, now.isoformat()], expires=MINUTE)
     sweeps.expire(now, among=due[:MATCHES_A_TASK])
-    sweeps.expire_invitations()
-    sweeps.close_seats()
+    lobby_sweeps.expire_invitations()
+    seat_sweeps.close_seats()
 
 
 @shared_task
@@ -109,7 +113,7 @@ def answer(match_id: int) -> None:
 @shared_task
 def answer_owed() -> None:
     """The sweep that finds the bots no task was sent for."""
-    sweeps.move_bots()
+    bot_sweeps.move_bots()
 
 
 @shared_task

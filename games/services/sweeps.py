@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import takewhile
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,16 +13,11 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.database import rows
 from accounts.models import Outbox, Preferences
-from games.bots import services as bots
 from games.clock import reminders
 from games.clock.reminders import Reminder
-from games.lobby import notices as invitations
-from games.lobby import services as lobby
-from games.models import Invitation, Match, Outage, TimeUp, Turn
+from games.models import Match, Outage, TimeUp, Turn
 from games.notices import turns
-from games.seats import services as substitutes
 from games.services import expiry, outages
-from games.vacations import services as vacations
 
 logger = logging.getLogger(__name__)
 
@@ -91,27 +84,6 @@ def _wants(chosen: Preferences | None, reminder: Reminder) -> bool:
     return bool(getattr(chosen or Preferences(), f"remind_{reminder}"))
 
 
-def take_vacations(now: datetime | None = None) -> int:
-    """Take a vacation for every player whose time is nearly up and who has some left, and tell matches of those that
-    they do not know of yet; how many were taken. To be done before time runs out for anybody."""
-    now = now or timezone.now()
-    if beat(now):
-        return 0
-    for user_id in vacations.unnoted()[:ROWS_A_SWEEP]:
-        _vacation(vacations.note, user_id)
-    until = outages.well_until(now)  # while nobody can reach the site no time runs out
-    due = vacations.due(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
-    return sum(bool(_vacation(vacations.take, *each, until)) for each in due)
-
-
-def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
-    try:
-        return do(user_id, *more)
-    except Exception:  # one broken match must not take the vacation of others
-        logger.exception("A vacation of user %s could not be taken or noted", user_id)
-        return False
-
-
 def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
     """Matches in which somebody's time is up, longest overdue first, or the time of whoever stayed to choose, and those
     that ought to be over; only those `among` these, where they are given."""
@@ -153,78 +125,3 @@ def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
             return {key: word for each in match_ids for key, word in _expire([each], now).items()}
         logger.exception("Match %s could not be looked at", match_ids[0])
         return {match_ids[0]: "failed"}
-
-
-def close_seats(now: datetime | None = None) -> int:
-    """Close the seats that nobody has taken over in time; in how many matches that was."""
-    now = now or timezone.now()
-    if beat(now):
-        return 0
-    until = outages.well_until(now)
-    return sum(_close_seat(match_id, until) for match_id in list(substitutes.lapsed(until)[:ROWS_A_SWEEP]))
-
-
-def _close_seat(match_id: int, now: datetime) -> bool:
-    try:
-        return substitutes.lapse(match_id, now)
-    except Exception:  # one broken match must not keep the others open
-        logger.exception("The seat of match %s could not be closed", match_id)
-        return False
-
-
-def due_warnings(now: datetime) -> list[int]:
-    """Invitations whose inviters are to be told now that they will expire, soonest first."""
-    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[:ROWS_A_SWEEP])
-
-
-def warn(now: datetime | None = None) -> int:
-    """Tell the inviters of invitations that will soon expire; how many there were."""
-    now = now or timezone.now()
-    return sum(_warn(pk, now) for pk in due_warnings(now))
-
-
-@transaction.atomic
-def _warn(pk: int, now: datetime) -> bool:
-    """Queue one warning, unless the invitation was taken up or somebody else did it meanwhile."""
-    if not Invitation.objects.to_warn(now).filter(pk=pk).update(warn_at=None):
-        return False
-    invitations.queue_expiring(Invitation.objects.select_related("match").get(pk=pk))
-    return True
-
-
-def expire_invitations(now: datetime | None = None) -> list[int]:
-    """Take down the invitations that nobody has taken up in time; their matches."""
-    now = now or timezone.now()
-    if beat(now):
-        return []
-    due = (
-        Invitation.objects.expired(outages.well_until(now))
-        .order_by("match__created")  # by the index of open matches: PostgreSQL would read all that ever expired
-        .values_list("match_id", flat=True)[:ROWS_A_SWEEP]
-    )
-    return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
-
-
-def _expire_invitation(match_id: int, now: datetime) -> bool:
-    try:
-        return lobby.expire(match_id, now)
-    except Exception:  # one broken invitation must not keep the others up
-        logger.exception("The invitation to match %s could not be taken down", match_id)
-        return False
-
-
-MAX_BOT_MOVES = 50
-"""Moves a sweep makes in one match; the next one goes on."""
-
-
-def move_bots() -> int:
-    """Make the moves that bots owe; how many were made."""
-    return sum(_move_bots(match_id) for match_id in bots.owed(ROWS_A_SWEEP))
-
-
-def _move_bots(match_id: int) -> int:
-    try:
-        return sum(1 for _ in takewhile(bool, (bots.move(match_id) for _ in range(MAX_BOT_MOVES))))
-    except Exception:  # one broken match must not keep the others waiting
-        logger.exception("The house opponents of match %s could not move", match_id)
-        return 0

@@ -12,6 +12,10 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from games.lobby import sweeps as lobby_sweeps
+from games.seats import sweeps as seat_sweeps
+from games.vacations import sweeps as vacation_sweeps
+
 START = 1_000_000
 """The first id of the rows that are made by SQL."""
 SHARES = (800, 140, 40, 15, 5)
@@ -262,9 +266,9 @@ def sweeps() -> dict[str, Callable[[], Any]]:
         "tell_due": telling.tell_due,
         "remind_due": sweeps.remind,
         "expire_due": sweeps.expire,
-        "expire_invitations": sweeps.expire_invitations,
-        "close_seats": sweeps.close_seats,
-        "take_vacations": sweeps.take_vacations,
+        "expire_invitations": lobby_sweeps.expire_invitations,
+        "close_seats": seat_sweeps.close_seats,
+        "take_vacations": vacation_sweeps.take_vacations,
         "pair_due": seeks.pair_due,
         "tally_due": ratings.tally_due,
         "award_due": awards.note_due,

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import User
 from games.bots import services as bots
+from games.bots import sweeps as bot_sweeps
 from games.models import Match
-from games.services import sweeps
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.patience import until
 from tests.parts.redis import Hanging
@@ -48,5 +48,5 @@ def test_a_redis_that_hangs_is_waited_for_once_and_the_sweep_answers(
     answer(duel, ann, first_move(duel, ann))
     assert hanging_redis.asked() == 2  # once for the worker, once for open pages
     assert owing(duel) == ["Maestro.Belcolpo"]
-    assert sweeps.move_bots() == 1
+    assert bot_sweeps.move_bots() == 1
     assert owing(duel) == ["Ann"]

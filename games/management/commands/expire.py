@@ -8,8 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.lobby import sweeps as lobby_sweeps
 from games.models import Match
+from games.seats import sweeps as seat_sweeps
 from games.services import sweeps
+from games.vacations import sweeps as vacation_sweeps
 
 
 class Command(BaseCommand):
@@ -35,10 +38,10 @@ class Command(BaseCommand):
         lost = sweeps.beat(now)
         if lost:
             self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
-        sweeps.take_vacations(now)
+        vacation_sweeps.take_vacations(now)
         done = sweeps.expire(now)
-        taken_down = sweeps.expire_invitations(now)
-        sweeps.close_seats(now)
+        taken_down = lobby_sweeps.expire_invitations(now)
+        seat_sweeps.close_seats(now)
         names = dict(Match.objects.filter(pk__in=[*done, *taken_down]).values_list("pk", "public_id"))
         for match_id, word in done.items():
             self.stdout.write(f"{names[match_id]}: {word}")

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.lobby import sweeps as lobby_sweeps
 from games.models import Invitation, Turn
 from games.services import sweeps
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         now = timezone.now()
         if not dry_run:
             self.stdout.write(_("Reminders queued: {count}.").format(count=sweeps.remind(now)))
-            warned = sweeps.warn(now)
+            warned = lobby_sweeps.warn(now)
             if warned:
                 self.stdout.write(_("Warnings of invitations that will expire: {count}.").format(count=warned))
             return
@@ -35,7 +36,7 @@ class Command(BaseCommand):
 
     def _name_warnings(self, now: datetime) -> None:
         line = _("{match}: the invitation of {user} expires {expires:%Y-%m-%d %H:%M} UTC.")
-        soon = Invitation.objects.filter(pk__in=sweeps.due_warnings(now)).select_related("match", "inviter")
+        soon = Invitation.objects.filter(pk__in=lobby_sweeps.due_warnings(now)).select_related("match", "inviter")
         for row in soon.order_by("expires"):
             said = line.format(match=row.match.public_id, user=row.inviter.username, expires=row.expires)
             self.stdout.write(said)

@@ -23,6 +23,7 @@ from accounts import feeds, outbox, tokens
 from accounts.models import User
 from games.models import Heartbeat
 from games.services import sweeps, tickets
+from games.vacations import sweeps as vacation_sweeps
 from tests.e2e.choosing import choice, press, show
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.e2e.en_garde.test_match import join
@@ -202,7 +203,7 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
     expect(ann.page.get_by_text("Ben is on vacation from Tue 10 Mar, 13:00 until Mon 16 Mar, 13:00.")).to_be_visible()
     # While it lasts none of what is done every minute concerns him.
     weeks.go_on(march(12, 12))
-    assert (sweeps.take_vacations(), sweeps.remind(), sweeps.expire()) == (0, 0, {})
+    assert (vacation_sweeps.take_vacations(), sweeps.remind(), sweeps.expire()) == (0, 0, {})
     ann.person.open(f"/m/{NAME}/")
     assert named(ann.page.locator(".clocks summary .deadline")) == {march(18, 9)}
     expect(ann.page.locator(".clocks summary .deadline")).to_contain_text("stands until Mon 16 Mar, 13:00")

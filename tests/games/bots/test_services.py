@@ -15,6 +15,7 @@ from accounts import broker
 from accounts.models import Outbox, User
 from games import tasks
 from games.bots import services as bots
+from games.bots import sweeps as bot_sweeps
 from games.lobby import services as lobby
 from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
@@ -26,7 +27,7 @@ from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import expiry, play, sweeps
+from games.services import expiry, play
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
 
@@ -140,11 +141,11 @@ def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> No
     match = begin(fencer, other, rounds=1)
     moves = 0
     while now(match).status == Match.Status.PLAYING:
-        made = sweeps.move_bots()
-        assert 0 < made <= sweeps.MAX_BOT_MOVES
+        made = bot_sweeps.move_bots()
+        assert 0 < made <= bot_sweeps.MAX_BOT_MOVES
         moves += made
     assert now(match).ply == moves
-    assert sweeps.move_bots() == 0
+    assert bot_sweeps.move_bots() == 0
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
@@ -211,7 +212,7 @@ def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> N
         expire()
     assert now(duel).status == Match.Status.PLAYING
     assert expiry.expire(duel.pk) == "nothing"
-    assert sweeps.move_bots() == 1
+    assert bot_sweeps.move_bots() == 1
 
 
 def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
@@ -269,7 +270,7 @@ def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, cap
     broken.snapshots.all().delete()
     Match.objects.filter(pk=broken.pk).update(version=99)
     with caplog.at_level(logging.CRITICAL):
-        assert sweeps.move_bots() == 1
+        assert bot_sweeps.move_bots() == 1
     assert len(texts(sound)) == 1
 
 

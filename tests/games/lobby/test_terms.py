@@ -14,9 +14,10 @@ from django.utils import timezone
 from accounts import blocks, outbox, streams
 from accounts.models import Outbox, Preferences, User
 from games.lobby import services as lobby
+from games.lobby import sweeps as lobby_sweeps
 from games.models import Heartbeat, Invitation, Match, Seat
 from games.reading.access import NotYours
-from games.services import secret, sweeps
+from games.services import secret
 from tests.games.lobby.test_services import nothing_was_made, refusal
 from tests.games.tables import AUCTION, begin, now, offer, seat
 from tests.hostile import UNSEEN
@@ -381,16 +382,16 @@ def letters() -> list[tuple[list[str], str]]:
 def test_the_inviter_is_warned_two_days_before_and_once(alive: time_machine.Traveller, ann: User) -> None:
     invite(ann)
     skip(alive, days=12, seconds=-1)
-    assert sweeps.warn() == 0
+    assert lobby_sweeps.warn() == 0
     skip(alive, seconds=1)
-    assert (sweeps.warn(), sweeps.warn()) == (1, 0)
+    assert (lobby_sweeps.warn(), lobby_sweeps.warn()) == (1, 0)
     assert letters() == [(["ann@example.org"], "Your invitation will expire: En Garde")]
 
 
 def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Traveller, ann: User, ben: User) -> None:
     made = invite(ann)
     skip(alive, days=12)
-    sweeps.warn()
+    lobby_sweeps.warn()
     lobby.join(made.match.public_id, ben)
     assert "Your invitation will expire: En Garde" not in [subject for _, subject in letters()]
 
@@ -400,11 +401,11 @@ def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(
 ) -> None:
     match = begin(ann, ben, game=AUCTION)
     skip(alive, days=14, seconds=-1)
-    assert sweeps.expire_invitations() == []
+    assert lobby_sweeps.expire_invitations() == []
     skip(alive, seconds=1)
     said = "The invitation has expired; this match cannot be joined any more."
     assert refusal(lobby.join, match.public_id, cat) == said  # at the second, whenever the sweep comes
-    assert (sweeps.expire_invitations(), sweeps.expire_invitations()) == ([match.pk], [])
+    assert (lobby_sweeps.expire_invitations(), lobby_sweeps.expire_invitations()) == ([match.pk], [])
     assert (now(match).status, now(match).invitation.state) == ("void", "expired")
     assert refusal(lobby.join, match.public_id, cat) == said
     assert sorted(letters()) == [
@@ -416,7 +417,7 @@ def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(
 def test_an_invitation_that_was_taken_up_does_not_expire(alive: time_machine.Traveller, ann: User, ben: User) -> None:
     match = begin(ann, ben)
     skip(alive, days=15)
-    assert sweeps.expire_invitations() == []
+    assert lobby_sweeps.expire_invitations() == []
     assert now(match).status == "playing"
 
 
@@ -424,7 +425,7 @@ def test_an_outage_takes_no_time_from_an_invitation(alive: time_machine.Travelle
     made = invite(ann)
     skip(alive, days=11)
     alive.shift(timedelta(days=4))
-    assert (sweeps.expire_invitations(), sweeps.warn()) == ([], 0)
+    assert (lobby_sweeps.expire_invitations(), lobby_sweeps.warn()) == ([], 0)
     made.refresh_from_db()
     assert (made.state, made.expires - timezone.now()) == ("waits", timedelta(days=3))
 
@@ -442,5 +443,5 @@ def test_one_broken_invitation_does_not_keep_the_others_up(
 
     monkeypatch.setattr(lobby, "expire", broken)
     skip(alive, days=14)
-    assert sweeps.expire_invitations() == [second.pk]
+    assert lobby_sweeps.expire_invitations() == [second.pk]
     assert f"The invitation to match {first.pk} could not be taken down" in caplog.text

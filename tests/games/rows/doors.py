@@ -33,6 +33,7 @@ from games.core.begin import MatchTerms
 from games.documents import records
 from games.guests import services as guests_matches
 from games.lobby import services as lobby
+from games.lobby import sweeps as lobby_sweeps
 from games.models import ChatLine, Invitation, Match
 from games.offers import services as offers
 from games.rematch import services as rematch
@@ -307,10 +308,10 @@ def _remind(cast: Cast) -> Act:
     return lambda: sweeps.remind(NOON + 3 * DAY - timedelta(hours=1))
 
 
-@door("games.services.sweeps._warn")
+@door("games.lobby.sweeps._warn")
 def _warn(cast: Cast) -> Act:
     made = cast.offered().invitation
-    return lambda: sweeps._warn(made.pk, NOON + 13 * DAY)
+    return lambda: lobby_sweeps._warn(made.pk, NOON + 13 * DAY)
 
 
 # --- Coming and going -----------------------------------------------------------------------------------------------

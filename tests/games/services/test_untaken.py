@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Heartbeat, Match, Seat
 from games.seats import services as substitutes
+from games.seats import sweeps as seat_sweeps
 from games.services import play, sweeps
 from tests.games.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
@@ -35,7 +36,7 @@ def sweep(noon: Time, time: timedelta) -> int:
     """Let time pass, with the service alive all along, and close what nobody has taken."""
     noon.shift(time)
     Heartbeat.objects.update(at=timezone.now())
-    return sweeps.close_seats()
+    return seat_sweeps.close_seats()
 
 
 def subjects(noon: Time) -> dict[str, str]:
@@ -99,7 +100,7 @@ def test_while_nobody_can_reach_the_site_the_time_for_it_stands(
     assert until is not None
     sweeps.beat()
     noon.shift(4 * DAY)
-    assert sweeps.close_seats() == 0
+    assert seat_sweeps.close_seats() == 0
     assert seat(sought, ann).open_until == until + 4 * DAY
     substitutes.take(sought.public_id, cat)
     assert seat(sought, cat).taken_ply == 1

@@ -11,8 +11,8 @@ from django.core import mail
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Match
-from games.services import sweeps
 from games.vacations import services as vacations
+from games.vacations import sweeps as vacation_sweeps
 from tests.games.rows.doors import DAY, NOON
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def taken(match: Match, ann: User, noon: time_machine.Traveller) -> None:
     noon.move_to(NOON + 3 * DAY - 4 * MINUTE)
     Heartbeat.objects.update_or_create(name="beat", defaults={"at": NOON + 3 * DAY - 4 * MINUTE})
     Outbox.objects.all().delete()
-    assert sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 1
 
 
 def sent() -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from games.models import Heartbeat, Match, Outage
 from games.services import sweeps, turns
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
+from games.vacations import sweeps as vacation_sweeps
 from games.vacations.services import BadVacation
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, now, offer, seat, turn
@@ -282,7 +283,7 @@ def test_the_sweep_tells_the_matches_that_were_not_told(
         vacations.plan(ann, NOON, NOON + 8 * DAY)
     assert [len(away(match, ann)) for match in matches] == [1, 1, 0]
     monkeypatch.setattr(vacations, "_note_in", real)
-    assert sweeps.take_vacations() == 0
+    assert vacation_sweeps.take_vacations() == 0
     assert [away(match, ann) for match in matches] == 3 * [[(NONE, 8 * DAY)]]
     assert vacations.unnoted() == []
 
@@ -293,10 +294,10 @@ def test_the_sweep_tells_the_matches_that_were_not_told(
 def test_just_before_the_time_is_up_the_site_takes_three_days(match: Match, ann: User, ben: User, noon: Time) -> None:
     other = begin(ann, ben, public_id="other", pace_days=5)
     pass_time(noon, 3 * DAY - 6 * MINUTE)
-    assert sweeps.take_vacations() == 0
+    assert vacation_sweeps.take_vacations() == 0
     pass_time(noon, MINUTE)
-    assert sweeps.take_vacations() == 1
-    assert sweeps.take_vacations() == 0
+    assert vacation_sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 0
     begins = 3 * DAY - 5 * MINUTE
     assert [away(each, ann) for each in (match, other)] == 2 * [[(begins, begins + 3 * DAY)]]
     assert [deadline(each, ann) for each in (match, other)] == [6 * DAY, 8 * DAY]
@@ -311,7 +312,7 @@ def test_all_are_taken_whose_time_is_nearly_up_however_many_there_are(
     begin(ben, ann, public_id="other")
     monkeypatch.setattr(sweeps, "ROWS_A_SWEEP", 1)
     pass_time(noon, 3 * DAY - MINUTE)
-    assert sweeps.take_vacations() == 2
+    assert vacation_sweeps.take_vacations() == 2
     assert set(Vacation.objects.values_list("user", flat=True)) == {ann.pk, ben.pk}
 
 
@@ -322,7 +323,7 @@ def test_no_move_ends_it_but_its_player_who_has_then_what_was_left(
     other = begin(ann, ben, public_id="other", pace_days=5)
     house = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     pass_time(noon, 3 * DAY - 5 * MINUTE)
-    sweeps.take_vacations()
+    vacation_sweeps.take_vacations()
     begins = 3 * DAY - 5 * MINUTE
     pass_time(noon, DAY)
     with django_capture_on_commit_callbacks(execute=True):
@@ -338,17 +339,17 @@ def test_no_move_ends_it_but_its_player_who_has_then_what_was_left(
 def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User, noon: Time) -> None:
     Outbox.objects.filter(recipient=ann).update(status="sent", sent_at=NOON)
     pass_time(noon, 3 * DAY - MINUTE)
-    assert sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 1
     pass_time(noon, 3 * DAY - MINUTE)
-    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {})
+    assert (vacation_sweeps.take_vacations(), sweeps.expire()) == (0, {})
     pass_time(noon, 2 * MINUTE)
-    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "void"})
+    assert (vacation_sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "void"})
 
 
 @pytest.mark.parametrize("late", [NONE, MINUTE])
 def test_none_is_taken_for_a_time_that_is_up(match: Match, ann: User, noon: Time, late: timedelta) -> None:
     pass_time(noon, 3 * DAY + late)
-    assert (sweeps.take_vacations(), away(match, ann)) == (0, [])
+    assert (vacation_sweeps.take_vacations(), away(match, ann)) == (0, [])
 
 
 def test_where_several_answer_in_secret_it_is_taken_when_the_time_is_up_and_begins_before(
@@ -358,9 +359,9 @@ def test_where_several_answer_in_secret_it_is_taken_when_the_time_is_up_and_begi
     match = begin(ann, ben, game="fantasy-dice-battles", public_id="secret")
     answer(match, ben, "army horde_a; ready")
     pass_time(noon, 3 * DAY - MINUTE)
-    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {})
+    assert (vacation_sweeps.take_vacations(), sweeps.expire()) == (0, {})
     pass_time(noon, 2 * MINUTE)
-    assert sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 1
     assert sweeps.expire() == {}
     begins = 3 * DAY - 5 * MINUTE
     assert (away(match, ann), away(match, ben)) == ([(begins, begins + 3 * DAY)], [])
@@ -372,22 +373,22 @@ def test_it_goes_no_further_than_what_is_left_and_what_is_planned(
 ) -> None:
     vacations.plan(ann, NOON + 4 * DAY, NOON + 33 * DAY)
     pass_time(noon, 3 * DAY - MINUTE)
-    sweeps.take_vacations()
+    vacation_sweeps.take_vacations()
     assert away(match, ann)[0] == (3 * DAY - MINUTE, 4 * DAY - MINUTE)  # a day of the thirty is left
     answer(match, ann, "F1")
     pass_time(noon, 3 * DAY)
     answer(match, ben, "F1")
     pass_time(noon, 30 * DAY)
-    assert (sweeps.take_vacations(), vacations.left(ann.pk).free) == (0, NONE)
+    assert (vacation_sweeps.take_vacations(), vacations.left(ann.pk).free) == (0, NONE)
 
 
 def test_one_that_is_needed_when_another_ends_begins_then(match: Match, ann: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY - 3 * MINUTE)
     vacations.plan(ann, None, NOON + 3 * DAY + 7 * MINUTE)
     pass_time(noon, 7 * MINUTE)
-    assert sweeps.take_vacations() == 0
+    assert vacation_sweeps.take_vacations() == 0
     pass_time(noon, 2 * MINUTE)
-    assert sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 1
     ends = 3 * DAY + 7 * MINUTE
     assert away(match, ann) == [(3 * DAY - 3 * MINUTE, ends), (ends, ends + 3 * DAY)]
     assert vacations.come_back(ann.pk)
@@ -418,7 +419,7 @@ def test_none_is_taken_where_it_is_not_wanted_or_of_no_use(
         User.objects.filter(pk=ann.pk).update(guest_until=NOON + 9 * DAY)
     else:
         User.objects.filter(pk=ann.pk).update(is_active=False)
-    assert sweeps.take_vacations() == 0
+    assert vacation_sweeps.take_vacations() == 0
     assert (Vacation.objects.count(), away(match, ann)) == (0, [])
 
 
@@ -435,7 +436,7 @@ def test_one_that_fails_keeps_no_other_from_being_taken(
 
     monkeypatch.setattr(vacations, "take", failing)
     pass_time(noon, 3 * DAY - MINUTE)
-    assert sweeps.take_vacations() == 1
+    assert vacation_sweeps.take_vacations() == 1
     assert Vacation.objects.get().user == cat
 
 
@@ -456,7 +457,7 @@ def test_no_vacation_and_no_return_changes_what_is_left(
         assert turn(match, ann).last_moment == last
         pass_time(noon, timedelta(seconds=random.randrange(6 * 3600)))
         assert left(match, ann) <= before
-        sweeps.take_vacations()
+        vacation_sweeps.take_vacations()
         if timezone.now() >= turn(match, ann).deadline - DAY:
             break
 

@@ -23,6 +23,7 @@ from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
 from games.services import play, remedies, sweeps
+from games.vacations import sweeps as vacation_sweeps
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws, fixed
 
@@ -161,7 +162,7 @@ def nearly_up(bens: str) -> Course:
         seal(watch, bens)
         watch.noon.shift(Turn.objects.get(user=watch.users["Ann"]).deadline - timezone.now() - timedelta(minutes=4))
         Heartbeat.objects.update(at=timezone.now())
-        sweeps.take_vacations()
+        vacation_sweeps.take_vacations()
         watch.look("the time is nearly up")
 
     return course

@@ -1,0 +1,27 @@
+"""Bots make the moves that they owe, where no task did."""
+
+from __future__ import annotations
+
+import logging
+from itertools import takewhile
+
+from games.bots import services as bots
+from games.services import sweeps
+
+logger = logging.getLogger(__name__)
+
+MAX_BOT_MOVES = 50
+"""Moves a sweep makes in one match; the next one goes on."""
+
+
+def move_bots() -> int:
+    """Make the moves that bots owe; how many were made."""
+    return sum(_move_bots(match_id) for match_id in bots.owed(sweeps.ROWS_A_SWEEP))
+
+
+def _move_bots(match_id: int) -> int:
+    try:
+        return sum(1 for _ in takewhile(bool, (bots.move(match_id) for _ in range(MAX_BOT_MOVES))))
+    except Exception:  # one broken match must not keep the others waiting
+        logger.exception("The house opponents of match %s could not move", match_id)
+        return 0

@@ -1,0 +1,57 @@
+"""Inviters are warned before their invitations expire; then the invitations are taken down."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.lobby import notices as invitations
+from games.lobby import services as lobby
+from games.models import Invitation
+from games.services import outages, sweeps
+
+logger = logging.getLogger(__name__)
+
+
+def due_warnings(now: datetime) -> list[int]:
+    """Invitations whose inviters are to be told now that they will expire, soonest first."""
+    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[: sweeps.ROWS_A_SWEEP])
+
+
+def warn(now: datetime | None = None) -> int:
+    """Tell the inviters of invitations that will soon expire; how many there were."""
+    now = now or timezone.now()
+    return sum(_warn(pk, now) for pk in due_warnings(now))
+
+
+@transaction.atomic
+def _warn(pk: int, now: datetime) -> bool:
+    """Queue one warning, unless the invitation was taken up or somebody else did it meanwhile."""
+    if not Invitation.objects.to_warn(now).filter(pk=pk).update(warn_at=None):
+        return False
+    invitations.queue_expiring(Invitation.objects.select_related("match").get(pk=pk))
+    return True
+
+
+def expire_invitations(now: datetime | None = None) -> list[int]:
+    """Take down the invitations that nobody has taken up in time; their matches."""
+    now = now or timezone.now()
+    if sweeps.beat(now):
+        return []
+    due = (
+        Invitation.objects.expired(outages.well_until(now))
+        .order_by("match__created")  # by the index of open matches: PostgreSQL would read all that ever expired
+        .values_list("match_id", flat=True)[: sweeps.ROWS_A_SWEEP]
+    )
+    return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
+
+
+def _expire_invitation(match_id: int, now: datetime) -> bool:
+    try:
+        return lobby.expire(match_id, now)
+    except Exception:  # one broken invitation must not keep the others up
+        logger.exception("The invitation to match %s could not be taken down", match_id)
+        return False

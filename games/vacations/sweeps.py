@@ -1,0 +1,36 @@
+"""Vacations are taken for players whose time is nearly up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.services import outages, sweeps
+from games.vacations import services as vacations
+
+logger = logging.getLogger(__name__)
+
+
+def take_vacations(now: datetime | None = None) -> int:
+    """Take a vacation for every player whose time is nearly up and who has some left, and tell matches of those that
+    they do not know of yet; how many were taken. To be done before time runs out for anybody."""
+    now = now or timezone.now()
+    if sweeps.beat(now):
+        return 0
+    for user_id in vacations.unnoted()[: sweeps.ROWS_A_SWEEP]:
+        _vacation(vacations.note, user_id)
+    until = outages.well_until(now)  # while nobody can reach the site no time runs out
+    due = vacations.due(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
+    return sum(bool(_vacation(vacations.take, *each, until)) for each in due)
+
+
+def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
+    try:
+        return do(user_id, *more)
+    except Exception:  # one broken match must not take the vacation of others
+        logger.exception("A vacation of user %s could not be taken or noted", user_id)
+        return False
