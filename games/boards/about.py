@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
-from games.bots.services import BotProfile
 from games.clock.terms import Chosen
 from games.deeds.queries import Deed
+from games.reading.bot_profiles import BotProfile
 from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance

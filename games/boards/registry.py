@@ -11,9 +11,9 @@ from django.utils.safestring import mark_safe
 
 from games.boards import drawing
 from games.boards.about import About, Drawn
-from games.bots import services as bots
 from games.deeds import queries as deeds
 from games.notices import pictures
+from games.reading import bot_profiles
 from games.reading.seen import Seen
 from games.rules import registry
 from games.saved import services as saved
@@ -63,7 +63,7 @@ def start() -> None:
 
 def _note(slug: str, found: About) -> None:
     if found.bot:
-        bots.PROFILES[slug] = found.bot
+        bot_profiles.PROFILES[slug] = found.bot
     if found.deeds:
         deeds.DEEDS[slug] = found.deeds
     if found.key_moments:

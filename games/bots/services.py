@@ -11,13 +11,12 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock.terms import Chosen
@@ -26,12 +25,12 @@ from games.core.begin import MatchTerms
 from games.lobby import services as lobby
 from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
-from games.reading import positions
+from games.reading import bot_profiles, positions
 from games.rules import engine, playout, registry
 from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import GameOver
-from games.rules.game import OptionValue, Step
+from games.rules.game import Step
 from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
 from games.services import play, tickets
@@ -39,8 +38,6 @@ from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 
-MATCHES_MEASURED = 100
-"""Matches against random play in which the strength of a bot is measured."""
 MAX_RUNNING = 20
 """Matches that one user may have running against bots."""
 TRIED_DAYS = 14
@@ -49,58 +46,18 @@ MIN_SECONDS = 0.25
 """Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
 
 
-class BotProfile(NamedTuple):
-    """A bot's name, and how many of MATCHES_MEASURED it won against random play.
-
-    `manage.py playout <game> --bots <game>,random --games 100` prints it.
-
-    `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
-    """
-
-    name: str
-    wins: int
-    trial: Mapping[str, OptionValue] = {}
-
-
-PROFILES: dict[str, BotProfile] = {}
-"""By game, as the games' folders tell: every game for two with a bot of its own has one."""
-
-
-def strength(slug: str) -> dict[str, Any]:
-    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
-    profile, existing = PROFILES[slug], _existing(slug)
-    name = existing.username if existing else profile.name
-    return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED}
-
-
-def has(slug: str) -> bool:
-    """Whether a game that can be played has a bot."""
-    return slug in PROFILES and slug in registry.slugs()
-
-
-def games() -> list[dict[str, str]]:
-    """Every game that has a bot: slug and title."""
-    slugs = [slug for slug in registry.slugs() if has(slug)]
-    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
-
-
 def of(slug: str) -> User:
     """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
-    if not has(slug):
+    if not bot_profiles.has(slug):
         raise LobbyError(sentence(N_("There is no house opponent for this game.")))
-    return _existing(slug) or _create(slug) or of(slug)
-
-
-def _existing(slug: str) -> User | None:
-    found = Opponent.objects.select_related("user").filter(game=slug).first()
-    return found.user if found else None
+    return bot_profiles.existing(slug) or _create(slug) or of(slug)
 
 
 def _create(slug: str) -> User | None:
     """Make the user; None where somebody else just did."""
     try:
         with transaction.atomic():
-            user = User(username=_free_name(PROFILES[slug].name), is_bot=True)
+            user = User(username=_free_name(bot_profiles.PROFILES[slug].name), is_bot=True)
             user.set_unusable_password()
             user.save()
             Opponent.objects.create(user=user, game=slug)
@@ -167,7 +124,8 @@ def _begun(
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     of(slug)
-    return challenge(user, slug, PROFILES[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
+    trial = bot_profiles.PROFILES[slug].trial
+    return challenge(user, slug, trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
 
 
 def _require_few(user: User) -> None:

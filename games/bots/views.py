@@ -23,6 +23,7 @@ from games.bots import services as bots
 from games.lobby.forms import MatchForm
 from games.models import Match
 from games.pages import rulebook
+from games.reading import bot_profiles
 from games.reading.voice import SiteVoice
 from games.rules import registry
 from games.rules.errors import RulesError
@@ -35,7 +36,7 @@ from games.views.matches import begun_with
 @require_POST
 def try_out(request: HttpRequest, slug: str) -> HttpResponse:
     """A match against the bot at once; whoever is not signed in becomes a guest."""
-    if not bots.has(slug):
+    if not bot_profiles.has(slug):
         raise Http404
     try:
         match = _begin(request, slug)
@@ -75,7 +76,7 @@ def new_guest(request: HttpRequest) -> User:
 @asked_and_answered
 def challenge(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat and pace of a match against the bot of a game."""
-    if not bots.has(slug):
+    if not bot_profiles.has(slug):
         raise Http404
     game = registry.current(slug)
     form = MatchForm(request.POST or None, rules=game, house=True)
@@ -92,6 +93,6 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
         "title": _(game.meta.title),
         "rules_url": rulebook.address(slug),
         "ticket": tickets.issue(slug),
-        **bots.strength(slug),
+        **bot_profiles.strength(slug),
     }
     return render(request, "games/challenge.html", context, status=status)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.fields import TextField
-from games.bots import services as bots
 from games.clock.terms import PACES
 from games.lobby.services import MAX_NOTE_LENGTH, Terms
 from games.models import Invitation
+from games.reading import bot_profiles
 from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
@@ -170,7 +170,7 @@ class NewMatchForm(MatchForm):
             self.HOUSE: _("The house, at once"),
         }
         for_two = (self.SEEK, Invitation.Audience.PERSONAL) if self.rules.meta.seats != 2 else ()
-        missing = for_two if bots.has(self.slug) else (*for_two, self.HOUSE)
+        missing = for_two if bot_profiles.has(self.slug) else (*for_two, self.HOUSE)
         return [(str(value), label) for value, label in whom.items() if value not in missing]
 
     def _settle_pairs(self) -> None:

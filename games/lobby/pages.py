@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.registry import about
-from games.bots import services as bots
 from games.lobby import services as lobby
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
-from games.reading import answers, clocks, endings, players, reliability
+from games.reading import answers, bot_profiles, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
 from games.rules.sentence import N_
@@ -252,7 +251,7 @@ def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
         may_offer_again=row.stands and row.resting and mine,
         may_decline=waits and row.invited_id == user.pk,
         may_leave=row.stands and joined and not mine,
-        has_bot=bots.has(row.match.game),
+        has_bot=bot_profiles.has(row.match.game),
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.registry import about
-from games.bots import services as bots
 from games.pages import rulebook
+from games.reading import bot_profiles
 from games.reading.kept import kept
 from games.rules import registry
 from games.statistics import queries as statistics
@@ -36,7 +36,7 @@ def picture(slug: str) -> list[str]:
 
 def first_try() -> str:
     """The slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for none."""
-    playable = [slug for slug in registry.slugs() if bots.has(slug)]
+    playable = [slug for slug in registry.slugs() if bot_profiles.has(slug)]
     return min(playable, key=lambda slug: not about(slug).first_try, default="")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.about import About
 from games.boards.registry import about
-from games.bots import services as bots
+from games.reading import bot_profiles
 from games.rules import registry
 
 
@@ -57,7 +57,7 @@ def context(slug: str) -> dict[str, Any]:
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
-        **(bots.strength(slug) if bots.has(slug) else {}),
+        **(bot_profiles.strength(slug) if bot_profiles.has(slug) else {}),
         "examples": _examples(found),
         **(found.reference() if found.reference else {}),
     }

@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.bots import services as bots
 from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat, Seek, Sleep
 from games.models.seat import house_plays
-from games.reading import clocks, players
+from games.reading import bot_profiles, clocks, players
 from games.reading.seen import opponents
 from games.rules import registry
 from games.rules.sentence import N_
@@ -110,7 +109,7 @@ def _begun(seat: Seat) -> Begun:
 
 def _mine(seek: Seek, now: datetime) -> Mine:
     why, title = seek.sleep(now), _(registry.current(seek.game).meta.title)
-    waits_long = now - seek.since >= HOUSE_AFTER and bots.has(seek.game)
+    waits_long = now - seek.since >= HOUSE_AFTER and bot_profiles.has(seek.game)
     rests, has_house = _(RESTS[why]) if why else "", waits_long and why is None
     return Mine(
         game=seek.game,

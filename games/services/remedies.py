@@ -7,9 +7,9 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from games.bots import services as bots
 from games.models import Seat, TimeUp
 from games.notices import time_up as notices
+from games.reading import bot_profiles
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
@@ -66,7 +66,7 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
         return sentence(N_("{who} has used up the time for the whole match; no more can be given."), who=_who(absent))
     if remedy in (Remedy.HOUSE, Remedy.SUBSTITUTE) and (paired := substitutes.why_paired(absent.match)) is not None:
         return paired
-    if remedy == Remedy.HOUSE and not bots.has(absent.match.game):
+    if remedy == Remedy.HOUSE and not bot_profiles.has(absent.match.game):
         return sentence(N_("There is no house opponent for this game."))
     if remedy == Remedy.SUBSTITUTE and absent.is_open(now):
         return sentence(N_("A substitute is being looked for already."))

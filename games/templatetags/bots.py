@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from games.bots import services as bots
+from games.reading import bot_profiles
 from games.services import tickets
 from games.services.tickets import Ticket
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.inclusion_tag("games/_play_bots.html")
 def play_bots() -> dict[str, Any]:
     """Where each game can be played against its bot."""
-    return {"games": bots.games()}
+    return {"games": bot_profiles.games()}
 
 
 @register.simple_tag
@@ -28,4 +28,4 @@ def ticket(slug: str) -> Ticket:
 @register.filter
 def has_bot(slug: str) -> bool:
     """Whether a game has a bot."""
-    return bots.has(slug)
+    return bot_profiles.has(slug)

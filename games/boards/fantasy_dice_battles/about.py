@@ -10,9 +10,9 @@ from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.boards.fantasy_dice_battles.miniature import miniature
 from games.boards.fantasy_dice_battles.standing import standing
-from games.bots.services import BotProfile
 from games.clock.terms import Chosen
 from games.models import SavedArmy
+from games.reading.bot_profiles import BotProfile
 from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
 from games.saved.services import Saved

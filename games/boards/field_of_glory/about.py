@@ -10,8 +10,8 @@ from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import facts, standing
 from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.miniature import miniature
-from games.bots.services import BotProfile
 from games.clock.terms import Chosen
+from games.reading.bot_profiles import BotProfile
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
 

@@ -15,8 +15,8 @@ from accounts.models import User
 from games.boards import drawing
 from games.boards import registry as boards
 from games.boards.about import About
-from games.bots import services as bots
 from games.models import Match
+from games.reading import bot_profiles
 from games.rules import registry
 from games.saved import services as saved
 from tests.games.browsing import signed_in, told
@@ -30,7 +30,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What the start of the site has noted may change."""
     for name in ("PACKAGES", "GAMES", "BROKEN"):
         monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
-    monkeypatch.setattr(bots, "PROFILES", {})
+    monkeypatch.setattr(bot_profiles, "PROFILES", {})
     monkeypatch.setattr(saved, "SAVED", [])
     remembered = (boards.about, registry.game)
     for read in remembered:
@@ -49,7 +49,7 @@ def gone(noted: None) -> None:
 @pytest.mark.usefixtures("noted")
 def test_at_the_start_every_game_tells_of_its_bot_and_of_what_users_save() -> None:
     boards.start()
-    names = {slug: profile.name for slug, profile in bots.PROFILES.items()}
+    names = {slug: profile.name for slug, profile in bot_profiles.PROFILES.items()}
     assert names["en-garde"] == "Maestro.Belcolpo"
     assert names["fantasy-dice-battles"] == "Magus.Alearius"
     assert names["field-of-glory"] == "Centurio.Bellicosus"

@@ -13,6 +13,7 @@ from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
 from games.models import Match, Seat, Turn
+from games.reading import bot_profiles
 from games.services import play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
@@ -26,7 +27,7 @@ INVITE = "/invitations/new/en-garde/"
 # --- Try it now -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", bots.PROFILES)
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
 def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_guest_is_asked(
     client: Client, slug: str
 ) -> None:
@@ -119,7 +120,7 @@ def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
 def test_the_page_says_how_strong_it_is_and_names_no_command(ann: User) -> None:
     page = told(signed_in(ann).get(CHALLENGE))
     assert "Maestro.Belcolpo" in page
-    assert f"won {bots.PROFILES['en-garde'].wins} of 100 test matches against random play" in page
+    assert f"won {bot_profiles.PROFILES['en-garde'].wins} of 100 test matches against random play" in page
     assert "manage.py" not in page
 
 

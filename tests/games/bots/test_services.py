@@ -22,6 +22,7 @@ from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
 from games.offers.services import BadOffer
+from games.reading import bot_profiles
 from games.rematch import services as rematch
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
@@ -48,8 +49,8 @@ def house(slug: str = "en-garde") -> User:
 
 
 def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> None:
-    assert set(bots.PROFILES) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
-    assert {registry.current(slug).meta.seats for slug in bots.PROFILES} == {2}
+    assert set(bot_profiles.PROFILES) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
+    assert {registry.current(slug).meta.seats for slug in bot_profiles.PROFILES} == {2}
 
 
 def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
@@ -62,11 +63,11 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
 
 
 def test_every_game_has_one_of_its_own_and_keeps_it() -> None:
-    hired = {slug: bots.of(slug) for slug in bots.PROFILES}
+    hired = {slug: bots.of(slug) for slug in bot_profiles.PROFILES}
     assert {slug: user.username for slug, user in hired.items()} == {
-        slug: house.name for slug, house in bots.PROFILES.items()
+        slug: house.name for slug, house in bot_profiles.PROFILES.items()
     }
-    assert {slug: bots.of(slug) for slug in bots.PROFILES} == hired
+    assert {slug: bots.of(slug) for slug in bot_profiles.PROFILES} == hired
 
 
 def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
@@ -81,14 +82,14 @@ def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
 def test_a_game_without_a_computer_player_has_none(ann: User) -> None:
     with pytest.raises(LobbyError, match=r"^There is no house opponent for this game\.$"):
         bots.challenge(ann, AUCTION, {})
-    assert not bots.has(AUCTION)
+    assert not bot_profiles.has(AUCTION)
 
 
-@pytest.mark.parametrize("slug", bots.PROFILES)
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
 def test_its_strength_is_claimed_of_as_many_matches_as_were_measured(slug: str) -> None:
-    claimed = bots.PROFILES[slug]
-    assert 90 <= claimed.wins <= bots.MATCHES_MEASURED
-    assert bots.MATCHES_MEASURED == 100
+    claimed = bot_profiles.PROFILES[slug]
+    assert 90 <= claimed.wins <= bot_profiles.MATCHES_MEASURED
+    assert bot_profiles.MATCHES_MEASURED == 100
 
 
 # --- A match against one --------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ def test_to_answer_again_does_nothing(duel: Match, ann: User) -> None:
     assert not bots.move(0)
 
 
-@pytest.mark.parametrize("slug", bots.PROFILES)
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
 def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
     match = bots.try_out(ann, slug)
     while user := next_user(match):
@@ -305,7 +306,7 @@ def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, 
     assert rests == pytest.approx([0.25, 0.05, 0])
 
 
-@pytest.mark.parametrize("slug", bots.PROFILES)
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
 def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,10 +25,10 @@ import django
 django.setup()
 from games.boards.registry import about, check_script
 from games.rules import playout, registry
-from games.bots import services as bots
+from games.reading import bot_profiles
 game = registry.current("last-stone")
 record = playout.playout(game, {}, "1", ["last-stone", "random"])
-print(game.meta.title, about("last-stone").bot.name, bots.has("last-stone"))
+print(game.meta.title, about("last-stone").bot.name, bot_profiles.has("last-stone"))
 print(check_script("last-stone"), record.result.reason)
 """
 

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.clock.terms import Chosen
 from games.models import Invitation, Match, Seat, Seek
+from games.reading import bot_profiles
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from tests.games.browsing import form, signed_in, told
@@ -40,7 +41,7 @@ def test_a_new_match_is_of_the_game_that_was_begun_last(ann: User) -> None:
 def test_a_guest_is_shown_every_game_of_the_house(client: Client) -> None:
     client.post(reverse("try_out", args=["en-garde"]))
     page = client.get(reverse("invite"))
-    for slug in bots.PROFILES:
+    for slug in bot_profiles.PROFILES:
         assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
     assert "As a guest you play the house." in told(page)
 

@@ -13,12 +13,12 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
-from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
+from games.reading import bot_profiles
 from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
@@ -174,7 +174,7 @@ def test_one_click_begins_a_match_with_the_house(ann: User) -> None:
     client = signed_in(ann)
     client.post(reverse("try_out", args=["field-of-glory"]))
     assert Match.objects.get().seats.filter(house=True).exists()
-    assert told(client.get(URL)).count('action="/try/') == len(bots.games())
+    assert told(client.get(URL)).count('action="/try/') == len(bot_profiles.games())
 
 
 def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:

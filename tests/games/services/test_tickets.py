@@ -18,6 +18,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.lobby import services as lobby
 from games.models import Match, MatchSecret, Seat
+from games.reading import bot_profiles
 from games.rematch import services as rematch
 from games.rules import chance, registry
 from games.services import play, secret, tickets
@@ -207,7 +208,7 @@ def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Cli
     page = client.get("/")
     tried = [each for each in forms(page) if each.action.startswith("/try/")]
     read = [tickets.read(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
-    assert [each.game for each in read] == ["en-garde", *(slug for slug in registry.slugs() if bots.has(slug))]
+    assert [each.game for each in read] == ["en-garde", *(slug for slug in registry.slugs() if bot_profiles.has(slug))]
     assert seals(page) == [each.commitment for each in read]
     tried[0].send(client)
     assert Match.objects.get().public_id == read[0].match
