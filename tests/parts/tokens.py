@@ -5,12 +5,12 @@ import re
 from django.middleware import csrf
 
 NAMES = re.compile("Ann|Ben|Cat|Mo")
-_mask = csrf._mask_cipher_secret
+_mask = csrf._mask_cipher_secret  # type: ignore[attr-defined]  # its stubs leave it out
 
 
 def prepare() -> None:
     """Draw tokens again until they spell nobody's name."""
-    csrf._mask_cipher_secret = masked
+    csrf._mask_cipher_secret = masked  # type: ignore[attr-defined]
 
 
 def masked(secret: str) -> str:
