@@ -18,27 +18,24 @@ from games.api.shapes import (
     SeatSeen,
     Step,
     Steps,
+    Substitute,
     TimeSeen,
     TimeUpSeen,
     VacationSeen,
 )
-from games.chat import services as chat
-from games.chat.shapes import Said
 from games.clock.stops import Span
 from games.documents import records
-from games.lobby.shapes import InvitationSeen
-from games.models import ChatLine, Invitation, Match, Seat, Turn
+from games.models import Match, Seat, Substitution, Turn
 from games.models.counting import Counting
 from games.pages import asked, matches, time_up
 from games.ratings import shapes as ratings
-from games.reading import clocks, log, positions, reliability, times
+from games.reading import clocks, log, positions, times, unread
 from games.reading.access import Access, InSight
 from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
 from games.reading.times import Left
 from games.rules import engine
 from games.rules.game import SPECTATOR, Viewer
-from games.seats import shapes as seats
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
@@ -78,8 +75,8 @@ def match(found: Access) -> MatchSeen:
         serial=seat.serial,
         plan=plan(seat).plan,
         time_up=_time_up(found),
-        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
-        substitutes=[seats.substitute(each, seat) for each in seen.handed_over],
+        unread=unread.lines(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
+        substitutes=[substitute(each, seat) for each in seen.handed_over],
         open_until=next((each.open_until for each in found.seats if each.is_open(timezone.now())), None),
         view=seen.view,
         result=seen.result,
@@ -229,59 +226,12 @@ def _line(each: positions.Played, counting: Counting, seen: Seen) -> Line:
     )
 
 
-def said(line: ChatLine, user_id: int) -> Said:
-    """A line of the chat as `chat.lines` gives it."""
-    return Said(
-        id=line.pk,
-        name=line.user.username,
-        mine=line.user_id == user_id,
-        text=line.text,
-        hidden=line.hidden is not None,
-        why=line.hidden_why,
-        at=line.created,
-    )
-
-
 def reliable(found: Reliability) -> ReliabilitySeen:
     """How reliable somebody is."""
     return ReliabilitySeen(percent=found.percent, kept=found.kept, absences=found.absences, missed=found.missed)
 
 
-def invitations(rows: Collection[Invitation]) -> list[InvitationSeen]:
-    """Invitations, to somebody who may look at all of them."""
-    known = reliability.of_each({row.inviter_id for row in rows})
-    return [_invitation(row, known[row.inviter_id]) for row in rows]
-
-
-def invitation(row: Invitation) -> InvitationSeen:
-    """An invitation, to anybody who may look at it."""
-    (shown,) = invitations([row])
-    return shown
-
-
-def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
-    match, seats = row.match, [seat.user.username for seat in row.match.seats.all()]
-    alike = ("game", "version", "options", "pace_days", "rated", "private", "watchable", "commitment")
-    return InvitationSeen(
-        **{name: getattr(match, name) for name in alike},
-        id=match.public_id,
-        state=row.state,
-        title=match.title,
-        clock=clock(match),
-        inviter=row.inviter.username,
-        inviter_is_program=row.inviter.is_program,
-        reliability=reliable(inviter),
-        min_reliability=row.min_reliability,
-        audience=row.audience,  # type: ignore[arg-type]
-        invited=row.invited.username if row.invited else None,
-        seat=row.seat,
-        players=seats,
-        places=match.rules.meta.seats - len(seats),
-        resting=row.resting and row.stands,
-        note=row.note,
-        language=row.language,
-        created=row.created,
-        expires=row.expires,
-        second_commitment=row.second_seal or None,
-        page=absolute("invitation", match.public_id),
-    )
+def substitute(each: Substitution, reader: Seat) -> Substitute:
+    """Who took over a seat, to a player of the match."""
+    former, name = each.former.username, each.user.username
+    return Substitute(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

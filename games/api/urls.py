@@ -9,6 +9,7 @@ from games.chat import api as chat
 from games.deeds import api as deeds
 from games.favourites import api as favourites
 from games.lobby import api as invitations
+from games.offers import api as offers
 from games.ratings import api as ratings
 from games.seats import api as seats
 from games.seeks import api as seeks
@@ -29,8 +30,8 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/plan/", matches.PlanView.as_view(), name="api_plan"),
     path("v1/matches/<slug:public_id>/submit/", matches.SubmitView.as_view(), name="api_submit"),
     path("v1/matches/<slug:public_id>/resign/", matches.ResignView.as_view(), name="api_resign"),
-    path("v1/matches/<slug:public_id>/offer/", matches.OfferView.as_view(), name="api_offer"),
-    path("v1/matches/<slug:public_id>/offer/decline/", matches.DeclineView.as_view(), name="api_decline_offer"),
+    path("v1/matches/<slug:public_id>/offer/", offers.OfferView.as_view(), name="api_offer"),
+    path("v1/matches/<slug:public_id>/offer/decline/", offers.DeclineView.as_view(), name="api_decline_offer"),
     path("v1/matches/<slug:public_id>/time-up/", matches.TimeUpView.as_view(), name="api_time_up"),
     path("v1/matches/<slug:public_id>/record/", matches.RecordView.as_view(), name="api_record"),
     path("v1/matches/<slug:public_id>/chat/", chat.ChatView.as_view(), name="api_chat"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address
@@ -19,6 +18,7 @@ from games.chat.shapes import (
     ReadGiven,
     Said,
 )
+from games.models import ChatLine
 from games.reading.voice import SiteVoice
 
 
@@ -30,7 +30,7 @@ class ChatView(MatchView):
         rows = chat.lines(found.seat, query.before)
         silent = chat.why_silent(found.seats, me)
         return Chat(
-            results=[showing.said(row, me.pk) for row in rows],
+            results=[said(row, me.pk) for row in rows],
             next=address(request, before=rows[0].pk) if len(rows) == chat.LINES_SHOWN else None,
             muted=found.seat.chat_muted,
             silent=silent.said(SiteVoice()) if silent else "",
@@ -41,7 +41,7 @@ class ChatView(MatchView):
         """Say something to the others. The same line sent again within ten seconds is said once."""
         with self.refusals(request):
             self.found(request)
-            return showing.said(chat.say(public_id, request.user, body.text), request.user.pk)
+            return said(chat.say(public_id, request.user, body.text), request.user.pk)
 
 
 class ReadView(MatchView):
@@ -72,3 +72,16 @@ class NotesView(MatchView):
         with self.refusals(request):
             notes.save(public_id, request.user.pk, body.notes)
         return NotesSeen(notes=self.found(request).seat.notes)
+
+
+def said(line: ChatLine, user_id: int) -> Said:
+    """A line of the chat as `chat.lines` gives it."""
+    return Said(
+        id=line.pk,
+        name=line.user.username,
+        mine=line.user_id == user_id,
+        text=line.text,
+        hidden=line.hidden is not None,
+        why=line.hidden_why,
+        at=line.created,
+    )

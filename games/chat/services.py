@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -113,12 +113,6 @@ def lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
     for line in newest:
         line.text = "" if line.hidden else line.text
     return newest[::-1]
-
-
-def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
-    """How many lines a user has not seen in each of these matches; those muted or without any are left out."""
-    seats = Seat.objects.filter(match__in=matches, user=user_id).with_unread(user_id)
-    return {seat.match_id: seat.unread for seat in seats.only("match") if seat.unread}
 
 
 def mark_read(public_id: str, user_id: int, line_id: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
@@ -13,6 +12,7 @@ from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.bots import services as bots
 from games.lobby import services as lobby
+from games.lobby import showing
 from games.lobby.shapes import (
     Begun,
     ChallengeGiven,

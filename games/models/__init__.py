@@ -1,6 +1,5 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
-from games.chat.models import ChatLine
 from games.deeds.models import Award
 from games.favourites.models import Favourite
 from games.lobby.models import (
@@ -11,6 +10,7 @@ from games.lobby.models import (
     invitation_expires,
     invitation_warned,
 )
+from games.models.chat import ChatLine
 from games.models.log import Entry, EntryQuerySet, Ruling, Snapshot
 from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id, second_of
 from games.models.opponent import Opponent

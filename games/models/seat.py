@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import blocks
 from accounts.database.columns import number_of
-from games.chat.models import ChatLine
 from games.clock.stops import Span
+from games.models.chat import ChatLine
 from games.models.counting import Counting
 from games.models.match import Match
 from games.models.time_up import TimeUp

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.chat.models import ChatLine
+from games.models.chat import ChatLine
 from games.models.match import Match
 
 KEYS = 2**53

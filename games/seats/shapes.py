@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts.links import absolute
-from games.api.shapes import Seen, Substitute, When
-from games.models import Seat, Substitution
+from games.api.shapes import Seen, When
+from games.models import Seat
 from games.rules.game import OptionValue
 from games.seats import pages as open_seats
 
@@ -53,9 +53,3 @@ def open_seat(seat: Seat) -> OpenSeatSeen:
         lines=page["lines"],
         page=absolute("open_seat", seat.match.public_id),
     )
-
-
-def substitute(each: Substitution, reader: Seat) -> Substitute:
-    """Who took over a seat, to a player of the match."""
-    former, name = each.former.username, each.user.username
-    return Substitute(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

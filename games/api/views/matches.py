@@ -14,7 +14,6 @@ from games.api.endpoint import endpoint
 from games.api.errors import refusal
 from games.api.pagination import address, page
 from games.api.shapes import (
-    DeclineGiven,
     Line,
     Log,
     LogQuery,
@@ -22,7 +21,6 @@ from games.api.shapes import (
     MatchQuery,
     MatchSeen,
     MoveGiven,
-    OfferGiven,
     PlanGiven,
     PlanSeen,
     RemedyGiven,
@@ -34,7 +32,6 @@ from games.api.view import ApiView
 from games.documents import records
 from games.documents.records import SeenRecord
 from games.models import Match, TimeUp, Turn
-from games.offers import services as offers
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
@@ -149,32 +146,6 @@ class ResignView(MatchView):
         """Give the match up. There is no way back."""
         with self.refusals(request):
             play.resign(public_id, request.user.pk)
-        return showing.match(self.found(request))
-
-
-class OfferView(MatchView):
-    @endpoint("offer", 404, 409, 422)
-    def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
-        """Offer the others something, or agree to what one of them offers: once all have, it is done."""
-        with self.refusals(request):
-            number = body.number
-            offers.make(public_id, request.user.pk, body.kind, body.days, agreeing=body.agree, number=number)
-        return showing.match(self.found(request))
-
-    @endpoint("withdraw_offer", 404, 409)
-    def delete(self, request: Asked, public_id: str) -> MatchSeen:
-        """Take back what I offered."""
-        with self.refusals(request):
-            offers.withdraw(public_id, request.user.pk)
-        return showing.match(self.found(request))
-
-
-class DeclineView(MatchView):
-    @endpoint("decline_offer", 404, 409)
-    def post(self, request: Asked, public_id: str, body: DeclineGiven) -> MatchSeen:
-        """Decline what the others offer; they are told."""
-        with self.refusals(request):
-            offers.decline(public_id, request.user.pk, body.kind or "", body.number)
         return showing.match(self.found(request))
 
 

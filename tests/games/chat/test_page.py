@@ -14,6 +14,7 @@ from accounts.models import User
 from games.chat import services as chat
 from games.models import ChatLine, Match, Turn
 from games.offers import services as offers
+from games.reading import unread
 from games.services import play
 from games.templatetags.chat import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
@@ -67,9 +68,9 @@ def test_looking_at_the_board_alone_reads_nothing(match: Match, ann: User, ben: 
     client.get(url(match), headers=HTMX)
     client.get(url(match, "0/"))
     client.get(url(match, "stamp"))
-    assert chat.unread(ben.pk, [match.pk]) == {match.pk: 1}
+    assert unread.lines(ben.pk, [match.pk]) == {match.pk: 1}
     client.get(url(match, "chat"), headers=HTMX)
-    assert chat.unread(ben.pk, [match.pk]) == {}
+    assert unread.lines(ben.pk, [match.pk]) == {}
 
 
 def test_the_stamp_tells_of_lines_and_of_other_matches_that_wait(match: Match, ann: User, ben: User) -> None:

@@ -16,6 +16,7 @@ from games.chat import notes
 from games.chat import services as chat
 from games.chat.services import ChatError, TooFast
 from games.models import ChatLine, Entry, Match, Seat
+from games.reading import unread
 from games.reading.access import NotYours
 from games.services import play
 from games.services.texts import TooLong
@@ -156,7 +157,7 @@ def test_a_hidden_line_is_there_without_its_text(match: Match, ann: User, ben: U
     chat.hide(chat.say(match.public_id, ann, "something nasty"), "An insult.")
     (line,) = chat.lines(seat(match, ann))
     assert (line.text, line.hidden_why) == ("", "An insult.")
-    assert chat.unread(ben.pk, [match.pk]) == {}
+    assert unread.lines(ben.pk, [match.pk]) == {}
     assert ChatLine.objects.get().text == "something nasty"
 
 
@@ -165,16 +166,16 @@ def test_what_others_write_is_new_until_it_is_read(match: Match, ann: User, ben:
     lines = [chat.say(match.public_id, ann, text) for text in ("one", "two", "three")]
     chat.say(other.public_id, ben, "own")
     both = [match.pk, other.pk]
-    assert chat.unread(ben.pk, both) == {match.pk: 3}
+    assert unread.lines(ben.pk, both) == {match.pk: 3}
     chat.mark_read(match.public_id, ben.pk, lines[1].pk)
-    assert chat.unread(ben.pk, both) == {match.pk: 1}
+    assert unread.lines(ben.pk, both) == {match.pk: 1}
     chat.mark_read(match.public_id, ben.pk, lines[0].pk)  # never back
-    assert chat.unread(ben.pk, both) == {match.pk: 1}
+    assert unread.lines(ben.pk, both) == {match.pk: 1}
     chat.mark_read(match.public_id, ben.pk, 10**30)  # what is yet to be written is not read by it
     assert seat(match, ben).chat_read == lines[2].pk
     chat.mark_read(match.public_id, ben.pk, -(10**30))
-    assert chat.unread(ben.pk, both) == {}
-    assert chat.unread(ann.pk, both) == {other.pk: 1}
+    assert unread.lines(ben.pk, both) == {}
+    assert unread.lines(ann.pk, both) == {other.pk: 1}
 
 
 def test_who_reads_one_chat_has_read_it_alone_and_nobody_else_has(match: Match, ann: User, ben: User) -> None:
@@ -212,9 +213,9 @@ def test_a_seat_counts_the_lines_of_its_own_chat_and_those_hidden_there(match: M
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
     chat.mute(match.public_id, ben.pk, True)
     chat.say(match.public_id, ann, "Hello")
-    assert chat.unread(ben.pk, [match.pk]) == {}
+    assert unread.lines(ben.pk, [match.pk]) == {}
     chat.mute(match.public_id, ben.pk, False)
-    assert chat.unread(ben.pk, [match.pk]) == {match.pk: 1}
+    assert unread.lines(ben.pk, [match.pk]) == {match.pk: 1}
 
 
 # --- Mails ----------------------------------------------------------------------------------------------------------

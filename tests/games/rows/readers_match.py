@@ -24,7 +24,7 @@ from games.notices import turns
 from games.offers import notices as offer_notices
 from games.offers import undo
 from games.pages import hints
-from games.reading import access, play_links, positions
+from games.reading import access, play_links, positions, unread
 from games.rematch import notices as rematch_notices
 from games.rematch import services as rematch
 from games.reports import services as reports
@@ -76,10 +76,10 @@ def _seats_unread(cast: Cast) -> Act:
     return read
 
 
-@reader("chat.unread", [[], [1]])
+@reader("unread.lines", [[], [1]])
 def _unread(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [list(chat.unread(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
+    return lambda: [list(unread.lines(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
 
 
 @reader("chat.note_shown", [True, True])

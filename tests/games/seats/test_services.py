@@ -19,7 +19,7 @@ from games.chat import services as chat
 from games.documents import archive, records
 from games.models import Match, Ruling, Seat, Substitution, Turn
 from games.offers import services as offers
-from games.reading import access, answers, mail_links, play_links, reliability
+from games.reading import access, answers, mail_links, play_links, reliability, unread
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
@@ -198,11 +198,11 @@ def test_what_was_said_before_is_not_for_the_new_player(match: Match, ann: User,
     take_over(match, ann, cat)
     assert chat.lines(seat(match, cat)) == []
     assert access.match_for(cat.pk, match.public_id).seat.chat_news == 0
-    assert chat.unread(cat.pk, [match.pk]) == {}
+    assert unread.lines(cat.pk, [match.pk]) == {}
     chat.say(match.public_id, ben, "Welcome")
     assert [line.text for line in chat.lines(seat(match, cat))] == ["Welcome"]
     assert [line.text for line in chat.lines(seat(match, ben))] == ["Between us, Ann", "Welcome"]
-    assert chat.unread(cat.pk, [match.pk]) == {match.pk: 1}
+    assert unread.lines(cat.pk, [match.pk]) == {match.pk: 1}
 
 
 def test_who_leaves_the_site_leaves_no_notes_on_a_seat_that_was_given_away(match: Match, ann: User, cat: User) -> None:

@@ -1,4 +1,4 @@
-"""What players of a match write to one another."""
+"""What players of a match write to one another. Seats count these lines, and reports point at them."""
 
 from __future__ import annotations
 
