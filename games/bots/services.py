@@ -22,8 +22,6 @@ from accounts.models import User
 from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
-from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
 from games.reading import bot_profiles, positions
 from games.rules import engine, playout, registry
@@ -33,7 +31,8 @@ from games.rules.errors import GameOver
 from games.rules.game import Step
 from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
-from games.services import play, tickets
+from games.services import eligibility, play, tickets
+from games.services.eligibility import LobbyError
 from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
@@ -104,9 +103,9 @@ def challenge(
     rules = registry.current(slug)
     opponent = of(slug)
     chosen = clock or Chosen(pace_days)
-    lobby.require_possible(rules.meta.seats, chosen, seat)
+    eligibility.require_possible(rules.meta.seats, chosen, seat)
     terms = MatchTerms.newest(slug, options, chosen.for_house)
-    order = lobby.order_of(seat, rules.meta.seats)
+    order = begin.order_of(seat, rules.meta.seats)
     begun = tickets.once(ticket, slug, user, partial(_begun, terms, user, opponent, order, entropy))
     if begun.started is None:  # the user has invited people with it
         raise tickets.taken()
@@ -131,7 +130,7 @@ def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match
 def _require_few(user: User) -> None:
     """Raise LobbyError for a user with MAX_RUNNING running. Holds the user's row, so that two begun at once count each
     other."""
-    lobby.require_here(user)
+    eligibility.require_here(user)
     running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
     if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_RUNNING:
         template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")

@@ -141,3 +141,11 @@ def add_seats(match: Match, players: Sequence[Player], joined: int = 0) -> None:
         )
         for number, each in enumerate(players, joined)
     )
+
+
+def order_of(seat: int | None, seats: int) -> list[int] | None:
+    """Return which joiner (0 is the first) sits on each seat where the first wants this one; None where it is drawn."""
+    if seat is None:
+        return None
+    others = iter(range(1, seats))
+    return [0 if number == seat else next(others) for number in range(seats)]

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from accounts import blocks, people
 from accounts.models import User
-from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Favourite
 from games.rules.sentence import N_, sentence
+from games.services import eligibility
+from games.services.eligibility import LobbyError
 
 MAX_FAVOURITES = 100
 """Favourites that somebody can have."""
@@ -21,7 +21,7 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     """Make somebody a favourite, who may be one already; `tell` says whether to be told when the other one offers a
     match, None leaves that as it is. Raises LobbyError for whom nobody can invite, for a guest who asks, and for too
     many."""
-    lobby.require_account(user)
+    eligibility.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
         raise LobbyError(sentence(N_("Only other people who can be invited can be favourites.")))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever adds at this moment waits

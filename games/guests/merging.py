@@ -17,14 +17,13 @@ from accounts import blocks, guests, leaving
 from accounts.models import Endpoint, Outbox, User, Vacation
 from games.bots import services as bots
 from games.deeds import services as awards
-from games.lobby import services as lobby
 from games.models import ChatLine, Match, Report, Seat, Substitution, TimeUp
 from games.notices import turns as notices
 from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.saved import services as saved
-from games.services import stamps
+from games.services import eligibility, stamps
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 
@@ -147,11 +146,11 @@ class _Reasons:
 
     def _with_people(self, match: Match) -> Sentence | None:
         try:
-            lobby.require_reachable(self.account)
-        except lobby.LobbyError as error:
+            eligibility.require_reachable(self.account)
+        except eligibility.LobbyError as error:
             return error.sentence
         invitation = getattr(match, "invitation", None)
-        return lobby.too_low(invitation.min_reliability, self._reliability) if invitation else None
+        return eligibility.too_low(invitation.min_reliability, self._reliability) if invitation else None
 
     @cached_property
     def _house_matches(self) -> int:

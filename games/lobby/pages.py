@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.registry import about
-from games.lobby import services as lobby
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
@@ -20,7 +19,7 @@ from games.reading import answers, bot_profiles, clocks, endings, players, relia
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
 from games.rules.sentence import N_
-from games.services import secret
+from games.services import eligibility, secret
 
 PAIR = N_("two matches at once with sides swapped, and one result")
 
@@ -199,7 +198,7 @@ def _one(row: Invitation, seats: list[Seat], user: User, known: dict[int, Reliab
 def _trust(row: Invitation, user: User, known: dict[int, Reliability]) -> Trust:
     least = row.min_reliability
     asked = least and row.inviter_id != user.pk and row.state == "waits"
-    low = lobby.too_low(least, known[user.pk]) if asked else None
+    low = eligibility.too_low(least, known[user.pk]) if asked else None
     return Trust(known[row.inviter_id].in_words, least, low.said(SiteVoice()) if low else "")
 
 

@@ -8,26 +8,23 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks, leaving, people, signs, streams
 from accounts.database import rows
 from accounts.models import User
-from games.clock.terms import BadClock, Chosen
+from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
 from games.lobby import notices as invitations
 from games.models import Invitation, Match
 from games.reading import reliability
 from games.reading.access import NotYours
-from games.reading.reliability import Reliability
 from games.rules import registry
-from games.rules.errors import RulesError
-from games.rules.game import Meta, OptionValue
-from games.rules.sentence import N_, Sentence, sentence
-from games.services import entries, pairs, stays, texts, tickets
+from games.rules.sentence import N_, sentence
+from games.services import eligibility, entries, pairs, stays, texts, tickets
+from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -37,13 +34,6 @@ MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them. What guests
 make of a link counts neither here nor there."""
 MAX_NOTE_LENGTH = 200
-
-
-class LobbyError(RulesError):
-    """An invitation that cannot be made, joined or withdrawn."""
-
-    code = "lobby"
-    status = 409
 
 
 @dataclass(frozen=True)
@@ -86,13 +76,13 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     `entropy` is the inviter's share of chance, `ticket` the text of the one the user was shown (`tickets.once`). Raises
     UnknownGame, BadOption, TicketError, or LobbyError for everything else that cannot be.
     """
-    require_account(user)
-    require_reachable(user)
+    eligibility.require_account(user)
+    eligibility.require_reachable(user)
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
     wanted = MatchTerms.newest(terms.game, terms.options, terms.chosen)
     if terms.paired:
-        require_pairs(rules.meta, wanted.options)
+        eligibility.require_pairs(rules.meta, wanted.options)
     wanted = replace(wanted, rated=terms.rated, private=terms.private, watchable=terms.watchable)
     made = tickets.once(ticket, terms.game, user, partial(_offered, wanted, invitation, entropy, terms.paired))
     found = Invitation.objects.filter(match=made).first()
@@ -103,13 +93,17 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
 
 def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
-    require_possible(seats, terms.chosen, terms.seat)
+    eligibility.require_possible(seats, terms.chosen, terms.seat)
     _require_fair(terms.rated, terms.private)
     _require_unhidden(terms.private, terms.watchable)
-    require_share(terms.min_reliability)
+    eligibility.require_share(terms.min_reliability)
     _require_unnamed(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
-    about = {"note": _cleaned(terms.note), "language": known_language(terms.language), "audience": terms.audience}
+    about = {
+        "note": _cleaned(terms.note),
+        "language": eligibility.known_language(terms.language),
+        "audience": terms.audience,
+    }
     made = Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
     made.told_up_to = 0 if terms.audience == Invitation.Audience.OPEN else None
     return made
@@ -130,49 +124,12 @@ def _offered(terms: MatchTerms, invitation: Invitation, entropy: str, paired: bo
 # --- What an invitation must be -------------------------------------------------------------------------------------
 
 
-def require_account(user: User) -> None:
-    """Raise LobbyError for a guest, who plays against bots, and with whoever gave a link."""
-    if user.is_guest:
-        template = N_(
-            "As a guest you play against house opponents. Choose a name and an email address to play with others."
-        )
-        raise LobbyError(sentence(template))
-
-
-def require_reachable(user: User) -> None:
-    """Raise LobbyError for a user to whose address letters come back: the others would wait for a move."""
-    if user.is_unreachable:
-        template = N_(
-            "Emails to {email} come back. Confirm this address or give another one, under “Settings”, before you offer "
-            "or join a match."
-        )
-        raise LobbyError(sentence(template, email=user.email))
-
-
-def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
-    """Raise LobbyError for a clock or a seat that does not exist."""
-    try:
-        clock.require_possible()
-    except BadClock as error:
-        raise LobbyError(error.sentence) from error
-    if seat is not None and not 0 <= seat < seats:
-        raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
-
-
-def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
-    """Raise LobbyError where there are no paired matches with such options of a game."""
-    if meta.seats != 2:
-        raise LobbyError(sentence(N_("Only matches for two can be paired.")))
-    if not meta.may_pair(options):
-        raise LobbyError(sentence(meta.unpaired))
-
-
 def require_room(user: User) -> None:
     """Raise LobbyError for a user with MAX_OPEN open invitations, or MAX_A_DAY made within a day.
 
     Holds the user's row, so that two made at once count each other.
     """
-    require_here(user)
+    eligibility.require_here(user)
     made = Invitation.objects.filter(inviter=user, after_guest=False)
     if made.waiting().count() >= MAX_OPEN:
         template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
@@ -180,18 +137,6 @@ def require_room(user: User) -> None:
     if made.filter(created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
         template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
         raise LobbyError(sentence(template, most=MAX_A_DAY))
-
-
-def require_here(user: User) -> User:
-    """The user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
-    held = leaving.hold([user.pk])[user.pk]
-    _require_account_open(held.left)
-    return held
-
-
-def _require_account_open(left: datetime | None) -> None:
-    if left is not None:
-        raise LobbyError(sentence(N_("This account is closed.")))
 
 
 def _require_fair(rated: bool, private: bool) -> None:
@@ -203,12 +148,6 @@ def _require_fair(rated: bool, private: bool) -> None:
 def _require_unhidden(private: bool, watchable: bool) -> None:
     if private and watchable:
         raise LobbyError(sentence(N_("A private match cannot be watched while it runs: choose one of the two.")))
-
-
-def require_share(least: int) -> None:
-    """Raise LobbyError for a reliability that is no share in per cent."""
-    if not 0 <= least <= 100:
-        raise LobbyError(sentence(N_("A reliability is a share between 0 and 100 per cent.")))
 
 
 def _require_unnamed(least: int, audience: str) -> None:
@@ -257,13 +196,7 @@ def _require_invitable(user: User, person: User) -> None:
         )
         is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
         raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))
-    require_unsuspended(person)
-
-
-def require_unsuspended(person: User) -> None:
-    """Raise LobbyError for whom nobody can invite while he is suspended."""
-    if not person.is_active:
-        raise LobbyError(sentence(N_("{name} cannot be invited at present."), name=person.username))
+    eligibility.require_unsuspended(person)
 
 
 def _cleaned(note: str) -> str:
@@ -273,15 +206,6 @@ def _cleaned(note: str) -> str:
         template = N_("The note is too long: at most {longest} characters; this one has {given}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
     return "" if signs.shows_nothing(note) else note
-
-
-def known_language(language: str) -> str:
-    """The language, "" for any. Raises LobbyError for one that is not spoken here."""
-    codes = dict(settings.LANGUAGES)
-    if language and language not in codes:
-        template = N_("There is no language “{language}” here. It can be: {possible}.")
-        raise LobbyError(sentence(template, language=language[:20], possible=", ".join(codes)))
-    return language
 
 
 # --- Joining and leaving --------------------------------------------------------------------------------------------
@@ -308,8 +232,8 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     _hold_both(match.invitation, user)
     _require_open(match.invitation)
     if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
-        require_account(user)
-    require_reachable(user)
+        eligibility.require_account(user)
+    eligibility.require_reachable(user)
     _require_reliable(match.invitation.min_reliability, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
@@ -327,7 +251,7 @@ def _hold_both(invitation: Invitation, user: User) -> None:
     Raises LobbyError for an account that was closed in the meantime."""
     held = leaving.hold({invitation.inviter_id, user.pk})
     invitation.inviter = held[invitation.inviter_id]
-    _require_account_open(held[user.pk].left)
+    eligibility.require_open_account(held[user.pk].left)
 
 
 def _make_unrated(match: Match) -> None:
@@ -338,19 +262,8 @@ def _make_unrated(match: Match) -> None:
 
 
 def _require_reliable(least: int, user: User) -> None:
-    if least and (low := too_low(least, reliability.of(user.pk))):
+    if least and (low := eligibility.too_low(least, reliability.of(user.pk))):
         raise LobbyError(low)
-
-
-def too_low(least: int, found: Reliability) -> Sentence | None:
-    """Why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
-    if found.percent is None or found.reaches(least):
-        return None
-    template = N_(
-        "This match asks for a reliability of {least}%; yours is {percent}%: {kept} of {counted} matches without "
-        "absence. It recovers with every match that you finish."
-    )
-    return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)
 
 
 @transaction.atomic
@@ -404,15 +317,7 @@ def _start(match: Match) -> None:
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:
     """Which joiner (0 is the inviter) sits on each seat, or None where it is to be drawn."""
-    return order_of(invitation.seat, seats)
-
-
-def order_of(seat: int | None, seats: int) -> list[int] | None:
-    """The same, where the first joiner wants this seat."""
-    if seat is None:
-        return None
-    others = iter(range(1, seats))
-    return [0 if number == seat else next(others) for number in range(seats)]
+    return begin.order_of(invitation.seat, seats)
 
 
 # --- Closing -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from games.lobby import services as lobby
 from games.models import Invitation, Match
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
-from games.services import pairs, tickets
+from games.services import eligibility, pairs, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -67,8 +67,8 @@ def offer_anew(locked: LockedMatch, absent: Collection[int], *, after_guest: boo
 def _offered(before: Match, invitation: Invitation, after_guest: bool) -> Match | None:
     inviter = User.objects.get(pk=invitation.inviter_id)
     try:
-        lobby.require_reachable(inviter)
-        (lobby.require_here if after_guest else lobby.require_room)(inviter)
+        eligibility.require_reachable(inviter)
+        (eligibility.require_here if after_guest else lobby.require_room)(inviter)
         return tickets.once("", before.game, inviter, partial(_made, before, invitation, inviter, after_guest))
     except RulesError:  # too many invitations, an address from which letters come back, options that are no more
         return None

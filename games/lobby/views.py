@@ -35,6 +35,7 @@ from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.services import eligibility
 from games.views.clock_form import ClockForm
 from games.views.matches import begun_with
 
@@ -162,7 +163,7 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
     """Take a place. Those who come too late are told the same as for an id that no match has."""
     try:
         match = lobby.join(public_id, request.user, request.POST.get("entropy", ""))
-    except lobby.LobbyError as error:
+    except eligibility.LobbyError as error:
         return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     except access.NotYours:
         messages.error(
@@ -227,7 +228,7 @@ def leave(request: SignedIn, public_id: str) -> HttpResponse:
 def _done(request: SignedIn, public_id: str, do: Callable[[str, User], None], told: str) -> HttpResponse:
     try:
         do(public_id, request.user)
-    except lobby.LobbyError as error:
+    except eligibility.LobbyError as error:
         return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     messages.success(request, told)
     return redirect("lobby")

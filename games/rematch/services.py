@@ -15,12 +15,12 @@ from games.clock.terms import Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match, Seat
 from games.reading.access import NotYours
 from games.rematch import notices
 from games.rules.sentence import N_, sentence
-from games.services import pairs, tickets
+from games.services import eligibility, pairs, tickets
+from games.services.eligibility import LobbyError
 from games.services.tickets import Ticket
 
 
@@ -75,11 +75,11 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str, clo
         match.rematch_of = before
         match.save(update_fields=["rematch_of"])
         return match
-    lobby.require_account(mine.user)
-    lobby.require_reachable(mine.user)
+    eligibility.require_account(mine.user)
+    eligibility.require_reachable(mine.user)
     _require_willing(mine.user, other.user)
     chosen = clock or Chosen.of(before)
-    lobby.require_possible(2, chosen, None)
+    eligibility.require_possible(2, chosen, None)
     return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, chosen, entropy))
 
 
@@ -88,7 +88,7 @@ def _require_willing(user: User, other: User) -> None:
         raise LobbyError(sentence(N_("The other player is no longer here.")))
     if other.is_bot or other.is_guest or blocks.blocked(user.pk, other.pk):
         raise LobbyError(sentence(N_("The other player takes no invitation from you.")))
-    lobby.require_unsuspended(other)
+    eligibility.require_unsuspended(other)
 
 
 def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str, ticket: Ticket) -> Match:

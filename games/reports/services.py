@@ -26,14 +26,13 @@ from accounts import people, signs
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
-from games.lobby import services as lobby
 from games.models import ChatLine, Match, Report, Ruling
 from games.reading import access
 from games.reading.access import NotYours
 from games.reports import notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import texts
+from games.services import eligibility, texts
 
 Kind, State, Outcome = Report.Kind, Report.State, Report.Outcome
 
@@ -114,8 +113,8 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     Raises NotYours like `subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already and
     where there are too many.
     """
-    lobby.require_account(user)
-    lobby.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other
+    eligibility.require_account(user)
+    eligibility.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other
     about = subject(user, kind, key)
     may_be_empty = reason != Report.Reason.OTHER
     text = "" if may_be_empty and signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)

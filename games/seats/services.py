@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 from accounts import blocks, people, streams
 from accounts.models import User
 from games.bots import services as bots
-from games.lobby import services as lobby
 from games.models import ChatLine, Match, Ruling, Seat, Substitution
 from games.models.seat import CLOSED, NOTHING
 from games.reading.access import NotYours
@@ -25,7 +24,7 @@ from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.seats import notices
-from games.services import absences, entries, stamps, time_up, turns
+from games.services import absences, eligibility, entries, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.vacations import services as vacations
@@ -155,9 +154,9 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
     if user.is_bot:
         template = N_("{name} is a house opponent, who plays on only where the player who has stayed wants it.")
         raise NoSubstitute(sentence(template, name=user.username))
-    lobby.require_account(user)
-    lobby.require_reachable(user)
-    if not lobby.require_here(user).is_active:
+    eligibility.require_account(user)
+    eligibility.require_reachable(user)
+    if not eligibility.require_here(user).is_active:
         raise NoSubstitute(sentence(N_("{name} is suspended, and so takes over no seat."), name=user.username))
     if user.has_perm("games.view_match"):
         template = N_("{name} may look into every match that is being played, and so takes over no seat.")

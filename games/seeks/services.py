@@ -21,8 +21,6 @@ from accounts.models import User
 from games.clock.terms import BadClock, Chosen
 from games.core import begin
 from games.core.begin import MatchTerms
-from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Match, Seek
 from games.reading import reliability
 from games.rules import registry
@@ -31,7 +29,8 @@ from games.rules.sentence import N_, sentence
 from games.seeks import couples
 from games.seeks import queries as seekers
 from games.seeks.fit import RULES, Wish, agreed, misfit
-from games.services import pairs, tickets
+from games.services import eligibility, pairs, tickets
+from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)
@@ -52,11 +51,11 @@ def ask(user: User, wish: Wish, keep: int = 0) -> Seek:
 
     Raises UnknownGame, BadOption, or LobbyError for everything else that cannot be.
     """
-    lobby.require_account(user)
-    lobby.require_reachable(user)
+    eligibility.require_account(user)
+    eligibility.require_reachable(user)
     settled = _settled(user, wish)
     _require_kept(keep)
-    lobby.require_here(user)
+    eligibility.require_here(user)
     seek = _saved(user, settled, keep)
     transaction.on_commit(partial(broker.publish, "games.tasks.pair", [seek.pk]))
     return seek
@@ -81,12 +80,12 @@ def _settled(user: User, wish: Wish) -> Wish:
         raise LobbyError(sentence(N_("Only for games for two can an opponent be found. Offer an open match instead.")))
     _require_paces(wish)
     _require_rules(wish)
-    lobby.known_language(wish.language)
+    eligibility.known_language(wish.language)
     _require_reliability(user, wish.min_reliability)
     wanted = rules.meta.for_pair(wish.options) if wish.paired else wish.options
     options = rules.meta.settle(wanted)
     if wish.paired:
-        lobby.require_pairs(rules.meta, options)
+        eligibility.require_pairs(rules.meta, options)
     return replace(wish, options={name: options[name] for name in wanted})
 
 
@@ -113,7 +112,7 @@ def _require_clock(clock: Chosen) -> None:
 
 def _require_reliability(user: User, least: int) -> None:
     """Raise LobbyError for a share that is none, or more than the user has, since what one asks holds for both."""
-    lobby.require_share(least)
+    eligibility.require_share(least)
     mine = reliability.of(user.pk)
     if mine.percent is not None and not mine.reaches(least):
         template = N_(
@@ -131,7 +130,7 @@ def _require_kept(keep: int) -> None:
 @transaction.atomic
 def withdraw(user: User, game: str) -> bool:
     """Seek no opponent in a game any more; whether any was sought."""
-    lobby.require_here(user)
+    eligibility.require_here(user)
     return bool(Seek.objects.filter(user=user, game=game).delete()[0])
 
 

@@ -11,10 +11,10 @@ from accounts import leaving
 from accounts.models import User
 from games.core import leaving as of_features
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
 from games.services import play
+from games.services.eligibility import LobbyError
 
 
 def what_ends(user: User) -> dict[str, int]:

@@ -17,7 +17,6 @@ from games import tasks
 from games.bots import services as bots
 from games.bots import sweeps as bot_sweeps
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
@@ -29,6 +28,7 @@ from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
 from games.services import expiry, play
+from games.services.eligibility import LobbyError
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
 

@@ -12,10 +12,10 @@ import pytest
 from accounts import leaving
 from accounts.models import User
 from games.bots import services as bots
-from games.lobby import services as lobby
 from games.models import Match
 from games.offers import services as offers
 from games.offers.kinds import ending
+from games.services import eligibility
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import now
 
@@ -43,7 +43,7 @@ def test_without_the_lock_two_challenges_at_once_are_one_too_many(
         require_few(user)
         met.wait(PATIENCE)
 
-    monkeypatch.setattr(lobby, "require_here", lambda _: None)
+    monkeypatch.setattr(eligibility, "require_here", lambda _: None)
     monkeypatch.setattr(bots, "_require_few", meet)
     assert outcomes(at_once(last_but_one, last_but_one)) == ["Match", "Match"]
     assert Match.objects.count() == 3
@@ -51,14 +51,14 @@ def test_without_the_lock_two_challenges_at_once_are_one_too_many(
 
 @pytest.mark.postgres
 def test_of_two_challenges_at_once_one_is_the_last(last_but_one: Challenge, monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = lobby.require_here, Lock()
+    hold, first = eligibility.require_here, Lock()
 
     def held(user: User) -> None:
         hold(user)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(lobby, "require_here", held)
+    monkeypatch.setattr(eligibility, "require_here", held)
     assert outcomes(at_once(last_but_one, last_but_one)) == ["LobbyError", "Match"]
     assert Match.objects.count() == 2
 

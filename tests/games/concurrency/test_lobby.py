@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match
-from games.services import leaving, secret
+from games.services import eligibility, leaving, secret
+from games.services.eligibility import LobbyError
 from games.services.tickets import Ticket
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 from tests.games.tables import AUCTION, begin, now, offer
@@ -42,21 +42,21 @@ def test_without_the_lock_two_invitations_at_once_are_one_too_many(
         met.wait(PATIENCE)
         create(match, ticket)
 
-    monkeypatch.setattr(lobby, "require_here", lambda _: None)
+    monkeypatch.setattr(eligibility, "require_here", lambda _: None)
     monkeypatch.setattr(secret, "create", meet)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "Invitation"]
     assert Invitation.objects.waiting().count() == lobby.MAX_OPEN + 1
 
 
 def test_of_two_invitations_at_once_one_is_the_last(nineteen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = lobby.require_here, Lock()
+    hold, first = eligibility.require_here, Lock()
 
     def held(user: User) -> None:
         hold(user)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(lobby, "require_here", held)
+    monkeypatch.setattr(eligibility, "require_here", held)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "LobbyError"]
     assert Invitation.objects.waiting().count() == lobby.MAX_OPEN
 

@@ -20,10 +20,10 @@ from accounts.models import Outbox, User
 from accounts.outbox import delivery
 from games.bots import services as bots
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Match, TimeUp
 from games.rules.errors import GameOver
 from games.services import expiry, play, remedies
+from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 from games.services.play import Receipt
 from tests.games.tables import answer, begin, now, offer, owing, texts, turn, under_way

@@ -8,9 +8,9 @@ from threading import Barrier, Lock
 import pytest
 
 from accounts.models import User
-from games.lobby import services as lobby
 from games.models import Match, Report
 from games.reports import services as reports
+from games.services import eligibility
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import begin
 from tests.parts.cast import person
@@ -61,14 +61,14 @@ def test_one_of_two_moderators_takes_it(filed: Report, moderators: list[User], m
 
 def test_one_report_filed_twice_at_once_is_one_report(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     match: Match = begin(ann, ben)
-    here, first = lobby.require_here, Lock()
+    here, first = eligibility.require_here, Lock()
 
     def hold(user: User) -> None:
         here(user)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(lobby, "require_here", hold)
+    monkeypatch.setattr(eligibility, "require_here", hold)
     found = at_once(*[partial(reports.file, ann, "match", match.public_id, "cheating", "")] * 2)
     assert sorted(outcomes(found)) == ["Report", "ReportError"]
     assert Report.objects.count() == 1

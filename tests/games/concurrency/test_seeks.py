@@ -12,12 +12,11 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games.lobby import services as lobby
 from games.models import Match, Seat, Seek
 from games.seeks import queries as seekers
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import expiry, leaving
+from games.services import eligibility, expiry, leaving
 from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.parts.cast import person
@@ -117,7 +116,7 @@ def withdrawing_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch)
 def test_without_the_hold_who_withdraws_in_time_may_be_paired_even_so(
     withdrawing_meanwhile: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "require_here", lambda _: None)
+    monkeypatch.setattr(eligibility, "require_here", lambda _: None)
     assert withdrawing_meanwhile() == [True, True]
 
 

@@ -15,10 +15,10 @@ from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
 from games.favourites import services as favourites
-from games.lobby.services import LobbyError
 from games.models import Favourite
 from games.reading import opponents
 from games.services import leaving
+from games.services.eligibility import LobbyError
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin
 from tests.parts.cast import person

@@ -8,13 +8,13 @@ import pytest
 
 from accounts.models import Outbox, User
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Entry, Match, MatchSecret, Seat, Turn
 from games.reading.access import NotYours
 from games.rules import chance
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.services import secret
+from games.services.eligibility import LobbyError
 from tests.games.tables import AUCTION, ENTROPIES, SECRET, begin, now, offer, owing, seat
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match
 from games.reading.access import NotYours
 from games.rematch.services import rematch
 from games.services import leaving, play
+from games.services.eligibility import LobbyError
 from tests.games.browsing import form, signed_in, told
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import begin, now, seat

@@ -11,13 +11,14 @@ from accounts.models import User
 from games.core.begin import MatchTerms
 from games.lobby import services as lobby
 from games.lobby import unbegun
-from games.lobby.services import LobbyError, Terms
+from games.lobby.services import Terms
 from games.models import Match, Seek
 from games.reading import positions
 from games.rematch.services import rematch
 from games.seeks import pages as pages_seeks
 from games.seeks import services as seeks
 from games.services import entries
+from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 from tests.games.browsing import signed_in, told
 from tests.games.seeks.test_services import ask

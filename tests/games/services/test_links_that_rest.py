@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts import guests, outbox
 from accounts.models import Outbox, User
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match
 from games.reading.access import NotYours
 from games.services import play
+from games.services.eligibility import LobbyError
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 

@@ -14,7 +14,7 @@ from games.core.begin import MatchTerms
 from games.documents import records
 from games.lobby import services as lobby
 from games.lobby import unbegun
-from games.lobby.services import LobbyError, Terms
+from games.lobby.services import Terms
 from games.models import Match, MatchSecret, Rating, RatingChange
 from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
@@ -26,6 +26,7 @@ from games.rematch.services import rematch
 from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import play
+from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.browsing import signed_in, told

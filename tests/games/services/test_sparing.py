@@ -14,13 +14,13 @@ from accounts.channels.email import envelope
 from accounts.models import Endpoint, Outbox, User
 from accounts.outbox import bounces
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Heartbeat, Match, Seat
 from games.notices.turns import Informed
 from games.reading import reliability
 from games.reading.reliability import Reliability
 from games.rematch import services as rematch
 from games.services import play, sparing, sweeps
+from games.services.eligibility import LobbyError
 from tests.accounts.reports import report
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told

@@ -13,7 +13,7 @@ from accounts import blocks
 from accounts.models import Outbox, User
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError, Terms
+from games.lobby.services import Terms
 from games.models import Favourite, Invitation, Match, Seek
 from games.pages import oneself
 from games.reading import opponents
@@ -22,6 +22,7 @@ from games.seats.services import NoSubstitute
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.services import play
+from games.services.eligibility import LobbyError
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_substitutes import hand_over
 from tests.games.api.conftest import program

@@ -12,12 +12,12 @@ from django.urls import reverse
 from accounts import tasks
 from accounts.models import Outbox, User
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError
 from games.models import Invitation, Match, Seek
 from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.services import play
+from games.services.eligibility import LobbyError
 from tests.games.api.conftest import program
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import AUCTION, begin, now, offer

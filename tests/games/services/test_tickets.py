@@ -21,7 +21,7 @@ from games.models import Match, MatchSecret, Seat
 from games.reading import bot_profiles
 from games.rematch import services as rematch
 from games.rules import chance, registry
-from games.services import play, secret, tickets
+from games.services import eligibility, play, secret, tickets
 from games.services.tickets import BadTicket, TicketError
 from tests.games.browsing import Form, form, forms, signed_in, told
 from tests.games.tables import begin
@@ -125,7 +125,7 @@ def test_a_match_that_cannot_be_begun_leaves_its_ticket_good(ann: User, monkeypa
     ticket = tickets.issue("en-garde").text
     with monkeypatch.context() as patched:
         patched.setattr(bots, "MAX_RUNNING", 0)
-        with pytest.raises(lobby.LobbyError):
+        with pytest.raises(eligibility.LobbyError):
             challenge(ann, ticket)
     assert not Match.objects.exists()
     assert challenge(ann, ticket).status == Match.Status.PLAYING

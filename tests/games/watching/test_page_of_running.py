@@ -14,11 +14,12 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.lobby import services as lobby
-from games.lobby.services import LobbyError, Terms
+from games.lobby.services import Terms
 from games.models import Invitation, Match, Seat
 from games.offers import undo
 from games.rematch import services as rematch
 from games.services import play
+from games.services.eligibility import LobbyError
 from games.watching import services as watchers
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
