@@ -18,9 +18,12 @@ from games.reports import views as reports
 from games.rules.registry import PACKAGES
 from games.seats import views as open_seats
 from games.seeks import views as seeks
+from games.site import views as site
+from games.site import views_of_my_matches as my_matches
+from games.site import views_of_people as people
 from games.statistics import views as statistics
 from games.vacations import views as vacations
-from games.views import by_link, hints, matches, people, site, time_up
+from games.views import by_link, hints, matches, time_up
 from games.watching import views as watching
 
 urlpatterns = [
@@ -39,9 +42,9 @@ urlpatterns = [
     path("watch/", watching.running, name="running"),
     path("replays/", watching.recent, name="replays"),
     path("deeds/<slug:slug>/", deeds.deeds_of, name="deeds_of"),
-    path("matches/", matches.my_matches, name="my_matches"),
-    path("matches/next/", matches.next_match, name="next_match"),
-    path("matches/waiting", matches.waiting, name="waiting"),
+    path("matches/", my_matches.my_matches, name="my_matches"),
+    path("matches/next/", my_matches.next_match, name="next_match"),
+    path("matches/waiting", my_matches.waiting, name="waiting"),
     path("invitations/", lobby.lobby_page, name="lobby"),
     path("invitations/new/", lobby.new_match, name="invite"),
     path("invitations/new/<slug:slug>/", lobby.invite, name="invite_to"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Seat
-from games.pages import home
+from games.pages import rulebook
 from games.reading import opponents
 from games.rules import registry
 from games.services import tickets
@@ -16,7 +16,7 @@ from games.services.tickets import Ticket
 
 @dataclass(frozen=True)
 class NewMatch:
-    """Every game as `home.games` says it, and the one that is chosen; `to` is who is to be invited, "" for nobody yet,
+    """Every game as `rulebook.games` says it, and the one that is chosen; `to` is who is to be invited, "" for nobody,
     and `proposed` names whom the reader may have in mind."""
 
     games: list[dict[str, Any]]
@@ -28,7 +28,7 @@ class NewMatch:
 
 def page(user: User, slug: str, to: str) -> NewMatch:
     """What is shown beside the form of a new match of a game, which is one of those that exist."""
-    games = home.games()
+    games = rulebook.games()
     chosen = next(game for game in games if game["slug"] == slug)
     proposed = opponents.proposed(user) if registry.current(slug).meta.seats == 2 else []
     return NewMatch(games, chosen, to, proposed, tickets.issue(slug))
@@ -37,4 +37,4 @@ def page(user: User, slug: str, to: str) -> NewMatch:
 def usual_game(user: User) -> str:
     """The slug of the game in which somebody has taken a seat last, or else of the one that visitors try first."""
     last = Seat.objects.filter(user=user).order_by("-pk").values_list("match__game", flat=True).first()
-    return last if last in registry.slugs() else home.first_try() or registry.slugs()[0]
+    return last if last in registry.slugs() else rulebook.first_try() or registry.slugs()[0]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
-from games.pages import home, matches, rulebook
+from games.pages import matches, rulebook
 from games.pages.context import spread
 from games.reading import answers, bot_profiles, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
@@ -224,7 +224,7 @@ def _terms(row: Invitation) -> Terms:
     return Terms(
         game=match.game,
         game_title=match.title,
-        picture=home.picture(match.game),
+        picture=rulebook.picture(match.game),
         rules_url=rulebook.address(match.game),
         clock=clocks.brief(match),
         clock_listed=clocks.listed(match),

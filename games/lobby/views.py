@@ -28,7 +28,7 @@ from games.lobby import pages as invitations
 from games.lobby import services as lobby
 from games.lobby.forms import FilterForm, NewMatchForm
 from games.models import Invitation, Match, Seek
-from games.pages import home
+from games.pages import rulebook
 from games.pages.context import spread
 from games.reading import access
 from games.reading.voice import SiteVoice
@@ -58,7 +58,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
 def new_match(request: SignedIn) -> HttpResponse:
     """Lead to a new match of the game that I began last; guests are shown what they can play against the house."""
     if request.user.is_guest:
-        return render(request, "games/choose_game.html", {"games": home.games()})
+        return render(request, "games/choose_game.html", {"games": rulebook.games()})
     asked = request.GET.urlencode()
     return redirect(
         reverse("invite_to", args=[pages_new_match.usual_game(request.user)]) + (f"?{asked}" if asked else "")

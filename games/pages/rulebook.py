@@ -61,3 +61,27 @@ def context(slug: str) -> dict[str, Any]:
         "examples": _examples(found),
         **(found.reference() if found.reference else {}),
     }
+
+
+def games() -> list[dict[str, Any]]:
+    """Every game: slug, title, the address of its rules, and the template with its picture."""
+    return [
+        {
+            "slug": slug,
+            "title": _(registry.current(slug).meta.title),
+            "rules_url": address(slug),
+            "picture": picture(slug),
+        }
+        for slug in registry.slugs()
+    ]
+
+
+def picture(slug: str) -> list[str]:
+    """The template with the picture of a game and what it is about, or with the one for games without."""
+    return [f"{slug}/front.html", "games/_front.html"]
+
+
+def first_try() -> str:
+    """The slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for none."""
+    playable = [slug for slug in registry.slugs() if bot_profiles.has(slug)]
+    return min(playable, key=lambda slug: not about(slug).first_try, default="")

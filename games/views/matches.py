@@ -6,9 +6,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypedDict
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,15 +21,11 @@ from games.chat import pages as pages_chat
 from games.chat import services as chat
 from games.documents import records
 from games.pages import lists, matches
-from games.pages import my_matches as pages_my_matches
 from games.pages.asked import Unconfirmed
-from games.pages.context import spread
 from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
-from games.reports import services as reports
 from games.rules.errors import RulesError
-from games.seeks import services as seeks
 from games.services import looks, play, stays
 from games.watching.views import download, or_watched, or_whole
 
@@ -50,46 +45,6 @@ class BegunWith(TypedDict):
 def begun_with(request: HttpRequest) -> BegunWith:
     """What came of that."""
     return {"entropy": request.POST.get("entropy", ""), "ticket": request.POST.get("ticket", "")}
-
-
-@private
-@login_required
-@require_safe
-def my_matches(request: SignedIn) -> HttpResponse:
-    """Waiting for me, most urgent first; others; finished: a page of each."""
-    shown = pages_my_matches.page(request.user, request.GET)
-    request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
-    request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
-    if shown.numbers.seeks:
-        seeks.note_look(request.user)
-    return render(request, "games/my_matches.html", spread(shown))
-
-
-my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all
-
-
-@private
-@login_required
-@require_safe
-def next_match(request: SignedIn) -> HttpResponse:
-    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
-    found = lists.next_waiting(request.user, request.GET.get("after", ""))
-    if found is None:
-        messages.info(request, _("No other match waits for you."))
-        return redirect("my_matches")
-    return redirect("match", found)
-
-
-@private
-@login_required
-@require_safe
-def waiting(request: SignedIn) -> HttpResponse:
-    """How much waits for me, for the head of pages that are open."""
-    found = lists.numbers(request.user)
-    return JsonResponse({"matches": found.matches, "invitations": found.invitations})
-
-
-waiting.headless = True  # type: ignore[attr-defined]  # it is what a head would count
 
 
 # --- A match --------------------------------------------------------------------------------------------------------

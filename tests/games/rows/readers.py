@@ -23,10 +23,11 @@ from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
-from games.pages import home, lists, my_matches
+from games.pages import lists
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
 from games.services import absences, heartbeats, play, sweeps
+from games.site import home, my_matches
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door

@@ -9,8 +9,8 @@ from games.favourites import telling
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
 from games.models import Invitation
-from games.pages import profiles
 from games.reading import opponents
+from games.site import profiles
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader

@@ -15,13 +15,13 @@ from games.admin import MatchAdmin
 from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.models import Invitation, Match, RatingChange, Seat
-from games.pages import oneself
 from games.ratings import dump, pages
 from games.ratings import dumped_facts as facts
 from games.ratings import queries as reading
 from games.ratings import services as ratings
 from games.ratings import shapes as shown
 from games.services import play
+from games.site import oneself
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast, posted
 from tests.games.rows.doors_ratings import GAME, rated, season

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import Vacation
-from games.pages import my_matches
+from games.site import my_matches
 from games.vacations import pages
 from games.vacations import services as vacations
 from games.vacations.notices import vacation_notice

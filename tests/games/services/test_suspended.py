@@ -15,7 +15,6 @@ from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.lobby.services import Terms
 from games.models import Favourite, Invitation, Match, Seek
-from games.pages import oneself
 from games.reading import opponents
 from games.seats import services as substitutes
 from games.seats.services import NoSubstitute
@@ -23,6 +22,7 @@ from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.services import play
 from games.services.eligibility import LobbyError
+from games.site import oneself
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_substitutes import hand_over
 from tests.games.api.conftest import program

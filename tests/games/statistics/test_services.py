@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Figure, Match, Rating
-from games.pages import home
 from games.ratings import rankings
 from games.reading import figures as reading
+from games.site import home
 from games.statistics import queries as statistics
 from games.statistics import services as figures
 from tests.games.ratings.test_page import GAME, URL, crowd, rating

@@ -10,9 +10,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Match
-from games.pages import home
+from games.pages import rulebook
 from games.rules import registry
 from games.services import play
+from games.site import home
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION
 
@@ -46,20 +47,20 @@ def test_a_visitor_tries_a_game_to_begin_with_wherever_it_stands(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "slugs", lambda: ("field-of-glory", AUCTION, "en-garde"))
-    assert home.first_try() == "en-garde"
+    assert rulebook.first_try() == "en-garde"
     assert told(client.get("/")).count('action="/try/en-garde"') == 2  # the main button, and its own
     monkeypatch.setattr(registry, "slugs", lambda: (AUCTION, "field-of-glory", "fantasy-dice-battles"))
-    assert home.first_try() == "field-of-glory"
+    assert rulebook.first_try() == "field-of-glory"
     monkeypatch.setattr(registry, "slugs", lambda: (AUCTION,))
-    assert home.first_try() == ""
+    assert rulebook.first_try() == ""
     assert 'action="/try/' not in told(client.get("/"))
 
 
 def test_every_game_has_its_picture(client: Client) -> None:
     page = told(client.get("/"))
-    for game in home.games():
+    for game in rulebook.games():
         assert game["title"] in page
-    assert page.count('class="picture"') == len(home.games())
+    assert page.count('class="picture"') == len(rulebook.games())
 
 
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))

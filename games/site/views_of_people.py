@@ -20,12 +20,12 @@ from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
 from games.favourites import services as favourites
-from games.pages import profiles as pages
 from games.pages.context import spread
 from games.reading import opponents
 from games.reading.voice import SiteVoice
 from games.services import leaving
 from games.services.eligibility import LobbyError
+from games.site import profiles as pages
 from games.statistics import page_of_balances as balances
 
 

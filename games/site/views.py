@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.deeds import pages as deeds
-from games.pages import home as home_page
 from games.pages import rulebook
+from games.site import home as home_page
 from games.watching import replays
 
 
@@ -20,7 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing; members come home to their matches."""
     if isinstance(request.user, User) and not request.user.is_guest:
         return redirect("my_matches")
-    shown = {"games": home_page.games(), "numbers": home_page.numbers(), "first_try": home_page.first_try()}
+    shown = {"games": rulebook.games(), "numbers": home_page.numbers(), "first_try": rulebook.first_try()}
     replay = None if request.user.is_authenticated else replays.featured()
     return render(request, "home.html", {**shown, "replay": replay})
 

@@ -17,11 +17,12 @@ from accounts.database.columns import number_of
 from accounts.models import User
 from games.lobby import pages as invitations
 from games.models import Seek, TimeUp, Turn
-from games.pages import lists, oneself, parts
+from games.pages import lists, parts
 from games.pages.lists import Numbers, Row
-from games.pages.oneself import Oneself
 from games.pages.parts import PartPage
 from games.reading import players
+from games.site import oneself
+from games.site.oneself import Oneself
 from games.vacations import pages as vacations
 
 

@@ -1,0 +1,57 @@
+"""The lists of one's own matches, and the way to the next one that waits."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.request import SignedIn, private
+from games.pages import lists
+from games.pages.context import spread
+from games.reports import services as reports
+from games.seeks import services as seeks
+from games.site import my_matches as pages_my_matches
+
+
+@private
+@login_required
+@require_safe
+def my_matches(request: SignedIn) -> HttpResponse:
+    """Waiting for me, most urgent first; others; finished: a page of each."""
+    shown = pages_my_matches.page(request.user, request.GET)
+    request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
+    request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
+    if shown.numbers.seeks:
+        seeks.note_look(request.user)
+    return render(request, "games/my_matches.html", spread(shown))
+
+
+my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all
+
+
+@private
+@login_required
+@require_safe
+def next_match(request: SignedIn) -> HttpResponse:
+    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
+    found = lists.next_waiting(request.user, request.GET.get("after", ""))
+    if found is None:
+        messages.info(request, _("No other match waits for you."))
+        return redirect("my_matches")
+    return redirect("match", found)
+
+
+@private
+@login_required
+@require_safe
+def waiting(request: SignedIn) -> HttpResponse:
+    """How much waits for me, for the head of pages that are open."""
+    found = lists.numbers(request.user)
+    return JsonResponse({"matches": found.matches, "invitations": found.invitations})
+
+
+waiting.headless = True  # type: ignore[attr-defined]  # it is what a head would count
