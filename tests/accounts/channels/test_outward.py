@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from typing import Any
@@ -102,14 +103,21 @@ def test_a_name_that_changes_its_address_is_asked_once_and_reached_where_it_was_
 
 @pytest.fixture
 def serve(settings: Any) -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
-    """Lets one connection be answered as it is said; gives the address."""
+    """Lets one connection be answered as it is said; gives the address.
+
+    It listens where `localhost` is on this machine: on many that is ::1 first. Where nobody comes it stops by itself.
+    """
     settings.OUTWARD_TO_LOOPBACK = True
-    listening = socket.create_server(("127.0.0.1", 0))
+    family, *_, place = socket.getaddrinfo("localhost", None, type=socket.SOCK_STREAM)[0]
+    listening = socket.create_server((str(place[0]), 0), family=family)
     threads: list[threading.Thread] = []
 
     def begin(answer: Callable[[socket.socket], None]) -> str:
         def run() -> None:
-            connection, _ = listening.accept()
+            try:
+                connection, _ = listening.accept()
+            except OSError:  # the test is over
+                return
             with connection:
                 answer(connection)
 
@@ -118,6 +126,8 @@ def serve(settings: Any) -> Iterator[Callable[[Callable[[socket.socket], None]],
         return f"http://localhost:{listening.getsockname()[1]}/hook?a=1"
 
     yield begin
+    with suppress(OSError):  # what wakes who still waits; not every system lets it
+        listening.shutdown(socket.SHUT_RDWR)
     for each in threads:
         each.join()
     listening.close()
