@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http import Http404
 from django.utils import translation
 from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
@@ -10,8 +11,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from accounts import limits, tokens
+from accounts import limits, people, tokens
 from accounts.models import Token, User
+from games.api.shapes import PlayerQuery
 
 LOOKING = ("GET", "HEAD")
 
@@ -65,3 +67,11 @@ class Rate(BaseThrottle):
 
     def wait(self) -> float:
         return self.seconds
+
+
+def asked_about(request: Asked, query: PlayerQuery) -> User:
+    """The player whom a program asks about. Raises Http404 for nobody, and for who has left."""
+    person = people.by_name(query.player) if query.player else request.user
+    if person is None or person.left:
+        raise Http404
+    return person

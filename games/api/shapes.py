@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat, TimeUp
-from games.ratings import counting
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -16,6 +16,10 @@ Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["draw", "cancel", "undo", "pause", "time", "seat"]
 Remedy = Literal["claim", "more", "cancel", "substitute", "house"]
+Days = Literal[1, 2, 3, 5, 7, 14]
+assert Days.__args__ == PACES  # type: ignore[attr-defined]
+Options = dict[str, OptionValue]
+Share = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Audience = Literal["open", "link", "personal"]
 Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
@@ -32,7 +36,6 @@ Verdict = Literal[
     "absence",
     "paired",
 ]
-assert set(Verdict.__args__) == {each.value for each in counting.Verdict}  # type: ignore[attr-defined]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
 assert set(Remedy.__args__) == set(TimeUp.Remedy.values)  # type: ignore[attr-defined]
 assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
@@ -467,3 +470,15 @@ class RemedyGiven(Given, frozen=True):
     """What is to happen now that the other player's time is up; `time_up.choices` of the match says what can."""
 
     choice: Remedy
+
+
+class CursorQuery(Given, frozen=True):
+    """From where on: `cursor` comes from `next`."""
+
+    cursor: str | None = None
+
+
+class PlayerQuery(Given, frozen=True):
+    """Of whom: the name of a `player`; of me without one."""
+
+    player: Annotated[str, msgspec.Meta(max_length=150)] = ""

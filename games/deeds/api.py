@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from games.api.access import Asked
+from games.api.access import Asked, asked_about
 from games.api.endpoint import endpoint
+from games.api.shapes import PlayerQuery
 from games.api.view import ApiView
 from games.deeds import owners as awards
 from games.deeds import queries as reading
 from games.deeds import shapes as deeds
 from games.deeds.shapes import Deeds
-from games.ratings.api import asked_about
-from games.ratings.shapes import PlayerQuery
 
 
 class DeedsView(ApiView):

@@ -8,10 +8,10 @@ from accounts import people
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
+from games.api.shapes import CursorQuery
 from games.api.view import ApiView
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
-from games.lobby.shapes import CursorQuery
 from games.reading import opponents
 
 

@@ -8,6 +8,7 @@ from accounts.models import User
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
+from games.api.shapes import CursorQuery
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.bots import services as bots
@@ -16,7 +17,6 @@ from games.lobby import showing
 from games.lobby.shapes import (
     Begun,
     ChallengeGiven,
-    CursorQuery,
     InvitationGiven,
     Invitations,
     InvitationSeen,

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Absence, Audience, ClockSeen, Given, ReliabilitySeen, Seen, When
-from games.clock.terms import PACES, Chosen
-from games.rules.game import OptionValue
+from games.api.shapes import Absence, Audience, ClockSeen, Days, Given, Options, ReliabilitySeen, Seen, Share, When
+from games.clock.terms import Chosen
 
-Days = Literal[1, 2, 3, 5, 7, 14]
-assert Days.__args__ == PACES  # type: ignore[attr-defined]
-Options = dict[str, OptionValue]
-Share = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""
 TicketText = Annotated[str, msgspec.Meta(max_length=500)]
@@ -55,12 +50,6 @@ class Timed(Given, frozen=True):
     def chosen(self) -> Chosen:
         """The clock that is meant."""
         return (self.clock or ClockGiven()).chosen(self.pace_days)
-
-
-class CursorQuery(Given, frozen=True):
-    """From where on: `cursor` comes from `next`."""
-
-    cursor: str | None = None
 
 
 class InvitationGiven(Timed, frozen=True, kw_only=True):

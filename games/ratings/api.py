@@ -6,14 +6,14 @@ from django.core.paginator import Paginator
 from django.http import Http404
 
 from accounts import people
-from accounts.models import User
-from games.api.access import Asked
+from games.api.access import Asked, asked_about
 from games.api.endpoint import endpoint
 from games.api.pagination import PAGE_SIZE, address
+from games.api.shapes import PlayerQuery
 from games.api.view import ApiView
 from games.ratings import rankings
 from games.ratings import shapes as ratings
-from games.ratings.shapes import PlayerQuery, RankingQuery, RankingSeen, Ratings
+from games.ratings.shapes import RankingQuery, RankingSeen, Ratings
 from games.reading import access
 
 
@@ -24,14 +24,6 @@ class RatingsView(ApiView):
         person = asked_about(request, query)
         results = [ratings.of_game(row) for row in person.ratings.order_by("game")]
         return Ratings(dump_number=people.number_in_dumps(person), results=results)
-
-
-def asked_about(request: Asked, query: PlayerQuery) -> User:
-    """The player whom a program asks about. Raises Http404 for nobody, and for who has left."""
-    person = people.by_name(query.player) if query.player else request.user
-    if person is None or person.left:
-        raise Http404
-    return person
 
 
 class RankingView(ApiView):

@@ -7,15 +7,11 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen
+from games.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen, Verdict
 from games.models import Match, Rating, RatingChange, Seat
-from games.ratings import numbers
+from games.ratings import counting, numbers
 
-
-class PlayerQuery(Given, frozen=True):
-    """Of whom: the name of a `player`; of me without one."""
-
-    player: Annotated[str, msgspec.Meta(max_length=150)] = ""
+assert set(Verdict.__args__) == {each.value for each in counting.Verdict}  # type: ignore[attr-defined]
 
 
 class RatingOfGame(RatingSeen, frozen=True):

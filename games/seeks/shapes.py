@@ -7,9 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Absence, Given, Seen, When
+from games.api.shapes import Absence, Days, Given, Options, Seen, Share, When
 from games.clock.terms import PACES
-from games.lobby.shapes import Days, Options, Share
 from games.models import Seek
 from games.rules.game import OptionValue
 from games.seeks.fit import RULES, Wish

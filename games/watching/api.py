@@ -8,10 +8,9 @@ from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
-from games.api.shapes import Log, LogQuery
+from games.api.shapes import CursorQuery, Log, LogQuery
 from games.api.view import ApiView
 from games.api.views.matches import LINES, log_of
-from games.lobby.shapes import CursorQuery
 from games.reading import access
 from games.reading.access import InSight
 from games.watching import running as pages
