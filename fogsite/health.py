@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import outbox
 from fogsite import collected, env, outside, version
-from games.core import afterwards
+from games.core import afterwards, panels
 from games.rules import registry
 from games.services import heartbeats, schedule
 
@@ -104,9 +104,11 @@ def games() -> Finding:
 
 def features() -> Finding:
     """Which features failed after a commit, how many seconds ago they last did, and the sweep that does it again: once
-    it has come through, they are well. Why stands in the log alone."""
+    it has come through, they are well. Likewise which panels failed of late. Why stands in the log alone."""
     now = timezone.now()
-    failed = {each.name: {"age": ago(now, each.at), "sweep": each.sweep} for each in afterwards.failures()}
+    failed: Finding = {each.name: {"age": ago(now, each.at), "sweep": each.sweep} for each in afterwards.failures()}
+    for panel in panels.failures():
+        failed[f"{panel.name} {panel.place}"] = {"age": ago(now, panel.at)}
     return {"ok": not failed, "failed": failed}
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.email.url import mail_settings
 from fogsite import env
+from games import features
 from games.rules.registry import PACKAGES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -75,6 +76,7 @@ INSTALLED_APPS = [
     "games.rules.apps.RulesConfig",
     "accounts.apps.AccountsConfig",
     *(package.app for package in PACKAGES.values()),
+    *features.apps(),
 ]
 
 MIDDLEWARE = [
@@ -131,7 +133,11 @@ TEMPLATES: list[dict[str, Any]] = [
         {
             "NAME": f"jinja-{language}",
             "BACKEND": "django.template.backends.jinja2.Jinja2",
-            "DIRS": [BASE_DIR / "templates", *(each.folder / "templates" for each in PACKAGES.values())],
+            "DIRS": [
+                BASE_DIR / "templates",
+                *(each.folder / "templates" for each in PACKAGES.values()),
+                *features.templates(),
+            ],
             "OPTIONS": {"environment": "fogsite.jinja.environment", "language": language},
         }
         for language, _name in LANGUAGES

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import traceback
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 from django.core.exceptions import ImproperlyConfigured
@@ -27,9 +29,33 @@ FEATURES = [
     "games.chat",
     "games.reports",
 ]
+"""Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core"
 """The package in which all seams are."""
 NO_NAME = re.compile(r"cannot import name '(\w+)'")
+
+
+def apps() -> list[str]:
+    """Return the features that are Django apps, for INSTALLED_APPS."""
+    return [feature for feature in FEATURES if _has(feature, "apps.py")]
+
+
+def templates() -> list[Path]:
+    """Return where the features have their templates in Jinja."""
+    return [folder / "templates" for feature in FEATURES for folder in _folders(feature) if _has(feature, "templates")]
+
+
+def _has(feature: str, name: str) -> bool:
+    return any((folder / name).exists() for folder in _folders(feature))
+
+
+def _folders(feature: str) -> list[Path]:
+    """Return where a feature lies; nowhere if it is not there, which `load` then says."""
+    try:
+        spec = find_spec(feature)
+    except ImportError:
+        return []
+    return [Path(each) for each in (spec and spec.submodule_search_locations) or ()]
 
 
 def load() -> None:

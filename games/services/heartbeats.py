@@ -22,6 +22,8 @@ SWEEP, FAILED = "sweep", "failed"
 """The kinds of what beat's schedule has: when it last came through, and last failed (`games/services/schedule.py`)."""
 HOOK = "hook"
 """The kind of what features do after a commit: when it last failed (`games/core/afterwards.py`)."""
+PANEL = "panel"
+"""The kind of what features show on pages: when it last failed (`games/core/panels.py`)."""
 FORGOTTEN = timedelta(days=1)
 """A part silent for longer is forgotten, where another one does its work."""
 
@@ -64,11 +66,11 @@ def forget(name: str) -> bool:
 
 
 def remove_forgotten() -> int:
-    """Take away the rows of parts that `ages` names no more, and of hooks that last failed as long ago; how many those
-    were."""
+    """Take away the rows of parts that `ages` names no more, and of hooks and panels that last failed as long ago; how
+    many those were."""
     before = timezone.now() - FORGOTTEN
     parts = [name for name in Heartbeat.objects.values_list("name", flat=True) if " " in name]
     kinds = {name.partition(" ")[0] for name in parts} - {SWEEP, FAILED}
     parts = [name for name in parts if name.partition(" ")[0] in kinds]
-    known = {f"{kind} {part}" for kind in kinds - {HOOK} for part in ages(kind)}
+    known = {f"{kind} {part}" for kind in kinds - {HOOK, PANEL} for part in ages(kind)}
     return Heartbeat.objects.filter(name__in=set(parts) - known, at__lt=before).delete()[0]

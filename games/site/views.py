@@ -9,8 +9,9 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.core.panels import HOME
 from games.deeds import pages as deeds
-from games.pages import rulebook
+from games.pages import panels, rulebook
 from games.site import home as home_page
 from games.watching import replays
 
@@ -22,7 +23,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("my_matches")
     shown = {"games": rulebook.games(), "numbers": home_page.numbers(), "first_try": rulebook.first_try()}
     replay = None if request.user.is_authenticated else replays.featured()
-    return render(request, "home.html", {**shown, "replay": replay})
+    more = panels.drawn(HOME, panels.token(request), request.user)
+    return render(request, "home.html", {**shown, "replay": replay, "panels": more})
 
 
 @require_safe

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, private
-from games.pages import lists
+from games.core.panels import MY_MATCHES
+from games.pages import lists, panels
 from games.pages.context import spread
 from games.reports import services as reports
 from games.seeks import services as seeks
@@ -27,7 +28,8 @@ def my_matches(request: SignedIn) -> HttpResponse:
     request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
     if shown.numbers.seeks:
         seeks.note_look(request.user)
-    return render(request, "games/my_matches.html", spread(shown))
+    more = panels.drawn(MY_MATCHES, panels.token(request), request.user)
+    return render(request, "games/my_matches.html", {**spread(shown), "panels": more})
 
 
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all

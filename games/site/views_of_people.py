@@ -18,8 +18,10 @@ from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
+from games.core.panels import PROFILE
 from games.documents import archive
 from games.favourites import services as favourites
+from games.pages import panels
 from games.pages.context import spread
 from games.reading import opponents
 from games.reading.voice import SiteVoice
@@ -38,6 +40,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person.username != name:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
+    context["panels"] = panels.drawn(PROFILE, panels.token(request), person, request.user)
     return render(request, "games/profile.html", context)
 
 

@@ -24,6 +24,8 @@ from accounts.personal import read_by
 from accounts.request import private
 from games.boards.registry import about
 from games.pages import by_link as pages
+from games.pages import panels
+from games.pages.context import spread
 from games.reading import access, play_links
 from games.reading.mail_links import Ended
 from games.reading.play_links import PlayLink
@@ -112,7 +114,7 @@ def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpRespons
 
 
 def _page(request: HttpRequest, link: PlayLink, status: int = 200, **more: Any) -> HttpResponse:
-    shown = pages.match(link, request.GET.get("log"))
+    shown = pages.match(link, request.GET.get("log")) | spread(panels.by_link(link.found))
     template = "games/_match.html" if request.htmx else "games/by_link.html"  # type: ignore[attr-defined]
     return render(request, template, {**shown, **VISITOR, **more}, status=status)
 

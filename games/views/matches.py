@@ -20,8 +20,9 @@ from games.boards.registry import about
 from games.chat import pages as pages_chat
 from games.chat import services as chat
 from games.documents import records
-from games.pages import lists, matches
+from games.pages import lists, matches, panels
 from games.pages.asked import Unconfirmed
+from games.pages.context import spread
 from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
@@ -75,6 +76,7 @@ def reached(request: SignedIn, public_id: str) -> Access:
 def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
     if looks.counts(request):
         looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
+    context |= {} if context["is_past"] else spread(panels.for_player(request, found))
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
     beside = {} if context["is_past"] else pages_chat.with_notes(found)

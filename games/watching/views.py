@@ -13,6 +13,7 @@ from accounts import limits
 from accounts.limits import looks_limited
 from accounts.request import private, unless_known
 from games.documents import records
+from games.pages import panels
 from games.pages.context import spread
 from games.reading import access
 from games.reading.access import InSight
@@ -52,7 +53,8 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
     asked_log = request.GET.get("log")
     context = watching.match(found, viewer, ply, asked_log=asked_log, lists_moments=not stepping)
-    return render(request, "games/watch.html", {**context, "watchers": _watchers(request, found)})
+    shown = spread(panels.for_watcher(request, found)) if ply is None else {}
+    return render(request, "games/watch.html", {**context, **shown, "watchers": _watchers(request, found)})
 
 
 @private

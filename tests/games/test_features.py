@@ -130,3 +130,17 @@ def test_no_program_starts_and_all_say_the_sentence_alone(program: str, tmp_path
     fault = BROKEN["raises"][1].format(path=path)
     assert done.stderr == f"The feature broken_at_start cannot be loaded: {fault}.{LAST}\n"
     assert done.returncode == 1
+
+
+def test_a_feature_with_an_app_is_installed_and_one_with_templates_is_drawn_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("applause_plain", "applause_app"):
+        written(tmp_path, name, GOOD)
+        (tmp_path / name / "__init__.py").touch()
+    (tmp_path / "applause_app" / "apps.py").touch()
+    (tmp_path / "applause_app" / "templates").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(features, "FEATURES", ["applause_plain", "applause_app", "games.nowhere", "nowhere.at_all"])
+    assert features.apps() == ["applause_app"]
+    assert features.templates() == [tmp_path / "applause_app" / "templates"]

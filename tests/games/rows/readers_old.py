@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
@@ -10,7 +11,8 @@ from django.contrib.sessions.models import Session
 from accounts import holders, notices
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
-from games.core import afterwards
+from games.core import afterwards, panels
+from games.core.panels import Panel
 from games.guests import unproved
 from games.models import Heartbeat, Match, Snapshot
 from games.services import heartbeats, schedule, upkeep
@@ -103,6 +105,19 @@ def _failures(cast: Cast) -> Act:
     for name, at in hooks.items():
         Heartbeat.objects.update_or_create(name=name, defaults={"at": at})
     return lambda: [(each.name, each.sweep) for each in afterwards.failures()]
+
+
+@reader("panels.failures", [("greeting", "on the home page")])
+def _failed_panels(cast: Cast) -> Act:
+    """A panel that has failed of late, and one that is no more."""
+    for name in ("greeting", cast.key):
+        Heartbeat.objects.update_or_create(name=f"panel {name} on the home page", defaults={"at": NOON})
+
+    def named() -> list[tuple[str, str]]:
+        with patch.dict(panels.HOME.panels.registered, {"greeting": Panel(str, "greeting.jinja")}):
+            return [(each.name, each.place) for each in panels.failures()]
+
+    return named
 
 
 @reader("schedule.remove_gone", ["sweep award"])
