@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from ipaddress import ip_address, ip_network
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
@@ -23,6 +23,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -64,6 +65,17 @@ TOLD = {
 """What there was too much of, by name of a limit: of what was asked for, since what is refused is counted too."""
 
 
+class Limit(NamedTuple):
+    """A limit that somebody else brings: its rates, and what there was too much of."""
+
+    allowed: list[rates.Rate]
+    told: str | Promise
+
+
+OF_FEATURES: dict[str, Limit] = {}
+"""The limits of features by name (`games/core/limits.py`); all others stand in `settings.LIMITS`."""
+
+
 def limited(name: str) -> Callable[[View], View]:
     """Have what is posted to a view counted under a name of `settings.LIMITS` too, besides the count of everything."""
 
@@ -98,7 +110,7 @@ def consume(request: HttpRequest, name: str, user: User | AnonymousUser | None =
 
 def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> list[tuple[rates.Rate, str]]:
     """The rates that somebody is counted by, each with whom it counts together."""
-    found = rates.parsed(settings.LIMITS[name])
+    found = _rates(name)
     who = {"user": str(user.pk)} if user.is_authenticated else {}
     if not user.is_authenticated or user.is_guest:
         found += [replace(rate, amount=rate.amount * SHARE, per="wide") for rate in found if rate.per == "ip"]
@@ -107,6 +119,11 @@ def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> lis
             known = known_browsers.user_of(request)
             who = _known(who, known, name) if known else who | {"site": "all"}
     return [(rate, who[rate.per]) for rate in found if rate.per in who]
+
+
+def _rates(name: str) -> list[rates.Rate]:
+    """Return the rates of a limit."""
+    return [*OF_FEATURES[name].allowed] if name in OF_FEATURES else rates.parsed(settings.LIMITS[name])
 
 
 def _known(who: dict[str, str], user: User, name: str) -> dict[str, str]:
@@ -210,7 +227,8 @@ def look_refusal(request: HttpRequest, limit: str) -> HttpResponse | None:
 
 def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> HttpResponse:
     """Say what there was too much of and when to try again; what was typed is kept, on the page or to be sent again."""
-    told = TOLD.get(name, _("There have been too many attempts recently."))
+    told = OF_FEATURES[name].told if name in OF_FEATURES else TOLD.get(name)
+    told = told or _("There have been too many attempts recently.")
     template = _("{what} Nothing was done. Try again in {time}.")
     if request.method in LOOKING:
         template = _("{what} Try again in {time}.")

@@ -15,6 +15,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from games import features
 from games.rules import packages
 
 # `counted` is the rules' word for a sentence in singular and plural, `by_days` that of offers; both templates must be
@@ -69,10 +70,12 @@ SITE = tuple(settings.BASE_DIR / name for name in ("accounts", "fogsite", "games
 # Packages that are installed bring their catalogues compiled.
 GAMES = [(each.folder, RULES / each.module) for each in packages.own()]
 OF_GAMES = tuple(folder for folders in GAMES for folder in folders)
+OF_FEATURES = tuple(features.app_folders())
 COLLECTIONS = (
     *(Collection(app / "locale", (app, rules)) for app, rules in GAMES),
+    *(Collection(folder / "locale", (folder,)) for folder in OF_FEATURES),
     Collection(RULES / "locale", (RULES,), apart=OF_GAMES),
-    Collection(settings.BASE_DIR / "fogsite" / "locale", SITE, apart=(RULES, *OF_GAMES)),
+    Collection(settings.BASE_DIR / "fogsite" / "locale", SITE, apart=(RULES, *OF_GAMES, *OF_FEATURES)),
 )
 
 

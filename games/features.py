@@ -15,6 +15,7 @@ from types import ModuleType
 
 from django.core.exceptions import ImproperlyConfigured
 
+from games.core import addresses
 from games.core.seams import BadFeature
 
 FEATURES = [
@@ -40,6 +41,11 @@ def apps() -> list[str]:
     return [feature for feature in FEATURES if _has(feature, "apps.py")]
 
 
+def app_folders() -> list[Path]:
+    """Return where the features lie that are Django apps, each with catalogues of its own."""
+    return [folder for feature in apps() for folder in _folders(feature)]
+
+
 def templates() -> list[Path]:
     """Return where the features have their templates in Jinja."""
     return [folder / "templates" for feature in FEATURES for folder in _folders(feature) if _has(feature, "templates")]
@@ -59,7 +65,8 @@ def _folders(feature: str) -> list[Path]:
 
 
 def load() -> None:
-    """Let each feature register. Raises ImproperlyConfigured with a sentence that names a feature which cannot.
+    """Let each feature register, and see that none takes an address of another. Raises ImproperlyConfigured with a
+    sentence that names a feature which cannot.
 
     A site without what a feature does when a match ends, or when somebody leaves, would lose what it must count, or
     keep what it must delete. So it does not start.
@@ -68,8 +75,13 @@ def load() -> None:
         try:
             import_module(f"{feature}.feature").register()
         except Exception as error:
-            told = f"The feature {feature} cannot be loaded: {_fault(feature, error)}. See docs/adding-a-feature.md."
-            raise ImproperlyConfigured(told) from error
+            raise _refused(feature, _fault(feature, error)) from error
+    for name, fault in addresses.faults():
+        raise _refused(name, fault)
+
+
+def _refused(feature: str, fault: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"The feature {feature} cannot be loaded: {fault}. See docs/adding-a-feature.md.")
 
 
 def _fault(feature: str, error: Exception) -> str:

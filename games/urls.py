@@ -6,6 +6,7 @@ from games.boards.registry import composed
 from games.bots import views as bots
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
+from games.core import addresses
 from games.deeds import views as deeds
 from games.feeds import views as feeds
 from games.guests import views as merging
@@ -109,4 +110,5 @@ urlpatterns = [
     path("t/<str:token>/submit", by_link.submit, name="submit_by_link"),
     path("t/<str:token>/plan", by_link.plan, name="plan_by_link"),
     *(path(f"t/<str:token>/{part}", by_link.compose, {"part": part}, name=f"{part}_by_link") for part in composed()),
+    *addresses.pages(),
 ]

@@ -6,6 +6,7 @@ from games.api.listening import StreamView
 from games.api.view import Nowhere
 from games.api.views import about, matches, myself
 from games.chat import api as chat
+from games.core import addresses
 from games.deeds import api as deeds
 from games.favourites import api as favourites
 from games.lobby import api as invitations
@@ -65,5 +66,6 @@ urlpatterns = [
     path("v1/tickets/", invitations.TicketsView.as_view(), name="api_tickets"),
     path("v1/challenges/", invitations.ChallengeView.as_view(), name="api_challenges"),
     path("v1/matches/<slug:public_id>/rematch/", invitations.RematchView.as_view(), name="api_rematch"),
+    *addresses.operations(),
     re_path(r"^(?P<address>[\s\S]*)\Z", Nowhere.as_view(), name="api_nowhere"),
 ]

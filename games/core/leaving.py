@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Model, QuerySet
 
 from accounts.models import User
-from games.core.seams import Seam, blaming
+from games.core.seams import BadFeature, Seam, blaming
 
 M = TypeVar("M", bound=Model)
 PORTION = 200
@@ -50,6 +50,11 @@ LEAVING = Seam[Personal]("what is kept of a person")
 
 def register(name: str, *, forget: Callable[[User], None] | None, documents: Sequence[Document] = ()) -> None:
     """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
+    known = [each.name for _, personal in LEAVING for each in personal.documents]
+    for each in documents:
+        if each.name in known:
+            raise BadFeature(f"it registers the document “{each.name}”, and there is one of this name already")
+        known.append(each.name)
     LEAVING.add(name, Personal(forget, documents))
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from games.core.seams import Seam
+from games.core.seams import BadFeature, Seam
 
 
 class Sweep(NamedTuple):
@@ -32,6 +32,8 @@ SWEEPS = Seam[Sweep]("what is done again and again")
 
 def register(name: str, *, every: int, do: Callable[[], object]) -> None:
     """Have something done every so many seconds. Raises BadFeature."""
+    if name in settings.CELERY_BEAT_SCHEDULE:
+        raise BadFeature(f"it registers the sweep “{name}”, and the core has a sweep of this name")
     SWEEPS.add(name, Sweep(every, do))
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import clear_url_caches
 
+from accounts import limits
+from accounts.outbox import registry
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import afterwards, ended, leaving, sweeps
+from games.core import addresses, afterwards, ended, leaving, notices, panels, sweeps
 from games.core.seams import Seam
 
 GOOD = """
@@ -19,6 +23,20 @@ from games.core import ended
 
 def register() -> None:
     ended.in_transaction("applause", print)
+"""
+LIMIT = """
+from games.core import limits
+
+def register() -> None:
+    limits.register("{name}", "{rate}", "You have applauded too often.")
+"""
+ADDRESS = """
+from django.urls import path
+from games.api.views.matches import ResignView
+from games.core import addresses
+
+def register() -> None:
+    addresses.register("%s", {given})
 """
 LAST = " See docs/adding-a-feature.md."
 BROKEN = {
@@ -39,6 +57,54 @@ BROKEN = {
         GOOD + '    ended.in_transaction("applause", print)\n',
         "it registers “applause” with the end of a match, where this name is registered already",
     ),
+    "panel_twice": (
+        "from games.core import panels\n\ndef register() -> None:\n"
+        + '    panels.HOME.register("applause", print, "a.jinja")\n' * 2,
+        "it registers “applause” with the panels on the home page, where this name is registered already",
+    ),
+    "sweep_of_the_core": (
+        'from games.core import sweeps\n\ndef register() -> None:\n    sweeps.register("remind", every=60, do=print)\n',
+        "it registers the sweep “remind”, and the core has a sweep of this name",
+    ),
+    "document_twice": (
+        "from games.core import leaving\n\ndef register() -> None:\n"
+        '    document = leaving.Document("thanks", "thanks: whom you have thanked.", print)\n'
+        '    leaving.register("applause", forget=None, documents=[document, document])\n',
+        "it registers the document “thanks”, and there is one of this name already",
+    ),
+    "limit_of_the_core": (
+        LIMIT.format(name="play", rate="20/h/user"),
+        "it registers the limit “play”, and there is a limit of this name already",
+    ),
+    "limit_without_a_rate": (
+        LIMIT.format(name="applause", rate="20 an hour"),
+        "its limit “applause” has the rate “20 an hour”; write it as “20/h/user”",
+    ),
+    "notice_of_the_core": (
+        "from games.core import notices\n\ndef register() -> None:\n"
+        '    notices.register("rematch", print, "Another match")\n',
+        "it registers the notice “rematch”, and there are notices of this kind already",
+    ),
+    "address_of_the_core": (
+        ADDRESS.format(given='pages=[path("m/<slug:key>/resign", print, name="applause")]'),
+        "its address “m/<slug:key>/resign” is taken",
+    ),
+    "name_of_the_core": (
+        ADDRESS.format(given='pages=[path("m/<slug:public_id>/applause", print, name="resign")]'),
+        "its address “m/<slug:public_id>/applause” is called “resign”, as another is",
+    ),
+    "address_without_a_name": (
+        ADDRESS.format(given='pages=[path("m/<slug:public_id>/applause", print)]'),
+        "its address “m/<slug:public_id>/applause” has no name",
+    ),
+    "operation_of_the_core": (
+        ADDRESS.format(given='operations=[path("v1/applause/", ResignView.as_view(), name="api_applause")]'),
+        "its operation “resign” has the name of another",
+    ),
+    "address_of_a_program": (
+        ADDRESS.format(given='operations=[path("v1/matches/<slug:key>/", print, name="api_applause")]'),
+        "its address “api/v1/matches/<slug:key>/” is taken",
+    ),
     "no_sweep": (
         GOOD.replace('in_transaction("applause", print)', 'after_commit("applause", print, swept_by="clap")'),
         "it says of “applause” that the sweep “clap” does it again, but the sweeps are heartbeat, deliver, ",
@@ -53,6 +119,13 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
     monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
     monkeypatch.setattr(afterwards, "SWEPT_BY", Seam(afterwards.SWEPT_BY.name))
+    monkeypatch.setattr(addresses, "ADDRESSES", Seam(addresses.ADDRESSES.name))
+    monkeypatch.setattr(limits, "OF_FEATURES", {})
+    kinds = {kind: each for kind, each in registry.registered.items() if kind not in notices.KINDS}
+    monkeypatch.setattr(registry, "registered", kinds)
+    monkeypatch.setattr(notices, "KINDS", [])
+    for place in panels.PLACES:
+        monkeypatch.setattr(place, "panels", Seam(place.panels.name))
 
 
 def written(folder: Path, name: str, source: str) -> Path:
@@ -61,6 +134,19 @@ def written(folder: Path, name: str, source: str) -> Path:
     path.parent.mkdir()
     path.write_text(source)
     return path
+
+
+ROUTES = ("games.urls", "games.api.urls", "fogsite.urls")
+
+
+@pytest.fixture
+def _routes_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The addresses of the site are read again, with those of the test; afterwards they are as before."""
+    for module in ROUTES:
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    clear_url_caches()
+    yield
+    clear_url_caches()
 
 
 def refusal(monkeypatch: pytest.MonkeyPatch, *names: str) -> str:
@@ -80,12 +166,13 @@ def test_the_manual_shows_a_feature_as_it_is() -> None:
     assert f"```python\n{(BASE_DIR / 'games/ratings/feature.py').read_text()}```" in manual
 
 
+@pytest.mark.usefixtures("_routes_anew")
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_feature_that_cannot_be_loaded_is_named_in_one_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, fault = BROKEN[name]
-    path = written(tmp_path, name, source)
+    path = written(tmp_path, name, source.replace("%s", name))
     monkeypatch.syspath_prepend(tmp_path)
     told = refusal(monkeypatch, name)
     assert told.startswith(f"The feature {name} cannot be loaded: {fault.format(path=path)}")
