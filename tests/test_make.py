@@ -316,11 +316,13 @@ def test_what_is_installed_is_not_installed_again(bare: Path) -> None:
         "tests/requirements-postgres.txt",
     ):
         (bare / name).touch()
-    make = ["make", "--silent", ".venv/.tools", ".venv/.service", ".venv/.production"]
 
-    done = [subprocess.run(make, cwd=bare, capture_output=True, text=True, check=True) for _ in range(2)]
+    def lines(stamp: str) -> int:
+        make = ["make", "--silent", f".venv/.{stamp}"]
+        return len(subprocess.run(make, cwd=bare, capture_output=True, text=True, check=True).stdout.splitlines())
 
-    assert [len(each.stdout.splitlines()) for each in done] == [2, 0]
+    # One at a time, as the doors of the Makefile ask: make 4.4 remembers within a call what was not there.
+    assert [lines(stamp) for stamp in ("tools", "service", "production", "tools")] == [2, 0, 0, 0]
 
 
 # --- .ci/run, make lint ---------------------------------------------------------------------------------------------
