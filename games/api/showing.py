@@ -160,7 +160,7 @@ def vacations(spans: Iterable[Span]) -> list[VacationSeen]:
 
 
 def _time_up(found: Access) -> TimeUpSeen | None:
-    row, shown = time_up.standing(found.match), time_up.choice_shown(found)
+    row, shown = time_up.time_up_of(found.match), time_up.choice_shown(found)
     if row is None or shown is None:
         return None
     absent = next(each for each in found.seats if each.pk == row.seat_id)

@@ -118,7 +118,7 @@ class About:
     """The kinds of armies that statistics tell apart."""
     facts: Facts | None = None
     """What the card that a match closes with says of the last position, besides what happened."""
-    standing: Facts | None = None
+    state_of_play: Facts | None = None
     """How a match that is being played stands, made of the view of those who look on and the number of a seat."""
     email: Drawn | None = None
     """What emails draw of a match; the template `email.jinja` finds it as `position`."""

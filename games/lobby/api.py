@@ -85,7 +85,7 @@ class InvitationsView(ApiView):
 def _waiting(user: User) -> QuerySet[Invitation]:
     mine = Q(audience=Invitation.Audience.OPEN) | Q(inviter=user) | Q(invited=user)
     awake = Q(resting=False, inviter__is_active=True) | Q(inviter=user)
-    rows = Invitation.objects.standing().filter(mine, awake)
+    rows = Invitation.objects.open().filter(mine, awake)
     rows = rows.exclude(inviter__blocks__blocked=user).exclude(inviter__blocked_by__blocker=user)
     return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")
 

@@ -33,9 +33,9 @@ def invitation_warned() -> datetime:
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
         """Invitations that can be joined: none that rests, and none of an inviter who is suspended."""
-        return self.standing().filter(resting=False, inviter__is_active=True)
+        return self.open().filter(resting=False, inviter__is_active=True)
 
-    def standing(self) -> InvitationQuerySet:
+    def open(self) -> InvitationQuerySet:
         """Invitations that can be joined, now or once they rest no more.
 
         By what is left of their time, for which there is no index. Few matches are open, but PostgreSQL expects fewer

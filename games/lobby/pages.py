@@ -52,7 +52,7 @@ def to_me(user: User) -> InvitationQuerySet:
 
 def mine(user: User) -> InvitationQuerySet:
     """The user's own invitations that wait or rest, newest first."""
-    return _listed(Invitation.objects.standing().filter(inviter=user))
+    return _listed(Invitation.objects.open().filter(inviter=user))
 
 
 def _listed(rows: InvitationQuerySet) -> InvitationQuerySet:

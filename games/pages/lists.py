@@ -19,7 +19,7 @@ from games.boards.registry import about
 from games.models import Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import clocks, miniatures, rulebook
 from games.pages.clocks import TimeShown
-from games.pages.time_up import standing
+from games.pages.time_up import time_up_of
 from games.reading import players, positions
 from games.reading.dates import spell
 from games.reading.positions import Walk
@@ -152,7 +152,7 @@ def _waiting_ids(user: User) -> list[str]:
 
 def _asked(turn: Turn, seen: Seen | None) -> str:
     """What the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may choose."""
-    up = standing(turn.match)
+    up = time_up_of(turn.match)
     if up is not None and up.seat_id == turn.seat_id:
         words = _("Your time is up: {name} may choose until {moment}. You can still move.")
         moment = spell(localtime(up.until), _("D j M, H:i"))

@@ -170,7 +170,7 @@ class News:
         new, moved = [line for line in lines if line.new], seat.answered_ply
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
-        happened = [event for line in log.standing(new) for event in line.events]
+        happened = [event for line in log.not_taken_back(new) for event in line.events]
         told = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
         news = log.events(log.happened(new))
         return cls(told, news, log.events(retold), retold, news or _last_turn(lines, seat), moved is not None)

@@ -66,7 +66,7 @@ class TimeUpShown:
 
 def choice_shown(found: Access) -> TimeUpShown | None:
     """What a match says of time that is up; None where it is not, or nobody is to choose."""
-    row = standing(found.match)
+    row = time_up_of(found.match)
     if row is None:
         return None
     absent = next(seat for seat in found.seats if seat.pk == row.seat_id)
@@ -79,7 +79,7 @@ def choice_shown(found: Access) -> TimeUpShown | None:
     return TimeUpShown(is_mine, other.user.username, row.until, choices, list(reasons))
 
 
-def standing(match: Match) -> TimeUp | None:
+def time_up_of(match: Match) -> TimeUp | None:
     """The row of a match that was read with it."""
     return getattr(match, "time_up", None)
 

@@ -137,11 +137,11 @@ def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
 
 def happened(told: Iterable[LogLine]) -> list[tuple[Event, str]]:
     """The events of the lines that stand, each with its sentence, but for that the match went back."""
-    retold = [each for line in standing(told) for each in zip(line.events, line.sentences, strict=True)]
+    retold = [each for line in not_taken_back(told) for each in zip(line.events, line.sentences, strict=True)]
     return [each for each in retold if not isinstance(each[0], RolledBack)]
 
 
-def standing(told: Iterable[LogLine]) -> list[LogLine]:
+def not_taken_back(told: Iterable[LogLine]) -> list[LogLine]:
     """The lines but for those that a later one took back."""
     lines = [*told]
     gone = undone((line.ply, line.events) for line in lines)

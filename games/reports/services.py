@@ -60,7 +60,7 @@ class Subject:
     line: ChatLine | None = None
     reported: User | None = None
 
-    def standing(self, user: User) -> QuerySet[Report]:
+    def open_reports(self, user: User) -> QuerySet[Report]:
         """The reports of a user about the same thing that are not closed."""
         key: dict[Report.Kind, dict[str, Any]] = {Kind.MATCH: {"match": self.match}, Kind.LINE: {"line": self.line}}
         same = key.get(self.kind, {"reported": self.reported})
@@ -118,7 +118,7 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     about = subject(user, kind, key)
     may_be_empty = reason != Report.Reason.OTHER
     text = "" if may_be_empty and signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)
-    if about.standing(user).exists():
+    if about.open_reports(user).exists():
         raise ReportError(sentence(N_("You have reported this already. You are told what comes of it.")))
     _require_few(user)
     made = Report(reporter=user, kind=about.kind, match=about.match, line=about.line, reported=about.reported)

@@ -67,7 +67,7 @@ def found(public_id: str) -> Seat:
 @dataclass(frozen=True)
 class OpenSeat:
     """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
-    clock is played. `standing` says how the match stands, `picture` draws it, `time` is what the seat has left, as
+    clock is played. `state_of_play` says how the match stands, `picture` draws it, `time` is what the seat has left, as
     everybody may know it; `watchable` says that everybody may look on."""
 
     game: str
@@ -78,7 +78,7 @@ class OpenSeat:
     side: str
     until: datetime
     clock: str
-    standing: list[str]
+    state_of_play: list[str]
     picture: object | None
     time: str
     url: str
@@ -98,7 +98,7 @@ class OpenSeat:
             side=_(match.rules.meta.seat_names[seat.index]),
             until=seat.open_until or match.created,
             clock=clocks.brief(match),
-            standing=_standing(seen, seat.index) if seen else [],
+            state_of_play=_state_of_play(seen, seat.index) if seen else [],
             picture=miniatures.drawn(seen) if seen else None,
             time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
@@ -106,8 +106,8 @@ class OpenSeat:
         )
 
 
-def _standing(seen: Seen, number: int) -> list[str]:
-    tells = about(seen.match.game).standing
+def _state_of_play(seen: Seen, number: int) -> list[str]:
+    tells = about(seen.match.game).state_of_play
     return [each.said(SiteVoice()) for each in tells(seen.view, number)] if tells else []
 
 

@@ -40,14 +40,14 @@ def of_match(slug: str, played: Iterable[Played], viewer: Viewer) -> list[KeyMom
     named = NAMED.get(slug)
     if named is None:
         return []
-    entries = _standing(played, viewer)
+    entries = _not_taken_back(played, viewer)
     of_game = named([events for _ply, events in entries])
     told = [(ply, [*moments, *_of_house(events)]) for (ply, events), moments in zip(entries, of_game, strict=True)]
     weightiest = _weightiest([each for each in told if each[1]])
     return [KeyMoment(ply, tuple(moment.sentence for moment in moments)) for ply, moments in weightiest]
 
 
-def _standing(played: Iterable[Played], viewer: Viewer) -> list[Known]:
+def _not_taken_back(played: Iterable[Played], viewer: Viewer) -> list[Known]:
     """The entries that no later one took back."""
     known = [(entry.ply, [*visible(events, viewer)]) for entry, events in played]
     gone = log.undone(known)

@@ -33,7 +33,7 @@ ABOUT = About(
     deeds=DEEDS,
     email=email_board.position,
     miniature=miniature,
-    standing=board.standing,
+    state_of_play=board.state_of_play,
     first_try=True,
     sounds={events.Attacked: "hit", events.Parried: "hit"},
 )

@@ -149,7 +149,7 @@ class Board:
     interim: Interim | None
 
 
-def standing(view: EnGardeView, seat: int) -> list[Sentence]:
+def state_of_play(view: EnGardeView, seat: int) -> list[Sentence]:
     """The round and the score, that of the seat before the other one's."""
     mine, theirs = view.scores[seat], view.scores[1 - seat]
     return [sentence(N_("Round {round}, score {mine} : {theirs}."), round=view.round, mine=mine, theirs=theirs)]

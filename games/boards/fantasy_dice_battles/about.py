@@ -9,7 +9,7 @@ from games.boards.fantasy_dice_battles.deeds import DEEDS
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.boards.fantasy_dice_battles.miniature import miniature
-from games.boards.fantasy_dice_battles.standing import standing
+from games.boards.fantasy_dice_battles.state_of_play import state_of_play
 from games.clock.terms import Chosen
 from games.models import SavedArmy
 from games.reading.bot_profiles import BotProfile
@@ -47,7 +47,7 @@ ABOUT = About(
     armies=ARMIES,
     email=email_board.position,
     miniature=miniature,
-    standing=standing,
+    state_of_play=state_of_play,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
     sounds={events.Rolled: "dice"},

@@ -201,7 +201,7 @@ def _into_space(offered: Offered, place: str) -> str:
     return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
-def standing(view: DiceBattlesView) -> dict[str, Token]:
+def tokens_by_place(view: DiceBattlesView) -> dict[str, Token]:
     """Who stands on the board, by seat and place as its spaces are called: "1-2:F3"."""
     shown = unit_cards(of_digest(view.set_digest))
     return {

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.battle_board import Token, standing
+from games.boards.fantasy_dice_battles.battle_board import Token, tokens_by_place
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import words
@@ -161,7 +161,7 @@ Standing = dict[str, Token]
 def _boards(scenes: Sequence[Sequence[Event]], view: DiceBattlesView) -> list[Standing]:
     """Who stands where after each of these scenes; after the last one as in the view."""
     shown = unit_cards(of_digest(view.set_digest))
-    boards = [standing(view)]
+    boards = [tokens_by_place(view)]
     for scene in reversed(scenes[1:]):
         board = dict(boards[-1])
         for event in reversed(scene):

@@ -21,7 +21,7 @@ def facts(view: Any, me: int) -> list[Sentence]:
     ]
 
 
-def standing(view: Any, seat: int) -> list[Sentence]:
+def state_of_play(view: Any, seat: int) -> list[Sentence]:
     """The turn and its phase besides, in a match that is being played."""
     if view.draft:
         return [sentence(N_("The players are choosing their cards."))]

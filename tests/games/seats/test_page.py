@@ -100,10 +100,10 @@ def test_the_list_says_how_a_match_stands_and_nothing_of_who_has_sealed(
     if match.turns.filter(user=ben).exists():
         answer(match, ben, first_move(match, ben))
     assert _rows(cat) == before
-    assert [row.standing for row in before] == [BEGUN[game]]
+    assert [row.state_of_play for row in before] == [BEGUN[game]]
     Match.objects.update(private=True)  # listed no more
     seek(play_on(begin(ann, ben, game=game, public_id="laterstage"), 30), ben)
-    assert [row.standing for row in _rows(cat)] == [LATER[game]]
+    assert [row.state_of_play for row in _rows(cat)] == [LATER[game]]
     assert browser(cat).get("/invitations/").text.count('<svg class="miniature"') == 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.boards.fantasy_dice_battles import round_board as rounds
-from games.boards.fantasy_dice_battles.battle_board import Token, standing
+from games.boards.fantasy_dice_battles.battle_board import Token, tokens_by_place
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import (
@@ -94,7 +94,7 @@ def test_of_two_rounds_the_newest_is_told(battle: Position[Any]) -> None:
 
 
 def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
-    wounded = Token(standing(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
+    wounded = Token(tokens_by_place(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
     changes = [(scene.title, spot, token) for scene in told(battle, TOLD) for spot, token in scene.changes]
     assert [(title, spot) for title, spot, _token in changes] == [
         ("Cards turned over", "1-1:F1"),
@@ -121,7 +121,7 @@ def test_the_boards_of_a_round_lead_from_the_one_before_it_to_the_one_after_it(p
     before: dict[str, Token] = {}
     for entry in record.entries:
         events = [event for event in replay.push(entry) if type(event) in SAYINGS]  # and so not what the house does
-        after = standing(GAME.view(replay.position.state, SPECTATOR))
+        after = tokens_by_place(GAME.view(replay.position.state, SPECTATOR))
         scenes = told(replay.position, events)
         if scenes:
             first, *_, last = board_after(scenes, after)

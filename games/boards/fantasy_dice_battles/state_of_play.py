@@ -6,7 +6,7 @@ from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, Sentence, sentence
 
 
-def standing(view: DiceBattlesView, seat: int) -> list[Sentence]:
+def state_of_play(view: DiceBattlesView, seat: int) -> list[Sentence]:
     """The round, and what both sides have left and lost, that of the seat before the other one's."""
     if view.phase == "army":
         return [sentence(N_("The players are choosing their armies."))]
