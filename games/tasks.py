@@ -119,7 +119,7 @@ def answer_owed() -> None:
 @shared_task
 def pair(seek_id: int) -> None:
     """Begin the match of a seek with one that fits."""
-    seeks.pair(seek_id)
+    seeks.find_opponent(seek_id)
 
 
 @shared_task

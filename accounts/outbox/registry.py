@@ -33,7 +33,7 @@ owner one that is good.
 
 
 @dataclass(frozen=True)
-class Kind:
+class NoticeKind:
     """How notices of a kind are written, what a reader calls them, and the pool in which they count."""
 
     renderer: Renderer
@@ -53,7 +53,7 @@ SubjectFinder = Callable[[User, Sequence[Outbox]], dict[UUID, Subject]]
 finders: list[SubjectFinder] = []
 """What can tell what rows are about, for a reader."""
 
-registered: dict[str, Kind] = {}
+registered: dict[str, NoticeKind] = {}
 """Each kind, by its name in the outbox."""
 
 still_needed: list[Callable[[], Exists]] = []
@@ -72,7 +72,7 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
     payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
     has it, or else a `User` that is not saved. Of a `pool`, MAX_A_DAY says how many go to one mailbox within a day.
     """
-    registered[kind] = Kind(renderer, kind if title is None else title, pool)
+    registered[kind] = NoticeKind(renderer, kind if title is None else title, pool)
 
 
 def kinds() -> list[str]:

@@ -15,7 +15,7 @@ from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.models import User
 from games.models import ChatLine, Seat
-from games.notices.turns import Facts, seat_of
+from games.notices.turns import LetterFacts, seat_of
 
 CHAT = "chat"
 LINES_QUOTED = 10
@@ -50,7 +50,7 @@ def chat_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     lines = [] if seat is None or seat.chat_muted else list(unread(seat)[: LINES_QUOTED + 1])
     if seat is None or not lines or blocks.any_blocked(user.pk, {line.user_id for line in lines}):
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     names = ", ".join(dict.fromkeys(line.user.username for line in lines))
     subject = _("{names} wrote to you: {game}").format(names=names, game=facts.title)
     url = settings.SITE_URL + seat.match.get_absolute_url() + "#chat"

@@ -16,7 +16,7 @@ from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import Outbox, User
 from games.models import Match, Seat, TimeUp, Turn
-from games.notices.turns import Facts
+from games.notices.turns import LetterFacts
 
 TIME_UP, MORE_TIME = "time_up", "more_time"
 
@@ -53,7 +53,7 @@ def time_up_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     row = TimeUp.objects.select_related("seat__turn").filter(match=payload["match"]).first()
     if row is None or row.seat.turn.ply != payload["ply"]:
         return None
-    facts = Facts(Seat.objects.select_related("match").get(pk=payload["seat"]))
+    facts = LetterFacts(Seat.objects.select_related("match").get(pk=payload["seat"]))
     told = {"game": facts.title, "opponents": facts.opponents}
     if row.user_id != user.pk:
         subject = _("Your time is up: {game} against {opponents}").format(**told)
@@ -69,6 +69,6 @@ def more_time_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     turn = Turn.objects.filter(seat=payload["seat"], ply=payload["ply"]).select_related("seat__match").first()
     if turn is None or TimeUp.objects.filter(seat=turn.seat_id).exists():
         return None
-    facts = Facts(turn.seat)
+    facts = LetterFacts(turn.seat)
     subject = _("{opponents} gives you two more days: {game}").format(game=facts.title, opponents=facts.opponents)
     return replace(facts.notice(subject, "more_time", "turn_mails", deadline=turn.deadline), deadline=turn.deadline)

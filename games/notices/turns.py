@@ -175,7 +175,7 @@ def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     seat = seat_of(user, payload)
     if seat is None:
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "start", "end_mails")
 
@@ -194,7 +194,7 @@ def end_notice(user: User, payload: dict[str, Any], why: str = "") -> Notice | N
     seat = seat_of(user, payload)
     if seat is None:
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     is_void = facts.match.status == Match.Status.VOID
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 and not is_void else ""
     more: dict[str, Any] = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
@@ -240,7 +240,7 @@ def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
 
 def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
     """A notice of a turn. Its play link is for the letter alone: others read what else `Notice.url` goes to."""
-    facts = Facts(turn.seat)
+    facts = LetterFacts(turn.seat)
     play_url = play_links.address(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
     when_over = endings.when_up(facts.match, facts.seen.seats, facts.seat)
@@ -249,7 +249,7 @@ def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: st
     return replace(notice, deadline=turn.deadline, urgent=urgent)
 
 
-class Facts:
+class LetterFacts:
     """What a mail to one seat says of its match."""
 
     def __init__(self, seat: Seat) -> None:

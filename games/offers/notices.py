@@ -18,7 +18,7 @@ from accounts.database import rows
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.models.seat import Offered
-from games.notices.turns import Facts, both_seats, seat_of
+from games.notices.turns import LetterFacts, both_seats, seat_of
 from games.offers import links as offer_links
 from games.offers import queries as offers
 
@@ -96,7 +96,7 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if both is None or not both[1].offer or _looked(both[0]) != payload["looked"]:
         return None
     seat, by = both
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     subject = offers.subject(by, facts.title, facts.seen.voice)
     url = settings.SITE_URL + reverse("offer", args=[seat.match.public_id, by.offer])
     until = _(offers.WORDS[by.offer].until)
@@ -112,7 +112,7 @@ def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None
     seat, by = both
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     subject = _("{name} declined your offer: {game} goes on").format(name=by.user.username, game=facts.title)
     return facts.notice(subject, "declined", "turn_mails", declined=subject)
 
@@ -123,7 +123,7 @@ def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     seat = seat_of(user, payload)
     if seat is None or seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     ruling = seat.match.rulings.filter(ply=payload["ply"]).first()
     if ruling is None:
         subject = _("Your last move is taken back, as agreed: {game} with {opponents}")
@@ -140,7 +140,7 @@ def agreed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None
     seat, by = both
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     subject = offers.agreed(Offered(*payload["offered"]), by.user.username, facts.title, facts.seen.voice)
     turn: Turn | None = getattr(seat, "turn", None)
     paused_until = seat.match.pause_at(timezone.now())

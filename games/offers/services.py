@@ -9,7 +9,7 @@ from games.models.seat import NOTHING, Offered
 from games.offers import notices
 from games.offers.kinds.clocks import Pause, Time
 from games.offers.kinds.ending import Cancel, Draw
-from games.offers.kinds.kind import BadOffer, Kind
+from games.offers.kinds.kind import BadOffer, OfferKind
 from games.offers.kinds.seat import HandOver
 from games.offers.kinds.undo import Undo
 from games.rules.sentence import N_, sentence
@@ -17,7 +17,7 @@ from games.services import stamps
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, OfferKind] = {
     Seat.Offer.DRAW: Draw(),
     Seat.Offer.CANCEL: Cancel(),
     Seat.Offer.UNDO: Undo(),
@@ -90,7 +90,7 @@ def decline(public_id: str, user_id: int, kind: str = "", number: int | None = N
     locked.write_seats()
 
 
-def _kind(kind: str, days: int) -> Kind:
+def _kind(kind: str, days: int) -> OfferKind:
     """What is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
     how = KINDS.get(kind)
     if how is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import Enum
 
-from games.ratings.facts import LOST, Facts, Key, Kind, Sat
+from games.ratings.facts import LOST, Key, PlayerKind, RatedMatch, Sat
 
 
 class Verdict(Enum):
@@ -29,7 +29,7 @@ Absence = tuple[Key, Key]
 """A player, and the name of an absence."""
 
 
-def verdict(facts: Facts, counted: Collection[Absence] = ()) -> Verdict:
+def verdict(facts: RatedMatch, counted: Collection[Absence] = ()) -> Verdict:
     """Whether a match counts by itself, where these absences have counted in its game before.
 
     The first reason that holds is given; their order is that of docs/ratings.md.
@@ -38,8 +38,8 @@ def verdict(facts: Facts, counted: Collection[Absence] = ()) -> Verdict:
         Verdict.SUBSTITUTE: facts.substituted,
         Verdict.UNRATED: not facts.rated,
         Verdict.VOID: facts.void,
-        Verdict.HOUSE: any(seat.kind is Kind.HOUSE for seat in facts.seats),
-        Verdict.GUEST: any(seat.kind is Kind.GUEST for seat in facts.seats),
+        Verdict.HOUSE: any(seat.kind is PlayerKind.HOUSE for seat in facts.seats),
+        Verdict.GUEST: any(seat.kind is PlayerKind.GUEST for seat in facts.seats),
         Verdict.STRUCK: facts.struck,
         Verdict.UNMOVED: not all(seat.moved for seat in facts.seats),
         Verdict.PROGRAM: any(_gains_by_program(seat) for seat in facts.seats),
@@ -48,7 +48,7 @@ def verdict(facts: Facts, counted: Collection[Absence] = ()) -> Verdict:
     return next((reason for reason, holds in reasons.items() if holds), Verdict.COUNTS)
 
 
-def absences(facts: Facts) -> list[Absence]:
+def absences(facts: RatedMatch) -> list[Absence]:
     """The absences by which seats of a match have lost."""
     return [(seat.player, seat.absence) for seat in facts.seats if seat.absence is not None]
 
@@ -56,4 +56,4 @@ def absences(facts: Facts) -> list[Absence]:
 def _gains_by_program(seat: Sat) -> bool:
     """Whether a program that nobody was told of has played and not lost. A loss counts all the same: else one move
     sent with a token would be a way out of a lost match."""
-    return seat.by_program and seat.kind is Kind.PERSON and seat.points > LOST
+    return seat.by_program and seat.kind is PlayerKind.PERSON and seat.points > LOST

@@ -23,7 +23,7 @@ from games.models import Match, Seat, Substitution
 from games.ratings import dumped_facts as documents
 from games.ratings import rated
 from games.ratings.counting import Verdict
-from games.ratings.facts import Facts, Sat
+from games.ratings.facts import RatedMatch, Sat
 from games.ratings.replay import Change, Ledger
 from games.rules import registry
 from games.rules.errors import RulesError
@@ -72,7 +72,7 @@ def lines() -> Iterator[bytes]:
         yield msgspec.json.encode(line)
 
 
-def _matches() -> Iterator[tuple[Match, Facts, Record, People]]:
+def _matches() -> Iterator[tuple[Match, RatedMatch, Record, People]]:
     public = Match.objects.filter(status__in=OVER, private=False, ply__gte=0, game__in=registry.slugs())
     public = public.order_by("ended", "pk")
     keys = public.values_list("pk", flat=True).iterator(chunk_size=MATCHES_AT_ONCE)
@@ -80,7 +80,7 @@ def _matches() -> Iterator[tuple[Match, Facts, Record, People]]:
         found = Match.objects.in_bulk(part)
         matches = [found[key] for key in part]
         people, written = _people(part), faults.one_by_one(_records, matches, _unreadable)
-        for each in zip(matches, rated.facts(matches), written, strict=True):
+        for each in zip(matches, rated.rated_matches(matches), written, strict=True):
             yield *each, people
 
 
@@ -118,7 +118,7 @@ def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -
     return documents.of_seat(seat._replace(player=number), absences) | {"after": after}
 
 
-def _pair(facts: Facts, people: People, pairs: dict[Any, int]) -> int | None:
+def _pair(facts: RatedMatch, people: People, pairs: dict[Any, int]) -> int | None:
     """The number of its pair, to which `pairs` may be added; None where somebody is called by nothing, lest it lead
     from one match to the next."""
     if facts.pair is None or any(seat.player not in people.by_key for seat in facts.seats):
@@ -126,7 +126,7 @@ def _pair(facts: Facts, people: People, pairs: dict[Any, int]) -> int | None:
     return pairs.setdefault(facts.pair, len(pairs) + 1)
 
 
-def _leads_to_the_first(match: Match, facts: Facts, people: People) -> bool:
+def _leads_to_the_first(match: Match, facts: RatedMatch, people: People) -> bool:
     """Return whether this is the second match of a pair in which somebody is called by nothing.
 
     Its id is made from that of the first, and both have the same shares, by which they would be put together.

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.models import Match
 from games.ratings import rated
-from games.ratings.facts import Facts, Sat
+from games.ratings.facts import RatedMatch, Sat
 
 MATCHES_AT_ONCE = 1000
 """Matches whose seats are read at once."""
@@ -25,12 +25,12 @@ def lines() -> Iterator[str]:
         matches = list(rated.over().filter(game=game).only(*COLUMNS))
         for first in range(0, len(matches), MATCHES_AT_ONCE):
             part = matches[first : first + MATCHES_AT_ONCE]
-            for match, facts in zip(part, rated.facts(part), strict=True):
+            for match, facts in zip(part, rated.rated_matches(part), strict=True):
                 seats = [of_seat(seat, names) for seat in facts.seats]
                 yield json.dumps({**of_match(match, facts), "seats": seats}, separators=(",", ":"))
 
 
-def of_match(match: Match, facts: Facts) -> dict[str, Any]:
+def of_match(match: Match, facts: RatedMatch) -> dict[str, Any]:
     """What a line says of a match besides its seats."""
     told = {name: getattr(facts, name) for name in ("rated", "void", "substituted", "struck", "pair")}
     return {"game": match.game, "match": match.public_id, **told}

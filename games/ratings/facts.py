@@ -13,7 +13,7 @@ LOST, LEVEL, WON = 0, 1, 2
 """Points of a seat."""
 
 
-class Kind(Enum):
+class PlayerKind(Enum):
     """Who sits there. A program is an account that says so of itself."""
 
     PERSON = "person"
@@ -33,13 +33,13 @@ class Sat(NamedTuple):
     player: Key
     points: int
     moved: bool = True
-    kind: Kind = Kind.PERSON
+    kind: PlayerKind = PlayerKind.PERSON
     by_program: bool = False
     absence: Key = None
 
 
 @dataclass(frozen=True)
-class Facts:
+class RatedMatch:
     """A match that is over.
 
     `substituted`: a seat was handed over. `struck`: a moderator has said that it shall not count. `pair` is what the

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Entry, Match, Seat
-from games.ratings.facts import LEVEL, LOST, WON, Facts, Kind, Sat
+from games.ratings.facts import LEVEL, LOST, WON, PlayerKind, RatedMatch, Sat
 
 POINTS: dict[str, int] = {Seat.Outcome.WON: WON, Seat.Outcome.LEVEL: LEVEL}
 """By outcome of a seat; every other is a loss."""
@@ -25,7 +25,7 @@ def over() -> QuerySet[Match]:
     return Match.objects.filter(OVER, rated=True).order_by("ended", "pk")
 
 
-def facts(matches: Collection[Match]) -> list[Facts]:
+def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
     """What ratings may depend on, by one query, in the order given."""
     seats = defaultdict[int, list[Sat]](list)
     for match_id, *of_seat in _seats(matches):
@@ -51,15 +51,23 @@ def _seats(matches: Collection[Match]) -> QuerySet[Any, Any]:
     return rows.values_list(*named)
 
 
-def _facts(match: Match, seats: Collection[Sat]) -> Facts:
+def _facts(match: Match, seats: Collection[Sat]) -> RatedMatch:
     void = match.status == Match.Status.VOID
     pair = match.pair or None
-    return Facts(match.pk, tuple(seats), rated=match.rated, void=void, struck=bool(match.struck), pair=pair)
+    return RatedMatch(match.pk, tuple(seats), rated=match.rated, void=void, struck=bool(match.struck), pair=pair)
 
 
 def _sat(player: int, outcome: str, ply: int | None, since: datetime | None, *of_user: Any) -> Sat:
     house, guest_until, declared, sent = of_user
-    kind = Kind.HOUSE if house else Kind.GUEST if guest_until else Kind.PROGRAM if declared else Kind.PERSON
+    kind = (
+        PlayerKind.HOUSE
+        if house
+        else PlayerKind.GUEST
+        if guest_until
+        else PlayerKind.PROGRAM
+        if declared
+        else PlayerKind.PERSON
+    )
     absence = since if outcome == Seat.Outcome.TIMEOUT else None
     return Sat(player, POINTS.get(outcome, LOST), ply is not None, kind, sent, absence)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from games.ratings.counting import Absence, Verdict, absences, verdict
-from games.ratings.facts import Facts, Key
+from games.ratings.facts import Key, RatedMatch
 from games.ratings.numbers import START, Rating, after
 
 
@@ -34,7 +34,7 @@ class Ledger:
         self._counted = set(counted)
         self._halves: dict[Key, dict[Key, int]] = dict(halves or {})
 
-    def take(self, facts: Facts) -> list[Change]:
+    def take(self, facts: RatedMatch) -> list[Change]:
         """Count the match that has ended next; what it changes, by seat."""
         found = verdict(facts, self._counted)
         points = self._points(facts, found)
@@ -45,7 +45,7 @@ class Ledger:
             return self._unchanged(facts, Verdict.PAIRED if points else found)
         return self._change(facts, points) if points else self._unchanged(facts, found)
 
-    def _points(self, facts: Facts, found: Verdict) -> dict[Key, int]:
+    def _points(self, facts: RatedMatch, found: Verdict) -> dict[Key, int]:
         """The points of the players, with those of the other match of a pair that is over; none where none count."""
         points = dict(self._halves.get(facts.pair, {})) if facts.pair is not None else {}
         if found is Verdict.COUNTS:
@@ -56,11 +56,11 @@ class Ledger:
     def _of(self, player: Key) -> Rating:
         return self.ratings.get(player, START)
 
-    def _unchanged(self, facts: Facts, found: Verdict) -> list[Change]:
+    def _unchanged(self, facts: RatedMatch, found: Verdict) -> list[Change]:
         ratings = [(seat.player, self._of(seat.player)) for seat in facts.seats]
         return [Change(facts.match, player, found, rating, rating) for player, rating in ratings]
 
-    def _change(self, facts: Facts, points: Mapping[Key, int]) -> list[Change]:
+    def _change(self, facts: RatedMatch, points: Mapping[Key, int]) -> list[Change]:
         players = [seat.player for seat in facts.seats]
         before = [self._of(player) for player in players]
         rated = after(before, [points[player] for player in players])
@@ -69,7 +69,7 @@ class Ledger:
         return [Change(facts.match, player, Verdict.COUNTS, old, new) for player, old, new in each]
 
 
-def replay(matches: Iterable[Facts]) -> dict[Key, Rating]:
+def replay(matches: Iterable[RatedMatch]) -> dict[Key, Rating]:
     """The ratings after these matches of one game, in the order in which they ended."""
     ledger = Ledger()
     for facts in matches:

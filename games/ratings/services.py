@@ -20,7 +20,7 @@ from accounts.database import claims, rows
 from games.models import Match, Rating, RatingChange, Seat
 from games.ratings import numbers, rated
 from games.ratings.counting import Absence, Verdict, absences
-from games.ratings.facts import Facts, Key
+from games.ratings.facts import Key, RatedMatch
 from games.ratings.replay import Change, Ledger
 from games.reading.access import NotYours
 from games.rules.errors import RulesError
@@ -81,7 +81,7 @@ def tally(game: str) -> int:
         return 0
     if _forget_after(game, due[0]):
         due = list(_due(game)[:MATCHES_TOGETHER])
-    found = rated.facts(due)
+    found = rated.rated_matches(due)
     known = _known(game, found)
     ledger = Ledger({player: row.value for player, row in known.items()}, _counted(game, found), _halves(found))
     _note(game, due, [change for facts in found for change in ledger.take(facts)], known)
@@ -99,13 +99,13 @@ def _work(game: str) -> str:
 # --- What is known before -------------------------------------------------------------------------------------------
 
 
-def _known(game: str, found: Iterable[Facts]) -> dict[Key, Rating]:
+def _known(game: str, found: Iterable[RatedMatch]) -> dict[Key, Rating]:
     """The ratings of those who played these matches, by player."""
     players = {seat.player for facts in found for seat in facts.seats}
     return {row.user_id: row for row in Rating.objects.filter(game=game, user__in=players)}
 
 
-def _counted(game: str, found: Iterable[Facts]) -> set[Absence]:
+def _counted(game: str, found: Iterable[RatedMatch]) -> set[Absence]:
     """Of the absences by which these matches were lost, those that have counted before."""
     named = {absence for facts in found for absence in absences(facts)}
     if not named:
@@ -122,7 +122,7 @@ def _counted(game: str, found: Iterable[Facts]) -> set[Absence]:
     return named & set(before.values_list("user", "absent_since"))
 
 
-def _halves(found: Iterable[Facts]) -> dict[Key, dict[Key, int]]:
+def _halves(found: Iterable[RatedMatch]) -> dict[Key, dict[Key, int]]:
     """The points of the first matches of pairs of which these are the second, by pair and player; none where the first
     did not count."""
     pairs = {facts.pair for facts in found if facts.pair is not None}
@@ -131,7 +131,7 @@ def _halves(found: Iterable[Facts]) -> dict[Key, dict[Key, int]]:
     counted = set(waits.values_list("match", flat=True)) if before else set()
     return {
         each.pair: {seat.player: seat.points for seat in each.seats} if each.match in counted else {}
-        for each in (rated.facts(before) if before else ())
+        for each in (rated.rated_matches(before) if before else ())
     }
 
 
@@ -221,7 +221,7 @@ def rebuild(game: str) -> int:
     Rating.objects.filter(game=game).delete()
     Match.objects.filter(game=game, tallied=True).update(tallied=False)
     ledger, due = Ledger(), list(_due(game))
-    found = (facts for part in _portions(due) for facts in rated.facts(part))
+    found = (facts for part in _portions(due) for facts in rated.rated_matches(part))
     _note(game, due, [change for facts in found for change in ledger.take(facts)], {})
     return len(due)
 

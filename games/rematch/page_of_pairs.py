@@ -50,7 +50,7 @@ def _words(match: Match, twin: Match, seats: Sequence[Seat]) -> str:
 def _points(over: Sequence[Match]) -> dict[int, int]:
     """The points of each user in the matches that are over; a void one gives none."""
     found = dict[int, int]()
-    for facts in rated.facts(over):
+    for facts in rated.rated_matches(over):
         for seat in facts.seats:
             found[seat.player] = found.get(seat.player, 0) + _of(seat, void=facts.void)
     return found

@@ -17,7 +17,7 @@ from accounts.database import rows
 from accounts.models import User
 from games.models import Match, Ruling, Seat, Substitution
 from games.models.seat import guest_plays
-from games.notices.turns import Facts, both_seats, seat_of
+from games.notices.turns import LetterFacts, both_seats, seat_of
 
 SUBSTITUTE, RELIEVED, UNTAKEN = "substitute", "relieved", "untaken"
 
@@ -55,7 +55,7 @@ def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     seat, change = seat_of(user, payload), _change(payload)
     if seat is None or seat.match.status != Match.Status.PLAYING:
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     told = _("You play on for {former}") if change.user_id == user.pk else _("{name} plays on for {former}")
     said = told.format(name=change.user.username, former=change.former.username)
     subject = _("{told}: {game}").format(told=said, game=facts.title)
@@ -70,7 +70,7 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     seat, sought = both
     if sought.user_id != payload["user"] or sought.is_open(timezone.now()):
         return None
-    facts = Facts(seat)
+    facts = LetterFacts(seat)
     if seat.pk == sought.pk:
         told, means = _("Nobody has taken over your seat"), _("You play on. You can ask to hand it over again.")
     else:

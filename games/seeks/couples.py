@@ -17,7 +17,7 @@ LIMITS = tuple(dict.fromkeys(width.points for width in WIDENING))
 WIDEST = max(points for points in LIMITS if points is not None)
 
 
-def pair(
+def match_up(
     seeks: Mapping[int, Seeking], now: datetime, begin: Callable[[int, int], Made | None], only: int | None = None
 ) -> list[Made]:
     """Have each seek, or `only` this one, begin a match with the first that fits and is not taken yet; what came of it.

@@ -9,7 +9,7 @@ from games.seeks import services as seeks
 
 def register() -> None:
     """Pair seeks that fit each other. Delete the seeks of somebody who leaves."""
-    sweeps.register("pair", every=30, do=seeks.pair_due)
+    sweeps.register("pair", every=30, do=seeks.find_opponents)
     leaving.register(
         "seeks",
         forget=seeks.forget,

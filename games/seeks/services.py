@@ -174,37 +174,37 @@ def _wish_of(match: Match) -> Wish:
 # --- Pairing --------------------------------------------------------------------------------------------------------
 
 
-def pair(seek_id: int) -> Match | None:
+def find_opponent(seek_id: int) -> Match | None:
     """Begin the match of a seek with the one that fits and has waited longest; None where there is none for now."""
     game = Seek.objects.filter(pk=seek_id).values_list("game", flat=True).first()
-    return next(iter(_pair_in(game, seek_id)), None) if game else None
+    return next(iter(_match_up_in(game, seek_id)), None) if game else None
 
 
-def pair_due() -> list[Match]:
+def find_opponents() -> list[Match]:
     """Begin the matches of all seeks that fit each other, and that no task was sent for."""
     games = Seek.objects.order_by("game").values_list("game", flat=True).distinct()
-    return [match for game in list(games) for match in _pair_in(game)]
+    return [match for game in list(games) for match in _match_up_in(game)]
 
 
-def _pair_in(game: str, only: int | None = None) -> list[Match]:
+def _match_up_in(game: str, only: int | None = None) -> list[Match]:
     """Pair the seeks of a game, or `only` this one; their matches."""
     now = timezone.now()
     waiting = {seek.pk: seek for seek in Seek.objects.awake(now).filter(game=game)}
     known = seekers.known(waiting.values())
-    return couples.pair(known, now, lambda *keys: _pair([waiting[key] for key in keys]), only)
+    return couples.match_up(known, now, lambda *keys: _begin_or_log([waiting[key] for key in keys]), only)
 
 
-def _pair(seeks: Collection[Seek]) -> Match | None:
+def _begin_or_log(seeks: Collection[Seek]) -> Match | None:
     """Begin the match of two seeks; None where they do not fit any more, or cannot be held or begun now."""
     try:
-        return _paired({seek.pk for seek in seeks}, {seek.user_id for seek in seeks})
+        return _begin_if_fitting({seek.pk for seek in seeks}, {seek.user_id for seek in seeks})
     except Exception:  # two that cannot play, by an option that is no more, must not keep the others waiting
         logger.exception("The seeks %s could not be paired", [seek.pk for seek in seeks])
         return None
 
 
 @transaction.atomic
-def _paired(seek_ids: Collection[int], user_ids: Collection[int]) -> Match | None:
+def _begin_if_fitting(seek_ids: Collection[int], user_ids: Collection[int]) -> Match | None:
     if not _hold(user_ids):
         return None
     now = timezone.now()

@@ -269,7 +269,7 @@ def sweeps() -> dict[str, Callable[[], Any]]:
         "expire_invitations": lobby_sweeps.expire_invitations,
         "close_seats": seat_sweeps.close_seats,
         "take_vacations": vacation_sweeps.take_vacations,
-        "pair_due": seeks.pair_due,
+        "find_opponents": seeks.find_opponents,
         "tally_due": ratings.tally_due,
         "award_due": awards.note_due,
         "remove_old": outbox.remove_old,

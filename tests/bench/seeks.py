@@ -53,7 +53,7 @@ def sweep() -> None:
     from games.seeks import services as seeks
 
     begun, worked = time.monotonic(), time.process_time()
-    assert seeks.pair_due() == []
+    assert seeks.find_opponents() == []
     took, worked = time.monotonic() - begun, time.process_time() - worked
     print(f"A sweep over them takes {took:.2f} s, the processor {worked:.2f} s of it", flush=True)
 

@@ -7,7 +7,7 @@ from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.armies import ARMIES
 from games.boards.field_of_glory.deeds import DEEDS
 from games.boards.field_of_glory.examples import examples
-from games.boards.field_of_glory.facts import facts, state_of_play
+from games.boards.field_of_glory.facts import closing_facts, state_of_play
 from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.miniature import miniature
 from games.clock.terms import Chosen
@@ -36,7 +36,7 @@ ABOUT = About(
     key_moments=key_moments,
     deeds=DEEDS,
     armies=ARMIES,
-    facts=facts,
+    facts=closing_facts,
     state_of_play=state_of_play,
     email=email_board.position,
     miniature=miniature,

@@ -8,7 +8,7 @@ from games.boards.field_of_glory import battlefield
 from games.rules.sentence import N_, Sentence, sentence
 
 
-def facts(view: Any, me: int) -> list[Sentence]:
+def closing_facts(view: Any, me: int) -> list[Sentence]:
     """In words, the reader's number before the opponent's; nothing where the battle had not begun."""
     if view.draft:
         return []
@@ -30,4 +30,4 @@ def state_of_play(view: Any, seat: int) -> list[Sentence]:
         for name, is_now in battlefield.phases(view)
         if is_now
     ]
-    return [*turn, *facts(view, seat)]
+    return [*turn, *closing_facts(view, seat)]

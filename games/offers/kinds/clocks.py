@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from games.models import Seat
 from games.models.seat import Offered
 from games.offers import notices
-from games.offers.kinds.kind import BadOffer, Kind
+from games.offers.kinds.kind import BadOffer, OfferKind
 from games.reading import times
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
@@ -18,7 +18,7 @@ from games.services import stamps, turns
 from games.services.locked import LockedMatch
 
 
-class Pause(Kind):
+class Pause(OfferKind):
     """To let the clocks of all stand for some days. Who moves meanwhile may."""
 
     days = (1, 2, 3, 5, 7, 14)
@@ -41,7 +41,7 @@ class Pause(Kind):
         _tell(locked, seat, offered)
 
 
-class Time(Kind):
+class Time(OfferKind):
     """To give the one who asks for it more time for a move that all know to be owed."""
 
     days = (1, 2, 3, 5)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import leaving
 from games.models import Match, Seat
 from games.models.seat import Offered
-from games.offers.kinds.kind import BadOffer, Kind, has_house
+from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
 from games.services import entries
 from games.services.locked import LockedMatch
@@ -18,7 +18,7 @@ MAX_CANCELLED, DAY = 5, timedelta(hours=24)
 """Matches that bots agree to cancel with one user in such a time."""
 
 
-class Draw(Kind):
+class Draw(OfferKind):
     """To end level. Bots never do."""
 
     house = False
@@ -31,7 +31,7 @@ class Draw(Kind):
         entries.rule(locked, "!draw")
 
 
-class Cancel(Kind):
+class Cancel(OfferKind):
     """To cancel the match. Bots agree at once, but only so often a day, lest anybody deal until the hand pleases."""
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:

@@ -18,7 +18,7 @@ class BadOffer(RulesError):
     code = "bad_offer"
 
 
-class Kind(ABC):
+class OfferKind(ABC):
     """A kind of offer.
 
     `days` are those that may be offered, where there is something to choose. `own` is set where it is for the seat that

@@ -5,13 +5,13 @@ from __future__ import annotations
 from games.models import Seat
 from games.models.seat import Offered
 from games.offers import notices
-from games.offers.kinds.kind import BadOffer, Kind, has_house
+from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
 from games.seats import services as substitutes
 from games.services.locked import LockedMatch
 
 
-class HandOver(Kind):
+class HandOver(OfferKind):
     """To have somebody sought who takes over the seat of the one who asks. A house opponent has nobody play in turn."""
 
     own = True

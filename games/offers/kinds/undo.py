@@ -5,12 +5,12 @@ from __future__ import annotations
 from games.models import Match, Seat
 from games.models.seat import Offered
 from games.offers import undo
-from games.offers.kinds.kind import Kind
+from games.offers.kinds.kind import OfferKind
 from games.rules.sentence import Sentence
 from games.services.locked import LockedMatch
 
 
-class Undo(Kind):
+class Undo(OfferKind):
     """To take the last move of the one who asks back. Bots agree to whatever may be."""
 
     own = True

@@ -61,7 +61,7 @@ def test_others_are_numbers_alone_at_each_pace_that_suits_them(ann: User, cat: U
 def test_two_that_fit_play_and_the_seeks_are_gone(ann: User, ben: User, noon: object) -> None:
     for user in (ann, ben):
         program(user).put("seeks/en-garde/", fastest_days=3, slowest_days=7)
-    [match] = seeks.pair_due()
+    [match] = seeks.find_opponents()
     assert (match.pace_days, match.status, Seek.objects.count()) == (3, Match.Status.PLAYING, 0)
 
 
@@ -96,7 +96,7 @@ def test_two_that_cannot_be_paired_do_not_keep_the_others_waiting(
     monkeypatch.setattr(seeks, "_begun", broken)
     for user in (ann, ben, cat):
         ask(user)
-    [match] = seeks.pair_due()
+    [match] = seeks.find_opponents()
     assert {seat.user for seat in match.seats.all()} == {ben, cat}
     assert Seek.objects.get().user == ann
 
@@ -106,6 +106,6 @@ def test_a_program_asks_for_a_pair_and_another_takes_one(ann: User, ben: User, n
     asked = anns.put("seeks/field-of-glory/", fastest_days=3, slowest_days=7, paired=True)
     taken = bens.put("seeks/field-of-glory/", fastest_days=3, slowest_days=7, paired=None)
     assert (asked.json()["paired"], taken.json()["paired"]) == (True, None)
-    first = seeks.pair(Seek.objects.get(user=ben).pk)
+    first = seeks.find_opponent(Seek.objects.get(user=ben).pk)
     assert first is not None
     assert anns.get(f"matches/{first.public_id}/").json()["twin"] == first.twin_id

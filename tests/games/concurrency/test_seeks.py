@@ -49,16 +49,16 @@ def test_without_the_lock_two_workers_pair_one_seek_twice(
 
     monkeypatch.setattr(seeks, "_hold", lambda _: True)
     monkeypatch.setattr(seekers, "known", look)
-    of_ben, of_cat = (partial(seeks.pair, asked[number].pk) for number in (1, 2))
+    of_ben, of_cat = (partial(seeks.find_opponent, asked[number].pk) for number in (1, 2))
     assert all(isinstance(made, Match) for made in at_once(of_ben, of_cat))
     assert matches_each() == {"Ann": 2, "Ben": 1, "Cat": 1}
 
 
 def test_fifty_workers_at_once_pair_nobody_twice(db: None) -> None:
     asked = [ask(person(f"Player{number}")) for number in range(50)]
-    made = at_once(*(partial(seeks.pair, seek.pk) for seek in asked))
+    made = at_once(*(partial(seeks.find_opponent, seek.pk) for seek in asked))
     assert [each for each in made if isinstance(each, Exception)] == []
-    seeks.pair_due()
+    seeks.find_opponents()
     assert matches_each() == {f"Player{number}": 1 for number in range(50)}
     assert (Match.objects.count(), Seek.objects.count()) == (25, 0)
 
@@ -66,9 +66,9 @@ def test_fifty_workers_at_once_pair_nobody_twice(db: None) -> None:
 def test_fifty_sweeps_at_once_pair_nobody_twice(db: None) -> None:
     for number in range(20):
         ask(person(f"Player{number}"))
-    made = at_once(*[seeks.pair_due] * 50)
+    made = at_once(*[seeks.find_opponents] * 50)
     assert [each for each in made if isinstance(each, Exception)] == []
-    seeks.pair_due()  # two whom the last sweeps met at the same moment are left to the next
+    seeks.find_opponents()  # two whom the last sweeps met at the same moment are left to the next
     assert matches_each() == {f"Player{number}": 1 for number in range(20)}
     assert Seek.objects.count() == 0
 
@@ -84,7 +84,7 @@ def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monke
 
     def pair() -> Match | None:
         held.wait(PATIENCE)
-        made = seeks.pair(asked[1].pk)
+        made = seeks.find_opponent(asked[1].pk)
         done.wait(PATIENCE)
         return made
 
@@ -110,7 +110,7 @@ def withdrawing_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch)
         return was_in_time
 
     monkeypatch.setattr(seeks, "_begun", late)
-    return lambda: at_once(lambda: seeks.pair(asked[1].pk) is not None, withdraw)
+    return lambda: at_once(lambda: seeks.find_opponent(asked[1].pk) is not None, withdraw)
 
 
 def test_without_the_hold_who_withdraws_in_time_may_be_paired_even_so(
@@ -129,7 +129,7 @@ def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> 
     """A match of two seeks ends since Ann never moved, and Ben, who would seek again, closes his account meanwhile:
     what came of both."""
     asked, anew, held = [ask(user) for user in (ann, ben)], seeks.ask_anew, Barrier(2)
-    match = seeks.pair(asked[1].pk)
+    match = seeks.find_opponent(asked[1].pk)
     assert match is not None
 
     def late(locked: LockedMatch, absent: Collection[int], first: Match) -> None:

@@ -11,7 +11,7 @@ from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import Match
 from games.notices import turns
-from games.notices.turns import Facts, Informed
+from games.notices.turns import Informed, LetterFacts
 from games.services import play
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, seat, turn
@@ -43,7 +43,7 @@ def test_so_does_what_was_sent_of_an_earlier_turn_as_long_as_the_match_runs(told
     Outbox.objects.update(status="sent", sent_at=NOON, attempts=1)
     assert kinds() == ["start", "turn", "turn"]
     assert (outbox.remove_old(OLD), kinds()) == (0, ["start", "turn", "turn"])
-    assert [Facts(seat(told, user)).is_first() for user in (ann, ben)] == [False, False]
+    assert [LetterFacts(seat(told, user)).is_first() for user in (ann, ben)] == [False, False]
 
 
 def test_when_the_match_is_over_it_goes_and_that_of_others_stays(told: Match, ann: User, ben: User, cat: User) -> None:

@@ -21,7 +21,7 @@ def found(ann: User, ben: User) -> Match:
     """A match that the site has found for both."""
     wish = Wish("en-garde", 3, 3, near=False)
     seeks.ask(ann, wish)
-    made = seeks.pair(seeks.ask(ben, wish).pk)
+    made = seeks.find_opponent(seeks.ask(ben, wish).pk)
     assert made is not None
     return made
 

@@ -127,7 +127,7 @@ def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match
     said = "When a player’s time is up, that player loses."
     assert said in words(signed_in(ben).get(asked.get_absolute_url()))
     assert program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"] == [*before[:-1], said]
-    facts = turns.Facts(asked.seats.select_related("match").get(user=ben))
+    facts = turns.LetterFacts(asked.seats.select_related("match").get(user=ben))
     assert facts.notice("", "match", "").context["when_up"] == said
 
 

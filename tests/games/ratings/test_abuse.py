@@ -8,27 +8,27 @@ from dataclasses import replace
 import pytest
 
 from games.ratings.counting import Verdict
-from games.ratings.facts import LEVEL, LOST, WON, Facts, Kind, Sat
+from games.ratings.facts import LEVEL, LOST, WON, PlayerKind, RatedMatch, Sat
 from games.ratings.numbers import START, Rating
 from games.ratings.replay import Ledger
 
 STRONG, WEAK = Rating(1900.0, 80.0), Rating(1300.0, 80.0)
 
 
-def won(winner: str = "ann", loser: str = "ben", match: object = "m", **facts: object) -> Facts:
+def won(winner: str = "ann", loser: str = "ben", match: object = "m", **facts: object) -> RatedMatch:
     """A match that one has won against another."""
-    return replace(Facts(match, (Sat(winner, WON), Sat(loser, LOST))), **facts)  # type: ignore[arg-type]
+    return replace(RatedMatch(match, (Sat(winner, WON), Sat(loser, LOST))), **facts)  # type: ignore[arg-type]
 
 
-def lost_by(absence: str, loser: str = "ben", winner: str = "ann") -> Facts:
-    return Facts("m", (Sat(winner, WON), Sat(loser, LOST, absence=absence)))
+def lost_by(absence: str, loser: str = "ben", winner: str = "ann") -> RatedMatch:
+    return RatedMatch("m", (Sat(winner, WON), Sat(loser, LOST, absence=absence)))
 
 
-def verdicts(ledger: Ledger, matches: Iterable[Facts]) -> list[Verdict]:
+def verdicts(ledger: Ledger, matches: Iterable[RatedMatch]) -> list[Verdict]:
     return [ledger.take(facts)[0].verdict for facts in matches]
 
 
-def nothing(facts: Facts) -> Verdict:
+def nothing(facts: RatedMatch) -> Verdict:
     """The reason why a match changes nothing."""
     ledger = Ledger({"ann": STRONG, "ben": WEAK})
     changes = ledger.take(facts)
@@ -45,12 +45,12 @@ def test_escape_in_move_two_is_a_loss_like_any_other() -> None:
 
 
 def test_who_gives_up_before_the_first_move_has_not_played() -> None:
-    facts = Facts("m", (Sat("ann", WON), Sat("ben", LOST, moved=False)))
+    facts = RatedMatch("m", (Sat("ann", WON), Sat("ben", LOST, moved=False)))
     assert nothing(facts) is Verdict.UNMOVED
 
 
 def test_nobody_wins_who_has_not_moved() -> None:
-    facts = Facts("m", (Sat("ann", WON, moved=False), Sat("ben", LOST)))
+    facts = RatedMatch("m", (Sat("ann", WON, moved=False), Sat("ben", LOST)))
     assert nothing(facts) is Verdict.UNMOVED
 
 
@@ -121,11 +121,11 @@ def test_farming_the_weak_gives_next_to_nothing() -> None:
 
 
 def test_the_house_is_never_farmed() -> None:
-    assert nothing(Facts("m", (Sat("ann", WON), Sat("ben", LOST, kind=Kind.HOUSE)))) is Verdict.HOUSE
+    assert nothing(RatedMatch("m", (Sat("ann", WON), Sat("ben", LOST, kind=PlayerKind.HOUSE)))) is Verdict.HOUSE
 
 
 def test_a_guest_neither_gives_nor_loses() -> None:
-    assert nothing(Facts("m", (Sat("ann", WON), Sat("ben", LOST, kind=Kind.GUEST)))) is Verdict.GUEST
+    assert nothing(RatedMatch("m", (Sat("ann", WON), Sat("ben", LOST, kind=PlayerKind.GUEST)))) is Verdict.GUEST
 
 
 def test_a_lost_match_called_off_by_both_counts_for_nobody() -> None:
@@ -137,22 +137,22 @@ def test_several_accounts_of_one_person_count_no_more_once_a_moderator_says_so()
 
 
 def test_a_program_under_the_name_of_a_person_wins_nothing() -> None:
-    assert nothing(Facts("m", (Sat("ann", WON, by_program=True), Sat("ben", LOST)))) is Verdict.PROGRAM
+    assert nothing(RatedMatch("m", (Sat("ann", WON, by_program=True), Sat("ben", LOST)))) is Verdict.PROGRAM
 
 
 def test_a_program_under_the_name_of_a_person_draws_for_nothing() -> None:
     seats = (Sat("ann", LEVEL), Sat("ben", LEVEL, by_program=True))
-    assert nothing(Facts("m", seats)) is Verdict.PROGRAM
+    assert nothing(RatedMatch("m", seats)) is Verdict.PROGRAM
 
 
 def test_one_move_by_a_program_is_no_way_out_of_a_lost_match() -> None:
-    (ann, ben) = Ledger().take(Facts("m", (Sat("ann", WON), Sat("ben", LOST, by_program=True))))
+    (ann, ben) = Ledger().take(RatedMatch("m", (Sat("ann", WON), Sat("ben", LOST, by_program=True))))
     assert (ann.verdict, ben.after.number) == (Verdict.COUNTS, 1420.867)
 
 
 def test_a_program_that_says_what_it_is_counts() -> None:
-    seats = (Sat("ann", WON, kind=Kind.PROGRAM, by_program=True), Sat("ben", LOST))
-    assert Ledger().take(Facts("m", seats))[0].after.number == 1579.133
+    seats = (Sat("ann", WON, kind=PlayerKind.PROGRAM, by_program=True), Sat("ben", LOST))
+    assert Ledger().take(RatedMatch("m", seats))[0].after.number == 1579.133
 
 
 def test_a_seat_handed_over_in_a_lost_position_counts_for_nobody() -> None:
@@ -204,13 +204,13 @@ def test_both_matches_of_a_pair_lost_by_one_absence_are_lost_once() -> None:
 
 def test_a_draw_given_away_moves_both_as_far_towards_each_other() -> None:
     ledger = Ledger({"ann": STRONG, "ben": WEAK})
-    ledger.take(Facts("m", (Sat("ann", LEVEL), Sat("ben", LEVEL))))
+    ledger.take(RatedMatch("m", (Sat("ann", LEVEL), Sat("ben", LEVEL))))
     assert (ledger.ratings["ann"].number, ledger.ratings["ben"].number) == (1886.236, 1313.764)
 
 
 def test_two_of_three_who_play_into_one_hand_gain_less_than_they_lose() -> None:
     ledger = Ledger()
-    ledger.take(Facts("m", (Sat("ann", WON), Sat("ben", LOST), Sat("cat", LOST))))
+    ledger.take(RatedMatch("m", (Sat("ann", WON), Sat("ben", LOST), Sat("cat", LOST))))
     assert sum(each.number for each in ledger.ratings.values()) == pytest.approx(3 * START.number, abs=0.01)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from fogsite.settings import BASE_DIR
 from games.ratings.counting import Verdict
-from games.ratings.facts import Facts, Kind, Sat
+from games.ratings.facts import PlayerKind, RatedMatch, Sat
 from games.ratings.numbers import Rating, after
 from games.ratings.replay import Ledger
 from tests.games.ratings import second
@@ -21,13 +21,13 @@ from tests.games.ratings import second
 MATCHES = int(os.environ.get("RATED_MATCHES", "3000"))
 
 
-def drawn(draw: random.Random, number: int) -> Facts:
+def drawn(draw: random.Random, number: int) -> RatedMatch:
     """A match of two or three out of forty players, in which anything may have happened."""
     players = draw.sample(range(40), draw.choice((2, 2, 2, 3)))
     pair = f"p{number // 2}" if number % 10 < 2 else None
     players = [number // 2 % 40, (number // 2 + 7) % 40] if pair else players
     winner = draw.choice([None, *players])
-    return Facts(
+    return RatedMatch(
         match=number,
         seats=tuple(_sat(draw, player, winner) for player in players),
         rated=draw.random() < 0.95,
@@ -40,12 +40,12 @@ def drawn(draw: random.Random, number: int) -> Facts:
 
 def _sat(draw: random.Random, player: int, winner: int | None) -> Sat:
     points = 1 if winner is None else 2 * (player == winner)
-    kinds = draw.choices(list(Kind), (94, 3, 1, 2))
+    kinds = draw.choices(list(PlayerKind), (94, 3, 1, 2))
     absence = draw.choice([None, None, None, draw.randrange(6)]) if not points else None
     return Sat(player, points, draw.random() < 0.97, kinds[0], draw.random() < 0.05, absence)
 
 
-def told(facts: Facts) -> dict[str, Any]:
+def told(facts: RatedMatch) -> dict[str, Any]:
     """Facts as a dump has them."""
     seats = [seat._asdict() | {"kind": seat.kind.value} for seat in facts.seats]
     names = ("match", "rated", "void", "substituted", "struck", "pair")

@@ -67,7 +67,7 @@ def changes() -> list[tuple[Any, ...]]:
 
 
 def replayed() -> dict[Any, Any]:
-    return replay(rated.facts(list(rated.over())))
+    return replay(rated.rated_matches(list(rated.over())))
 
 
 def agree() -> None:

@@ -21,14 +21,14 @@ from tests.games.rows.doors_seeks import sought
 from tests.games.rows.readers import reader
 
 
-@reader("seeks.pair", [["Ann", "Ben"], [], ["Cat"]], of_a_person=True)
+@reader("seeks.find_opponent", [["Ann", "Ben"], [], ["Cat"]], of_a_person=True)
 def _pair(cast: Cast) -> Act:
     """Ann and Ben, beside Cat who seeks in another game."""
     made = [sought(cast, cast.ann), sought(cast, cast.ben), sought(cast, cast.cat, "field-of-glory")]
     names = dict(zip(["Ann", "Ben", "Cat"], (cast.ann, cast.ben, cast.cat), strict=True))
 
     def paired() -> list[list[str]]:
-        found = [seeks.pair(made[0].pk), seeks.pair(made[2].pk)]
+        found = [seeks.find_opponent(made[0].pk), seeks.find_opponent(made[2].pk)]
         sits = [
             set(Seat.objects.filter(match=match).values_list("user", flat=True)) if match else set() for match in found
         ]

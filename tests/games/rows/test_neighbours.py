@@ -83,7 +83,7 @@ FOR_A_PERSON = {
     "games.seeks.services.ask",
     "games.seeks.services.ask: something else than before",
     "games.seeks.services.withdraw",
-    "games.seeks.services._paired",
+    "games.seeks.services._begin_if_fitting",
     "games.vacations.services._planned",
     "games.vacations.services._note_in",
     "games.vacations.services._take",

@@ -85,7 +85,7 @@ def test_the_same_are_paired_in_the_same_order_as_by_comparing_all(
     (naive, compared), (begin, asked) = beginning(cannot), beginning(cannot)
     only = only if only in seeks else None
     expected = one_by_one(seeks, naive, only)
-    assert (couples.pair(seeks, NOON, begin, only), asked) == (expected, compared)
+    assert (couples.match_up(seeks, NOON, begin, only), asked) == (expected, compared)
 
 
 def alike(number: int, apart: float = 0.0, **seeking: Any) -> dict[int, Seeking]:
@@ -96,17 +96,17 @@ def alike(number: int, apart: float = 0.0, **seeking: Any) -> dict[int, Seeking]
 
 @pytest.mark.parametrize(("apart", "pairs"), [(151.0, 0), (150.0, 50), (0.0, 50)])
 def test_whoever_comes_first_is_paired_first_with_the_next_that_is_near(apart: float, pairs: int) -> None:
-    made = couples.pair(alike(100, apart), NOON, lambda *keys: keys)
+    made = couples.match_up(alike(100, apart), NOON, lambda *keys: keys)
     assert made == [(2 * n, 2 * n + 1) for n in range(pairs)]
 
 
 def test_two_are_compared_whose_distance_is_their_limit_but_for_what_is_lost_in_rounding() -> None:
     seeks = {n: seek._replace(seeker=Seeker(n, (150.0, -1e-20)[n], None)) for n, seek in alike(2).items()}
-    assert couples.pair(seeks, NOON, lambda *keys: keys) == [(0, 1)]
+    assert couples.match_up(seeks, NOON, lambda *keys: keys) == [(0, 1)]
 
 
 def test_one_that_is_not_there_is_paired_with_nobody() -> None:
-    assert couples.pair(alike(4), NOON, lambda *keys: keys, 9) == []
+    assert couples.match_up(alike(4), NOON, lambda *keys: keys, 9) == []
 
 
 @pytest.mark.parametrize(("apart", "since"), [(1000.0, NOON), (0.2, NOON), (1000.0, NOON - timedelta(days=7))])
@@ -123,7 +123,7 @@ def test_ten_times_as_many_are_not_compared_a_hundred_times_as_often(
     counts = []
     for number in (300, 3000):
         compared.clear()
-        couples.pair(alike(number, apart, since=since), NOON, lambda *keys: keys)
+        couples.match_up(alike(number, apart, since=since), NOON, lambda *keys: keys)
         counts.append(len(compared))
     assert counts[1] <= 11 * counts[0] + 1
 
@@ -143,4 +143,4 @@ def test_who_wants_something_else_does_not_hide_those_who_want_the_same(name: st
     seeks = alike(3, 0.0)
     wishes = [replace(Wish("en-garde", 3, 7), **{name: each}) for each in (mine, mine, theirs)]
     asked = {key: seeks[key]._replace(wish=wish) for key, wish in enumerate(wishes)}
-    assert couples.pair(asked, NOON, lambda *keys: keys) == [(0, 1)]
+    assert couples.match_up(asked, NOON, lambda *keys: keys) == [(0, 1)]

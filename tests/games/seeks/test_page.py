@@ -107,7 +107,7 @@ def test_what_came_of_an_invitation_to_a_pair_was_not_found_by_a_seek(ann: User,
 def test_the_page_leads_to_the_match_that_has_begun_until_one_has_moved(ann: User, ben: User) -> None:
     ask(ann)
     ask(ben)
-    seeks.pair_due()
+    seeks.find_opponents()
     match = Match.objects.get()
     bots.challenge(ann, "en-garde", {})
     for user, other in ((ann, "Ben"), (ben, "Ann")):
@@ -204,7 +204,7 @@ def test_who_stops_looking_is_told(ann: User) -> None:
 def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) -> None:
     for user in (ann, ben):
         ask(user)
-    seeks.pair_due()
+    seeks.find_opponents()
     page = signed_in(ann).post("/seeks/en-garde/withdraw", follow=True)
     assert [str(each) for each in page.context["messages"]] == ["It has begun already: the way to your match is below."]
     assert f'<a href="{Match.objects.get().get_absolute_url()}">En Garde against Ben</a>' in told(page)

@@ -36,7 +36,7 @@ def standing(noon: Any) -> None:
 def begun(ann: User, ben: User, game: str = "field-of-glory", **given: Any) -> Both:
     """The pair of Ann, who asks for it, and Ben, who takes it."""
     ask(ann, game, paired=True, **given)
-    first = seeks.pair(ask(ben, game, paired=None).pk)
+    first = seeks.find_opponent(ask(ben, game, paired=None).pk)
     assert first is not None
     return both(now(first))
 
@@ -52,7 +52,7 @@ def test_both_matches_begin_at_once_with_sides_swapped(ann: User, ben: User) -> 
 @pytest.mark.parametrize(("one", "other"), [(True, False), (False, None), (None, None)])
 def test_who_does_not_ask_for_a_pair_or_refuses_one_has_none(ann: User, ben: User, one: Any, other: Any) -> None:
     ask(ann, paired=one)
-    found = seeks.pair(ask(ben, paired=other).pk)
+    found = seeks.find_opponent(ask(ben, paired=other).pk)
     assert (found is None) is (one is True)
     assert not Match.objects.exclude(pair="").exists()
 
@@ -67,7 +67,7 @@ def test_neither_begins_where_the_second_cannot(ann: User, ben: User, monkeypatc
 
     monkeypatch.setattr(entries, "start", fail)
     ask(ann, paired=True)
-    assert seeks.pair(ask(ben, paired=True).pk) is None
+    assert seeks.find_opponent(ask(ben, paired=True).pk) is None
     assert (Match.objects.count(), Seek.objects.count()) == (0, 2)
 
 
@@ -86,8 +86,8 @@ def test_two_preset_armies_are_drawn_for_a_pair_that_was_sought(ann: User, ben: 
 
 def test_armies_that_do_not_matter_are_drawn_for_a_pair(ann: User, ben: User, cat: User) -> None:
     ask(cat, DICE, paired=None, options={"first_army": "own"})
-    assert seeks.pair(ask(ann, DICE, paired=True).pk) is None
-    first = seeks.pair(ask(ben, DICE, paired=True, options=BY_LOT).pk)
+    assert seeks.find_opponent(ask(ann, DICE, paired=True).pk) is None
+    first = seeks.find_opponent(ask(ben, DICE, paired=True, options=BY_LOT).pk)
     assert first is not None
     assert (first.options, first.pair, Seek.objects.get().user) == (BY_LOT, first.public_id, cat)
 

@@ -68,7 +68,7 @@ def test_a_seek_waits_and_a_worker_is_told(
     assert Seek.objects.get().wish == wish(
         options={"starter": "left"}, clock={"nights": True}, rated=True, language="de"
     )
-    assert (waiting(), sleep(ann), seeks.pair(made.pk)) == (["Ann"], None, None)
+    assert (waiting(), sleep(ann), seeks.find_opponent(made.pk)) == (["Ann"], None, None)
 
 
 def test_who_asks_again_gives_up_what_was_sought_before(ann: User, noon: Time) -> None:
@@ -133,7 +133,7 @@ def test_nobody_asks_for_more_reliability_than_he_has(ann: User, ben: User) -> N
 def test_what_is_withdrawn_is_not_paired(ann: User, ben: User) -> None:
     ask(ann)
     assert (seeks.withdraw(ann, "field-of-glory"), seeks.withdraw(ann, "en-garde")) == (False, True)
-    assert (seeks.withdraw(ann, "en-garde"), seeks.pair(ask(ben).pk)) == (False, None)
+    assert (seeks.withdraw(ann, "en-garde"), seeks.find_opponent(ask(ben).pk)) == (False, None)
 
 
 # --- Pairing --------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_what_is_withdrawn_is_not_paired(ann: User, ben: User) -> None:
 
 def test_two_that_fit_play_at_once_as_if_one_had_invited_the_other(ann: User, ben: User) -> None:
     ask(ann, options={"starter": "left"}, clock={"nights": True})
-    match = seeks.pair(ask(ben, fastest_days=1, slowest_days=5, clock={"weekends": True}, rated=False).pk)
+    match = seeks.find_opponent(ask(ben, fastest_days=1, slowest_days=5, clock={"weekends": True}, rated=False).pk)
     assert match is not None
     found = now(match)
     assert (found.status, found.rated, found.private, found.started) == ("playing", False, False, NOON)
@@ -161,7 +161,7 @@ def test_two_that_fit_play_at_once_as_if_one_had_invited_the_other(ann: User, be
 @pytest.mark.parametrize(("one", "other"), [(True, True), (True, False), (False, False)])
 def test_their_match_is_open_to_watchers_where_both_like_it(ann: User, ben: User, one: bool, other: bool) -> None:
     ask(ann, watchable=one)
-    found = seeks.pair(ask(ben, watchable=other).pk)
+    found = seeks.find_opponent(ask(ben, watchable=other).pk)
     assert found is not None
     assert now(found).watchable is (one and other)
 
@@ -171,7 +171,7 @@ def test_whoever_has_waited_longest_is_the_first(ann: User, ben: User, cat: User
     noon.shift(timedelta(minutes=1))
     ask(ann)
     noon.shift(timedelta(minutes=1))
-    match = seeks.pair(ask(cat).pk)
+    match = seeks.find_opponent(ask(cat).pk)
     assert match is not None
     assert sorted(match.seats.values_list("user__username", flat=True)) == ["Ben", "Cat"]
     assert waiting() == ["Ann"]
@@ -182,7 +182,7 @@ def test_the_sweep_pairs_all_that_fit(ann: User, ben: User, cat: User) -> None:
     for user in (ann, ben, cat, dan, eve):
         ask(user)
     ask(flo, "field-of-glory")
-    made = seeks.pair_due()
+    made = seeks.find_opponents()
     pairs = [sorted(match.seats.values_list("user__username", flat=True)) for match in made]
     assert (pairs, waiting()) == ([["Ann", "Ben"], ["Cat", "Dan"]], ["Eve", "Flo"])
 
@@ -190,12 +190,12 @@ def test_the_sweep_pairs_all_that_fit(ann: User, ben: User, cat: User) -> None:
 def test_blocks_hold_both_ways(ann: User, ben: User) -> None:
     blocks.block(ann, ben)
     ask(ann)
-    assert seeks.pair(ask(ben).pk) is None
+    assert seeks.find_opponent(ask(ben).pk) is None
     blocks.unblock(ann, ben)
     blocks.block(ben, ann)
-    assert seeks.pair_due() == []
+    assert seeks.find_opponents() == []
     blocks.unblock(ben, ann)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
 
 
 def test_who_play_this_game_already_or_began_to_within_a_day_are_not_paired_in_it_again(
@@ -205,12 +205,12 @@ def test_who_play_this_game_already_or_began_to_within_a_day_are_not_paired_in_i
     answer(match, ann, "F1")
     answer(match, ben, "F1")
     ask(ann)
-    assert (waiting(), seeks.pair(ask(ben).pk)) == (["Ann"], None)
+    assert (waiting(), seeks.find_opponent(ask(ben).pk)) == (["Ann"], None)
     play.resign(match.public_id, ann.pk)
     noon.shift(timedelta(hours=23))
-    assert seeks.pair_due() == []
+    assert seeks.find_opponents() == []
     noon.shift(timedelta(hours=1))
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
 
 
 def test_who_play_this_game_are_not_paired_in_it_however_long_ago_that_began(ann: User, ben: User, noon: Time) -> None:
@@ -219,13 +219,13 @@ def test_who_play_this_game_are_not_paired_in_it_however_long_ago_that_began(ann
     answer(match, ben, "F1")
     noon.shift(2 * DAY)
     ask(ann)
-    assert seeks.pair(ask(ben).pk) is None
+    assert seeks.find_opponent(ask(ben).pk) is None
 
 
 def test_who_play_another_game_are_paired_in_this_one(ann: User, ben: User) -> None:
     play.resign(begin(ann, ben, game="field-of-glory").public_id, ann.pk)
     ask(ann)
-    assert seeks.pair(ask(ben).pk) is not None
+    assert seeks.find_opponent(ask(ben).pk) is not None
 
 
 def test_players_of_like_strength_are_paired_at_once_and_others_once_they_have_waited(
@@ -236,25 +236,25 @@ def test_players_of_like_strength_are_paired_at_once_and_others_once_they_have_w
     Rating.objects.create(user=ben, **strong | {"game": "field-of-glory"})
     ask(ann)
     ask(ben)
-    assert seeks.pair_due() == []
+    assert seeks.find_opponents() == []
     noon.shift(3 * DAY)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
 
 
 def test_who_is_absent_too_often_is_not_paired_with_who_asks_for_reliability(ann: User, ben: User, cat: User) -> None:
     finished(ben, cat, [1, 2, 3, 4], outcome="timeout")
     finished(ben, cat, [5], outcome="won")
     ask(ann, min_reliability=90)
-    assert seeks.pair(ask(ben).pk) is None
+    assert seeks.find_opponent(ask(ben).pk) is None
     Seek.objects.filter(user=ann).update(min_reliability=0)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
 
 
 def test_an_option_that_the_game_has_no_more_keeps_nobody_else_waiting(ann: User, ben: User, cat: User) -> None:
     made = ask(ann)
     Seek.objects.filter(pk=made.pk).update(options={"gone": 1}, since=NOON - DAY)
     ask(ben)
-    match = seeks.pair(ask(cat).pk)
+    match = seeks.find_opponent(ask(cat).pk)
     assert match is not None
     assert sorted(match.seats.values_list("user__username", flat=True)) == ["Ben", "Cat"]
 
@@ -272,13 +272,13 @@ def moved(match: Match) -> bool:
 def test_a_standing_seek_keeps_so_many_matches_going(ann: User, ben: User, cat: User, noon: Time) -> None:
     ask(ann, keep=2)
     noon.shift(DAY)
-    matches = [match for other in (ben, cat) if (match := seeks.pair(ask(other).pk)) and moved(match)]
+    matches = [match for other in (ben, cat) if (match := seeks.find_opponent(ask(other).pk)) and moved(match)]
     assert len(matches) == 2
     assert Seek.objects.get().since == NOON + DAY  # it waits anew
     assert (sleep(ann), waiting()) == (Sleep.ENOUGH, [])
-    assert seeks.pair(ask(person("Dan")).pk) is None
+    assert seeks.find_opponent(ask(person("Dan")).pk) is None
     play.resign(matches[0].public_id, ann.pk)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
 
 
 # --- Sleep ----------------------------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ def begun(one: User, other: User, noon: Time, **given: Any) -> Match:
     """The match of two who have sought it, on their last moment."""
     sweeps.beat()
     ask(one, rated=False, **given)
-    match = seeks.pair(ask(other, **given).pk)
+    match = seeks.find_opponent(ask(other, **given).pk)
     assert match is not None
     Outbox.objects.update(status="sent", sent_at=NOON)
     noon.shift(3 * DAY)

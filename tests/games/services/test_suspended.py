@@ -142,9 +142,9 @@ def test_a_standing_seek_rests_and_goes_on_afterwards(ann: User, ben: User) -> N
     kept = seeks.ask(ann, STANDING, 2)
     suspend(ann)
     mine = seeks.ask(ben, STANDING)
-    assert (seeks.pair(kept.pk), seeks.pair(mine.pk), seeks.pair_due()) == (None, None, [])
+    assert (seeks.find_opponent(kept.pk), seeks.find_opponent(mine.pk), seeks.find_opponents()) == (None, None, [])
     suspend(ann, is_active=True)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
     assert list(Seek.objects.values_list("user__username", "keep")) == [("Ann", 2)]
 
 
@@ -159,5 +159,5 @@ def test_who_is_suspended_between_the_choice_and_the_lock_is_not_paired(
 
     monkeypatch.setattr(seeks, "_hold", suspended_first)
     seeks.ask(ann, STANDING, 2)
-    assert seeks.pair(seeks.ask(ben, STANDING).pk) is None
+    assert seeks.find_opponent(seeks.ask(ben, STANDING).pk) is None
     assert (Match.objects.count(), Seek.objects.count()) == (0, 2)

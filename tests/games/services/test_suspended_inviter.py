@@ -168,7 +168,7 @@ def test_a_seek_is_neither_counted_nor_paired_and_is_afterwards(ann: User, ben: 
     suspend(ann)
     mine = seeks.ask(ben, wish)
     (waiting,) = (each for each in signed_in(ben).get(reverse("seeks")).context["waiting"] if each.game == "en-garde")
-    assert (sum(waiting.numbers), seeks.pair(mine.pk), seeks.pair_due()) == (0, None, [])
+    assert (sum(waiting.numbers), seeks.find_opponent(mine.pk), seeks.find_opponents()) == (0, None, [])
     suspend(ann, is_active=True)
-    assert len(seeks.pair_due()) == 1
+    assert len(seeks.find_opponents()) == 1
     assert not Seek.objects.exists()
