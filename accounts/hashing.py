@@ -28,13 +28,13 @@ RETRY_AFTER = 10
 """Seconds after which somebody who was sent away can try again."""
 
 
-class Busy(Exception):
+class HashingBusy(Exception):
     """So many passwords are being hashed that this one found no room in time. Nothing was done."""
 
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Hash while the `with` lasts. Raises Busy."""
+    """Hash while the `with` lasts. Raises HashingBusy."""
     held = _wait()
     try:
         yield
@@ -44,7 +44,7 @@ def slot() -> Iterator[None]:
 
 
 def _wait() -> int | None:
-    """The descriptor of a file that is now held; None where this machine has no folder for one. Raises Busy."""
+    """The descriptor of a file that is now held; None where this machine has no folder for one. Raises HashingBusy."""
     ends = time.monotonic() + PATIENCE
     while True:
         for number in range(SLOTS):
@@ -56,7 +56,7 @@ def _wait() -> int | None:
                 logger.warning("Passwords are hashed without a limit: %s", error)
                 return None
         if time.monotonic() >= ends:
-            raise Busy
+            raise HashingBusy
         time.sleep(PAUSE)
 
 

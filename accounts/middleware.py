@@ -154,7 +154,7 @@ class Limits:
         return limits.refusal(request, getattr(view, "limit", "") or OF_ALLAUTH.get(name, ""))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return limits.busy(request) if isinstance(error, hashing.Busy) else None
+        return limits.busy(request) if isinstance(error, hashing.HashingBusy) else None
 
 
 def _over(request: HttpRequest) -> HttpResponse:

@@ -16,7 +16,7 @@ Span = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True)
-class Balance:
+class Allowance:
     """What becomes of a year's allowance: what is gone, what is held for vacations that last or are planned, and what
     can still be had."""
 
@@ -25,12 +25,12 @@ class Balance:
     free: timedelta
 
 
-def balance(spans: Iterable[Span], now: datetime, allowance: timedelta) -> Balance:
+def balance(spans: Iterable[Span], now: datetime, allowance: timedelta) -> Allowance:
     """That of the year in which `now` lies."""
     begin, end = _year(now)
     spans = list(spans)
     gone, held = _within(spans, (begin, now)), _within(spans, (now, end))
-    return Balance(gone, held, max(allowance - gone - held, timedelta()))
+    return Allowance(gone, held, max(allowance - gone - held, timedelta()))
 
 
 def fits(spans: Sequence[Span], new: Span, allowance: timedelta) -> bool:

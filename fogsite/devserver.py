@@ -24,7 +24,7 @@ class CannotStart(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServedAt:
     """Where the site answers, and the welcome shown once it does."""
 
     host: str
@@ -94,7 +94,7 @@ def _within(package: str, path: str) -> str:
     return str(next(Path(spec.origin).parent.glob(path), "")) if spec and spec.origin else ""
 
 
-def run(place: Place) -> int:
+def run(place: ServedAt) -> int:
     """Runs everything until Ctrl-C or until one part ends, which ends them all; the exit code.
 
     Raises CannotStart before anything was started.
@@ -110,7 +110,7 @@ def run(place: Place) -> int:
     return 0 if asked_to_stop else manager.returncode or 1
 
 
-def commands(place: Place, directory: Path) -> dict[str, str]:
+def commands(place: ServedAt, directory: Path) -> dict[str, str]:
     """The shell command of each part. Sets REDIS_URL for them where it is not set."""
     os.environ.setdefault("SITE_URL", f"http://localhost:{place.port}")
     python = shlex.quote(sys.executable)

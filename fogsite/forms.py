@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.forms.renderers import DjangoTemplates
 
 
-class Field(BoundField):
+class FocusedField(BoundField):
     """A field that takes the focus where it is the first wrong one of its form, whether scripts run or not, and that is
     never cut by the browser without a word: what is too long is refused with a sentence.
     """
@@ -30,4 +30,4 @@ class Field(BoundField):
 class Renderer(DjangoTemplates):
     """Django's renderer with fields of ours."""
 
-    bound_field_class = Field
+    bound_field_class = FocusedField

@@ -325,7 +325,7 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.views.passkeys.EditForm",
     "authenticate_webauthn": "accounts.views.passkeys.AuthenticateForm",
     "reauthenticate_webauthn": "accounts.views.passkeys.ReauthenticateForm",
-    "login_webauthn": "accounts.views.passkeys.SignInForm",
+    "login_webauthn": "accounts.views.passkeys.PasskeySignInForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -74,11 +74,11 @@ asking = ThreadPoolExecutor(2, "sessions")
 asking_of_strangers = ThreadPoolExecutor(1, "strangers")
 
 
-class Busy(Exception):
+class StreamBusy(Exception):
     """So many sessions of which nothing is known wait to be looked up that there is no room for one more."""
 
 
-class Shown(NamedTuple):
+class Credentials(NamedTuple):
     """What somebody shows to be let in: the key of a session, the token of a program, or the match that they watch."""
 
     secret: str
@@ -118,11 +118,11 @@ class Sessions:
     for no match, and for no session of which nothing is known: anybody can ask for those."""
 
     def __init__(self) -> None:
-        self.known: dict[Shown, None] = {}
+        self.known: dict[Credentials, None] = {}
         self.waiting = 0
 
-    async def reader(self, shown: Shown) -> Reader | None:
-        """Who is let in; None where nobody is. Raises Busy."""
+    async def reader(self, shown: Credentials) -> Reader | None:
+        """Who is let in; None where nobody is. Raises StreamBusy."""
         reader = await self._known(shown) if shown in self.known else await self._strange(shown)
         self.known.pop(shown, None)
         if reader is not None and not shown.is_match:
@@ -131,12 +131,12 @@ class Sessions:
             del self.known[next(iter(self.known))]
         return reader
 
-    async def _known(self, shown: Shown) -> Reader | None:
+    async def _known(self, shown: Credentials) -> Reader | None:
         return await asyncio.get_running_loop().run_in_executor(asking, let_in, shown)
 
-    async def _strange(self, shown: Shown) -> Reader | None:
+    async def _strange(self, shown: Credentials) -> Reader | None:
         if self.waiting >= MOST_WAITING:
-            raise Busy
+            raise StreamBusy
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(asking_of_strangers, let_in, shown)
@@ -147,7 +147,7 @@ class Sessions:
 class Stream:
     """An open stream: the words that it has not sent yet, and whether it is to end."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: Credentials) -> None:
         self.shown = shown
         self.words: dict[str, None] = {}
         self.is_over = False
@@ -189,7 +189,7 @@ class Streams:
         """How many are of those who watch a match."""
         return sum(len(each) for reader, each in self.by_reader.items() if isinstance(reader, str))
 
-    def open(self, reader: Reader, shown: Shown) -> Stream:
+    def open(self, reader: Reader, shown: Credentials) -> Stream:
         stream = Stream(shown)
         mine = self.by_reader[reader]
         mine.append(stream)
@@ -220,7 +220,7 @@ class Streams:
         for stream in [*self.by_reader.get(reader, ())]:
             try:
                 holds = await sessions.reader(stream.shown) == reader
-            except (DatabaseError, InterfaceError, Busy) as error:
+            except (DatabaseError, InterfaceError, StreamBusy) as error:
                 logger.warning("A stream ends, since its session cannot be looked up: %r", error)
                 holds = False
             if not holds:
@@ -299,10 +299,10 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         return await answer(send, 405)
     watched = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("watch")
-    shown = Shown(watched[0], is_match=True) if watched else Shown(session_key(headers.get(b"cookie", b"")))
+    shown = Credentials(watched[0], is_match=True) if watched else Credentials(session_key(headers.get(b"cookie", b"")))
     try:
         reader = await certain_reader(shown) if shown.secret else None
-    except Busy:
+    except StreamBusy:
         return await answer(send, 503)
     if reader is None:
         return await answer(send, 204)
@@ -315,7 +315,7 @@ async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
     """Answer a program: with a stream, or as the API refuses (`games/api/listening.py`)."""
     headers = dict(scope["headers"])
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    shown = Shown(token.strip(), is_token=True)
+    shown = Credentials(token.strip(), is_token=True)
     try:
         if scope["method"] != "GET":
             raise MethodNotAllowed(scope["method"])
@@ -325,8 +325,8 @@ async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
         if user is None:
             raise AuthenticationFailed
         if not streams.hears:
-            raise Busy
-    except (Busy, DatabaseError, InterfaceError):
+            raise StreamBusy
+    except (StreamBusy, DatabaseError, InterfaceError):
         return await refuse(headers, send, None)
     except APIException as error:
         return await refuse(headers, send, error)
@@ -340,7 +340,7 @@ async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | 
     await send({"type": "http.response.body", "body": body})
 
 
-async def run(reader: Reader, shown: Shown, receive: Receive, send: Send) -> None:
+async def run(reader: Reader, shown: Credentials, receive: Receive, send: Send) -> None:
     """Send what there is to say until the reader is gone or the stream is to end."""
     stream = streams.open(reader, shown)
     gone = asyncio.create_task(wait_until_gone(receive, stream))
@@ -378,7 +378,7 @@ def session_key(cookies: bytes) -> str:
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
 
 
-async def certain_reader(shown: Shown) -> Reader | None:
+async def certain_reader(shown: Credentials) -> Reader | None:
     """As `Sessions.reader`, asked again where a session or token may have ended meanwhile: no stream is open yet to
     end with it.
     """
@@ -389,7 +389,7 @@ async def certain_reader(shown: Shown) -> Reader | None:
     return reader
 
 
-def let_in(shown: Shown) -> Reader | None:
+def let_in(shown: Credentials) -> Reader | None:
     """Who is let in by this; None where it is nobody."""
     close_old_connections()
     try:

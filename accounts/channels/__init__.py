@@ -52,7 +52,7 @@ class DeliveryError(Exception):
         self.permanent, self.again = permanent, again
 
 
-class Refusal(DeliveryError):
+class Rejection(DeliveryError):
     """That the server of a channel has not taken a letter; `of_all` where it would take none, whoever it is for."""
 
     def __init__(self, message: str, *, permanent: bool = False, of_all: bool = False) -> None:

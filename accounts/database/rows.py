@@ -150,7 +150,7 @@ class Query(Generic[M]):
         return next(iter(self(*values)), None)
 
     @cached_property
-    def _plan(self) -> Plan:
+    def _plan(self) -> QueryPlan:
         compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, parameters = compiler.as_sql()
         selected = [column for column, *_ in compiler.select]
@@ -159,7 +159,7 @@ class Query(Generic[M]):
         related: Any = get_related_populators  # whose types are those of another Django
         populators = related(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
         converters = compiler.get_converters(selected)
-        return Plan(
+        return QueryPlan(
             sql=sql,
             parameters=parameters,
             converters=converters,
@@ -184,7 +184,7 @@ def _key(value: str | int | UUID, db: Any) -> str | int | UUID:
     return value.hex if isinstance(value, UUID) and not db.features.has_native_uuid_field else value
 
 
-class Plan(NamedTuple):
+class QueryPlan(NamedTuple):
     """How a query is asked, and what its columns become: `own` are those of the row itself, called `names`."""
 
     sql: str

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import people
 from accounts.channels.email import envelope, reports
-from accounts.channels.email.reports import Failure
+from accounts.channels.email.reports import DeliveryFailure
 from accounts.models import Outbox, User
 from accounts.outbox import endpoints
 from accounts.outbox.registry import DAY
@@ -69,7 +69,7 @@ def _refused(why: str) -> bool:
 
 
 @transaction.atomic
-def _noted(pk: UUID, failure: Failure) -> bool:
+def _noted(pk: UUID, failure: DeliveryFailure) -> bool:
     """Note a failure on its row, and on all that were told by the same letter; whether there is such a row."""
     row = Outbox.objects.filter(pk=pk, attempts__gt=0).select_related("recipient").first()
     if row is None:
@@ -100,7 +100,7 @@ def _owner(row: Outbox) -> User | None:
     return user
 
 
-def _is_permanent(failure: Failure) -> bool:
+def _is_permanent(failure: DeliveryFailure) -> bool:
     """Return whether a letter failed for a reason that the next one meets as well."""
     return failure.status.startswith(reports.PERMANENT)
 

@@ -23,11 +23,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import people
-from accounts.channels import STRANGERS, DeliveryError, Notice, Refusal, Transports
+from accounts.channels import STRANGERS, DeliveryError, Notice, Rejection, Transports
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
 from accounts.outbox import endpoints, halts, rhythm, summaries
-from accounts.outbox.pools import Busy, told_before, too_many
+from accounts.outbox.pools import PoolBusy, told_before, too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
 from accounts.outbox.strangers import POSTS_AT_ONCE, TO_STRANGERS, next_rows, posted
@@ -296,7 +296,7 @@ def _written(row: Outbox, reader: User) -> Notice | None:
             _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=since, error="")
         elif _to_mailbox(row, reader, notice):
             return notice
-    except Busy:
+    except PoolBusy:
         _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
     except Exception as error:
         _not_sent(row, error)
@@ -332,7 +332,7 @@ def _not_sent(row: Outbox, error: Exception) -> None:
     """Write what kept a row from being sent: its channel, its server, or a fault of ours."""
     if isinstance(error, DeliveryError):
         logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
-    if isinstance(error, Refusal):
+    if isinstance(error, Rejection):
         _turned_away(row, error)
     elif isinstance(error, DeliveryError):
         _put_off(row, str(error), permanent=error.permanent, again=error.again)
@@ -421,7 +421,7 @@ def _chosen(user: User) -> Preferences | None:
     return getattr(user, "preferences", None)
 
 
-def _turned_away(row: Outbox, refusal: Refusal) -> None:
+def _turned_away(row: Outbox, refusal: Rejection) -> None:
     """Write that the server has not taken a row: where that is no fault of the row's, it waits with all others."""
     own_fault = halts.at_fault(row.channel, row.mailbox)
     if halts.is_halted(row.channel) or (refusal.of_all and not own_fault):

@@ -14,12 +14,12 @@ from accounts.outbox import registry
 Status = Outbox.Status
 
 
-class Busy(Exception):
+class PoolBusy(Exception):
     """Others to the same address are being sent at this moment, and it depends on them whether a row is."""
 
 
 def too_many(row: Outbox) -> str:
-    """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises Busy.
+    """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises PoolBusy.
 
     Whoever counts has claimed before: of two rows that are sent at once, at least one finds the other on its way.
     """
@@ -39,15 +39,15 @@ def too_many(row: Outbox) -> str:
 
 
 def _is_full(row: Outbox, alike: QuerySet[Outbox], most: int) -> bool:
-    """Whether so many were sent within a day. Raises Busy where that depends on some that are on their way."""
+    """Whether so many were sent within a day. Raises PoolBusy where that depends on some that are on their way."""
     sent, sending = _others(row, alike, registry.DAY)
     if sent < most <= sent + sending:
-        raise Busy
+        raise PoolBusy
     return sent >= most
 
 
 def told_before(row: Outbox, notice: Notice) -> str:
-    """That a link sent before is still good, as a sentence; "" where none is. Raises Busy."""
+    """That a link sent before is still good, as a sentence; "" where none is. Raises PoolBusy."""
     if not notice.proof:
         return ""
     alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
@@ -55,7 +55,7 @@ def told_before(row: Outbox, notice: Notice) -> str:
     if sent:
         return _("An email with the same content was sent a short time before; it is still good.")
     if sending:
-        raise Busy
+        raise PoolBusy
     return ""
 
 

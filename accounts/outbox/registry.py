@@ -41,14 +41,14 @@ class NoticeKind:
     pool: Pool
 
 
-class Subject(NamedTuple):
+class NoticeSubject(NamedTuple):
     """What a notice is about, in words and by its address."""
 
     words: str
     url: str
 
 
-SubjectFinder = Callable[[User, Sequence[Outbox]], dict[UUID, Subject]]
+SubjectFinder = Callable[[User, Sequence[Outbox]], dict[UUID, NoticeSubject]]
 
 finders: list[SubjectFinder] = []
 """What can tell what rows are about, for a reader."""
@@ -90,7 +90,7 @@ def find_subjects_by(find: SubjectFinder) -> None:
     finders.append(find)
 
 
-def subjects(user: User, rows: Sequence[Outbox]) -> dict[UUID, Subject]:
+def subjects(user: User, rows: Sequence[Outbox]) -> dict[UUID, NoticeSubject]:
     """Return what these rows are about, by the number of the row, as far as their reader may know."""
     return {pk: subject for find in finders for pk, subject in find(user, rows).items()}
 

@@ -78,6 +78,6 @@ class ReauthenticateForm(allauth_forms.ReauthenticateWebAuthnForm):
     clean_credential = legible(allauth_forms.ReauthenticateWebAuthnForm.clean_credential)
 
 
-class SignInForm(allauth_forms.LoginWebAuthnForm):
+class PasskeySignInForm(allauth_forms.LoginWebAuthnForm):
     credential = AnswerField()
     clean_credential = legible(allauth_forms.LoginWebAuthnForm.clean_credential)

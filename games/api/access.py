@@ -18,7 +18,7 @@ from games.api.shapes import PlayerQuery
 LOOKING = ("GET", "HEAD")
 
 
-class Asked(Request):
+class AllowedRequest(Request):
     """A request that has been let through."""
 
     user: User
@@ -51,7 +51,7 @@ class HasScope(BasePermission):
         return request.method in LOOKING or "play" in request.auth.scopes
 
 
-class Rate(BaseThrottle):
+class ApiThrottle(BaseThrottle):
     """Requests of one user, looking and playing counted apart; what is played, together with the pages."""
 
     seconds = 0

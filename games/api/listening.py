@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated
 
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.errors import Refusal, respond
 from games.api.view import ApiView
@@ -16,7 +16,7 @@ from games.api.view import ApiView
 
 class StreamView(ApiView):
     @endpoint("stream", streams=True)
-    def get(self, request: Asked) -> None:
+    def get(self, request: AllowedRequest) -> None:
         """Which of my matches have something new, told at once, for as long as you listen?
 
         Each event is called `match`; its data is the id of the match. 204 means that this site holds no streams.

@@ -212,7 +212,7 @@ def _lines(
     return [_line(each, counting, seen) for each in seen.walk.played if each.entry.ply not in counting.blind]
 
 
-def _line(each: positions.Played, counting: Counting, seen: Seen) -> Line:
+def _line(each: positions.PlayedEntry, counting: Counting, seen: Seen) -> Line:
     told: Any = records.seen_entry(each, counting, seen)
     return Line(
         ply=told.ply,

@@ -16,7 +16,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.api.access import ByToken, HasScope, Rate
+from games.api.access import ApiThrottle, ByToken, HasScope
 from games.api.errors import respond
 from games.api.reading import JSONBody
 from games.api.schema import Speaking
@@ -54,7 +54,7 @@ class ApiView(APIView):
 
     authentication_classes = [ByToken]
     permission_classes = [HasScope]
-    throttle_classes = [Rate]
+    throttle_classes = [ApiThrottle]
     parser_classes = [JSONBody]
     renderer_classes = [Json]
     content_negotiation_class = AlwaysJson

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.pagination import address
 from games.api.views.matches import MatchView
@@ -24,7 +24,7 @@ from games.reading.voice import SiteVoice
 
 class ChatView(MatchView):
     @endpoint("chat", 404)
-    def get(self, request: Asked, public_id: str, query: ChatQuery) -> Chat:
+    def get(self, request: AllowedRequest, public_id: str, query: ChatQuery) -> Chat:
         """What was said, the newest lines first asked for. Looking does not count as having read."""
         found, me = self.found(request), request.user
         rows = chat.lines(found.seat, query.before)
@@ -37,7 +37,7 @@ class ChatView(MatchView):
         )
 
     @endpoint("say", 404, 409, 422)
-    def post(self, request: Asked, public_id: str, body: LineGiven) -> Said:
+    def post(self, request: AllowedRequest, public_id: str, body: LineGiven) -> Said:
         """Say something to the others. The same line sent again within ten seconds is said once."""
         with self.refusals(request):
             self.found(request)
@@ -46,7 +46,7 @@ class ChatView(MatchView):
 
 class ReadView(MatchView):
     @endpoint("read_chat", 404)
-    def post(self, request: Asked, public_id: str, body: ReadGiven) -> None:
+    def post(self, request: AllowedRequest, public_id: str, body: ReadGiven) -> None:
         """I have read the chat up to a line."""
         self.found(request)
         chat.mark_read(public_id, request.user.pk, body.line)
@@ -54,7 +54,7 @@ class ReadView(MatchView):
 
 class MutedView(MatchView):
     @endpoint("mute_chat", 404)
-    def put(self, request: Asked, public_id: str, body: MutedGiven) -> None:
+    def put(self, request: AllowedRequest, public_id: str, body: MutedGiven) -> None:
         """Have no more marks and mails for this chat, or have them again."""
         self.found(request)
         chat.mute(public_id, request.user.pk, body.muted)
@@ -62,12 +62,12 @@ class MutedView(MatchView):
 
 class NotesView(MatchView):
     @endpoint("notes", 404)
-    def get(self, request: Asked, public_id: str) -> NotesSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> NotesSeen:
         """My notes on a match."""
         return NotesSeen(notes=self.found(request).seat.notes)
 
     @endpoint("keep_notes", 404, 422)
-    def put(self, request: Asked, public_id: str, body: NotesGiven) -> NotesSeen:
+    def put(self, request: AllowedRequest, public_id: str, body: NotesGiven) -> NotesSeen:
         """Save notes on a match."""
         with self.refusals(request):
             notes.save(public_id, request.user.pk, body.notes)

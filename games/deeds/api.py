@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.api.access import Asked, asked_about
+from games.api.access import AllowedRequest, asked_about
 from games.api.endpoint import endpoint
 from games.api.shapes import PlayerQuery
 from games.api.view import ApiView
@@ -14,7 +14,7 @@ from games.deeds.shapes import Deeds
 
 class DeedsView(ApiView):
     @endpoint("deeds", 404)
-    def get(self, request: Asked, query: PlayerQuery) -> Deeds:
+    def get(self, request: AllowedRequest, query: PlayerQuery) -> Deeds:
         """What a player has achieved, game by game, in the order in which it was earned."""
         person = asked_about(request, query)
         known = {(slug, deed.key): deed for slug, each in reading.DEEDS.items() for deed in each}

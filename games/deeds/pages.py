@@ -29,7 +29,7 @@ def address(slug: str) -> str:
     return reverse("deeds_of", args=[slug]) if deeds.of_game(slug) else ""
 
 
-class Asked(NamedTuple):
+class DeedRow(NamedTuple):
     """A deed in words, how many people have it, and the award of the reader, None without one."""
 
     key: str
@@ -40,16 +40,16 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OfGame:
+class GameDeeds:
     """All deeds of a game."""
 
     slug: str
     title: str
     rules_url: str
-    deeds: list[Asked]
+    deeds: list[DeedRow]
 
 
-def of_game(slug: str, reader: User | AnonymousUser) -> OfGame:
+def of_game(slug: str, reader: User | AnonymousUser) -> GameDeeds:
     """The deeds of a game that is played here, as a user or a visitor reads of them, by two queries at most. Raises
     Http404 for a game that has none."""
     known = deeds.of_game(slug)
@@ -58,12 +58,12 @@ def of_game(slug: str, reader: User | AnonymousUser) -> OfGame:
     people = awards.owners(slug)
     mine = {row.deed: row for row in awards.of_person(reader.pk, reader.pk).filter(game=slug)} if reader.pk else {}
     asked = [
-        Asked(deed.key, _(deed.title), _(deed.asks), people.get(deed.key, 0), mine.get(deed.key)) for deed in known
+        DeedRow(deed.key, _(deed.title), _(deed.asks), people.get(deed.key, 0), mine.get(deed.key)) for deed in known
     ]
-    return OfGame(slug, _(registry.title(slug)), rulebook.address(slug), asked)
+    return GameDeeds(slug, _(registry.title(slug)), rulebook.address(slug), asked)
 
 
-class OfPerson(NamedTuple):
+class PersonDeeds(NamedTuple):
     """The deeds that somebody has in a game, of so many (`all`): titles, with the addresses of the matches in which
     they were earned first, empty where the reader may not look at it."""
 
@@ -73,7 +73,7 @@ class OfPerson(NamedTuple):
     deeds: list[tuple[str, str]]
 
 
-def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ()) -> list[OfPerson]:
+def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ()) -> list[PersonDeeds]:
     """What somebody has achieved, as a user or a visitor reads of it, by the title of the games; by one query. Games
     with the titles `played` are listed without a deed as well, so that whoever has none learns that there are some."""
     found = {(row.game, row.deed): row for row in awards.of_person(user_id, reader_id)}
@@ -82,10 +82,10 @@ def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ())
     return sorted(listed, key=lambda row: row.title)
 
 
-def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> OfPerson:
+def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> PersonDeeds:
     known = deeds.of_game(slug)
     owned = [(_(deed.title), _in_sight(found[slug, deed.key])) for deed in known if (slug, deed.key) in found]
-    return OfPerson(_(registry.title(slug)), address(slug), len(known), owned)
+    return PersonDeeds(_(registry.title(slug)), address(slug), len(known), owned)
 
 
 def _in_sight(award: Award) -> str:

@@ -37,7 +37,7 @@ Owned = tuple[int, str, str]
 """A user, a game, and a deed of it."""
 
 
-class Busy(Exception):
+class AwardsBusy(Exception):
     """Somebody else looks through matches just now."""
 
 
@@ -65,7 +65,7 @@ def note_due() -> int:
     try:
         while monotonic() < ends and (noted := note().matches):
             done += noted
-    except Busy:  # who finds what is left
+    except AwardsBusy:  # who finds what is left
         pass
     return done
 
@@ -91,9 +91,9 @@ def forget(user: User) -> None:
 @transaction.atomic
 def note() -> Noted:
     """Look through matches that awards do not know of yet, those that ended last first, MATCHES_TOGETHER at most.
-    Raises Busy."""
+    Raises AwardsBusy."""
     if not claims.claim("deeds"):
-        raise Busy
+        raise AwardsBusy
     due = list(_due()[:MATCHES_TOGETHER])
     if not due:
         return Noted(0, {})

@@ -17,7 +17,7 @@ from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution, Summary
 from games.models.counting import Counting
 from games.reading import clocks, log
-from games.reading.positions import PORTION, Played
+from games.reading.positions import PORTION, PlayedEntry
 from games.reading.seen import Seen, entry_text
 from games.rules import engine, verify
 from games.rules.chance import SCHEME, commitment
@@ -154,7 +154,7 @@ def _clock(match: Match) -> RecordedClock:
     return RecordedClock(**clocks.terms(match), sentence=said)
 
 
-def seen_entry(each: Played, counting: Counting, seen: Seen) -> SeenEntry:
+def seen_entry(each: PlayedEntry, counting: Counting, seen: Seen) -> SeenEntry:
     """An entry of the log as one viewer may read it, who numbers entries so."""
     entry = each.entry
     return SeenEntry(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from accounts import people
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import CursorQuery
@@ -17,19 +17,19 @@ from games.reading import opponents
 
 class FavouritesView(ApiView):
     @endpoint("favourites")
-    def get(self, request: Asked, query: CursorQuery) -> Favourites:
+    def get(self, request: AllowedRequest, query: CursorQuery) -> Favourites:
         """Whom I like to play and can invite, newest first. Nobody else sees this, nor is anybody told."""
         mine = opponents.can_be_invited(request.user).select_related("favoured")
         found, rest = page(mine, query.cursor, name="favoured__username")
         return Favourites(results=list(map(favourite, found)), next=address(request, cursor=rest) if rest else None)
 
     @endpoint("keep_favourite", 409)
-    def put(self, request: Asked, body: FavouriteGiven) -> FavouriteSeen:
+    def put(self, request: AllowedRequest, body: FavouriteGiven) -> FavouriteSeen:
         """Make a player a favourite, or say of one whether I want to be told."""
         return favourite(favourites.add_named(request.user, body.player, body.tell))
 
     @endpoint("remove_favourite", 404)
-    def delete(self, request: Asked, query: FavouriteQuery) -> None:
+    def delete(self, request: AllowedRequest, query: FavouriteQuery) -> None:
         """Have a player be a favourite no longer."""
         person = people.by_name(query.player)
         if person is None or not favourites.remove(request.user, person):

@@ -11,7 +11,7 @@ from games.reading.voice import SiteVoice, player_name
 
 
 @dataclass(frozen=True)
-class Row:
+class GuestMatch:
     """A match of the guest; `why` it cannot become the account's, empty where it can."""
 
     title: str
@@ -25,8 +25,8 @@ class Merging:
     """`taken` become the account's, `left` stay with the guest."""
 
     guest: str
-    taken: list[Row]
-    left: list[Row]
+    taken: list[GuestMatch]
+    left: list[GuestMatch]
 
 
 def merging(guest: User, account: User) -> Merging:
@@ -36,8 +36,8 @@ def merging(guest: User, account: User) -> Merging:
     return Merging(guest.username, taken, left)
 
 
-def _row(found: service.Found, guest: User) -> Row:
+def _row(found: service.Found, guest: User) -> GuestMatch:
     match, why = found
     others = [player_name(seat) for seat in match.seats.all() if seat.user_id != guest.pk]
     is_over = match.status not in (Match.Status.OPEN, Match.Status.PLAYING)
-    return Row(match.title, others, is_over, why.said(SiteVoice()) if why else "")
+    return GuestMatch(match.title, others, is_over, why.said(SiteVoice()) if why else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import CursorQuery
@@ -47,7 +47,7 @@ class TicketsView(ApiView):
     tagged = False  # each answer is another ticket
 
     @endpoint("ticket", 422)
-    def get(self, request: Asked, query: TicketQuery) -> TicketSeen:
+    def get(self, request: AllowedRequest, query: TicketQuery) -> TicketSeen:
         """The seal of a match to be begun: see it before you send your entropy. Nothing is kept of it here."""
         ticket = tickets.issue(registry.current(query.game).meta.slug)
         return TicketSeen(ticket=ticket.text, match=ticket.match, commitment=ticket.commitment, expires=ticket.expires)
@@ -55,13 +55,13 @@ class TicketsView(ApiView):
 
 class InvitationsView(ApiView):
     @endpoint("invitations")
-    def get(self, request: Asked, query: CursorQuery) -> Invitations:
+    def get(self, request: AllowedRequest, query: CursorQuery) -> Invitations:
         """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
         found, rest = page(_waiting(request.user), query.cursor, name="match__public_id")
         return Invitations(results=showing.invitations(found), next=address(request, cursor=rest) if rest else None)
 
     @endpoint("invite", 409, 422, status=201)
-    def post(self, request: Asked, body: InvitationGiven) -> InvitationSeen:
+    def post(self, request: AllowedRequest, body: InvitationGiven) -> InvitationSeen:
         """Offer a match to anybody, to those who know its address, or to one player."""
         terms = lobby.Terms(
             body.game,
@@ -92,40 +92,40 @@ def _waiting(user: User) -> QuerySet[Invitation]:
 
 class InvitationView(ApiView):
     @endpoint("invitation", 404)
-    def get(self, request: Asked, public_id: str) -> InvitationSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> InvitationSeen:
         """An invitation whose address I know."""
         return showing.invitation(access.invitation_for(request.user.pk, public_id))
 
     @endpoint("withdraw_invitation", 404, 409)
-    def delete(self, request: Asked, public_id: str) -> None:
+    def delete(self, request: AllowedRequest, public_id: str) -> None:
         """Withdraw my invitation."""
         lobby.withdraw(public_id, request.user)
 
 
 class JoinView(ApiView):
     @endpoint("join", 404, 409)
-    def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
+    def post(self, request: AllowedRequest, public_id: str, body: JoinGiven) -> Begun:
         """Take a place; the last to join begins the match."""
         return _begun(lobby.join(public_id, request.user, body.entropy), request.user)
 
 
 class LeaveView(ApiView):
     @endpoint("leave", 404, 409)
-    def post(self, request: Asked, public_id: str) -> None:
+    def post(self, request: AllowedRequest, public_id: str) -> None:
         """Give my place back before the match begins."""
         lobby.leave(public_id, request.user)
 
 
 class OfferAgainView(ApiView):
     @endpoint("offer_invitation_again", 404, 409)
-    def post(self, request: Asked, public_id: str) -> None:
+    def post(self, request: AllowedRequest, public_id: str) -> None:
         """Let my link deal again, which rests since guests have resigned before their first move."""
         lobby.offer_again(public_id, request.user)
 
 
 class DeclineInvitationView(ApiView):
     @endpoint("decline_invitation", 404, 409)
-    def post(self, request: Asked, public_id: str) -> None:
+    def post(self, request: AllowedRequest, public_id: str) -> None:
         """Decline an invitation that is meant for me; who made it is told."""
         lobby.decline(public_id, request.user)
 
@@ -134,7 +134,7 @@ class ChallengeView(ApiView):
     limit = "begin"
 
     @endpoint("challenge", 409, 422, status=201)
-    def post(self, request: Asked, body: ChallengeGiven) -> Begun:
+    def post(self, request: AllowedRequest, body: ChallengeGiven) -> Begun:
         """Begin a match against a house opponent at once."""
         match = bots.challenge(
             request.user,
@@ -152,7 +152,7 @@ class RematchView(MatchView):
     limit = "begin"
 
     @endpoint("rematch", 404, 409, 422)
-    def post(self, request: Asked, public_id: str, body: RematchGiven) -> Begun:
+    def post(self, request: AllowedRequest, public_id: str, body: RematchGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""
         with self.refusals(request):
             made = rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=body.another())

@@ -76,7 +76,7 @@ class Acts:
 
 
 @dataclass(frozen=True)
-class Terms:
+class ShownTerms:
     """What is invited to: the game with its options, clock and sides, in words, its picture, and where its rules are.
 
     `clock` is the sentence that says all of time, `clock_listed` the same in a list, `clock_details` what it means at
@@ -107,7 +107,7 @@ class Trust:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownInvitation:
     """An invitation as one user sees it.
 
     `url` is its page, which is also what is shared. `players` are the names of those who sit in it already, `places`
@@ -140,7 +140,7 @@ class Welcome:
     inviter: str
     reliability: str
     note: str
-    terms: Terms
+    terms: ShownTerms
     lead: str
     commitment: str
     may_be_guest: bool
@@ -202,10 +202,10 @@ def _trust(row: Invitation, user: User, known: dict[int, Reliability]) -> Trust:
     return Trust(known[row.inviter_id].in_words, least, low.said(SiteVoice()) if low else "")
 
 
-def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
+def _shown(row: Invitation, seats: list[Seat], user: User) -> ShownInvitation:
     match = row.match
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
-    return Shown(
+    return ShownInvitation(
         invitation=row,
         public_id=match.public_id,
         url=row.get_absolute_url(),
@@ -219,9 +219,9 @@ def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
     )
 
 
-def _terms(row: Invitation) -> Terms:
+def _terms(row: Invitation) -> ShownTerms:
     match = row.match
-    return Terms(
+    return ShownTerms(
         game=match.game,
         game_title=match.title,
         picture=rulebook.picture(match.game),

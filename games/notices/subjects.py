@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from accounts.outbox.registry import Subject
+from accounts.outbox.registry import NoticeSubject
 from games.models import Match
 from games.reading import players
 
@@ -19,14 +19,14 @@ def register() -> None:
     outbox.find_subjects_by(matches)
 
 
-def matches(user: User, rows: Sequence[Outbox]) -> dict[UUID, Subject]:
+def matches(user: User, rows: Sequence[Outbox]) -> dict[UUID, NoticeSubject]:
     """Return by the number of a row the match it is about, of matches in which the user sits; by two queries."""
     named = {row.pk: row.payload["match"] for row in rows if "match" in row.payload}
     if not named:
         return {}
     found = {match.pk: match for match in Match.objects.of(user.pk).filter(pk__in=set(named.values()))}
     players.read(found.values())
-    subjects = {pk: Subject(_words(match, user), match.get_absolute_url()) for pk, match in found.items()}
+    subjects = {pk: NoticeSubject(_words(match, user), match.get_absolute_url()) for pk, match in found.items()}
     return {row: subjects[match] for row, match in named.items() if match in subjects}
 
 

@@ -13,12 +13,12 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.reading import mail_links
 from games.reading.access import Access
-from games.reading.mail_links import Ended
+from games.reading.mail_links import DeadLink
 
 SORT = mail_links.Sort("games.offer_links")
 
 
-class Said(NamedTuple):
+class OfferClaims(NamedTuple):
     """What a link says: the user, the public id of the match, the number of the seat that offers, that of its offer,
     and a digest of what the user signs in with."""
 
@@ -43,15 +43,15 @@ def address(offering: Seat, public_id: str, user: User) -> str:
 
 
 def opened(token: str) -> OfferLink:
-    """What a link opens. Raises Ended."""
-    said, user, found = SORT.opened(token, Said)
+    """What a link opens. Raises DeadLink."""
+    said, user, found = SORT.opened(token, OfferClaims)
     offering = _offering(found, said)
     if offering is None:
-        raise Ended(said, user)
+        raise DeadLink(said, user)
     return OfferLink(token, found, offering)
 
 
-def _offering(found: Access, said: Said) -> Seat | None:
+def _offering(found: Access, said: OfferClaims) -> Seat | None:
     """The seat whose offer still stands."""
     if found.match.status != Match.Status.PLAYING:
         return None

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.models import Seat
 from games.models.seat import NOTHING, Offered
 from games.offers import notices
-from games.offers.kinds.clocks import Pause, Time
+from games.offers.kinds.clocks import MoreTime, Pause
 from games.offers.kinds.ending import Cancel, Draw
 from games.offers.kinds.kind import BadOffer, OfferKind
 from games.offers.kinds.seat import HandOver
@@ -22,7 +22,7 @@ KINDS: dict[str, OfferKind] = {
     Seat.Offer.CANCEL: Cancel(),
     Seat.Offer.UNDO: Undo(),
     Seat.Offer.PAUSE: Pause(),
-    Seat.Offer.TIME: Time(),
+    Seat.Offer.TIME: MoreTime(),
     Seat.Offer.SEAT: HandOver(),
 }
 """What can be offered."""

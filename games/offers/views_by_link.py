@@ -20,7 +20,7 @@ from games.offers import pages
 from games.offers import services as offers
 from games.offers.links import OfferLink
 from games.offers.views import done, unconfirmed
-from games.reading.mail_links import Ended
+from games.reading.mail_links import DeadLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks
@@ -39,7 +39,7 @@ def offer(request: HttpRequest, token: str) -> HttpResponse:
         read_by(request, link.found.seat.user)
         if request.method == "POST":
             return _answered(request, link)
-    except Ended as ended:
+    except DeadLink as ended:
         return _ended(request, ended)
     if request.user.pk == link.found.seat.user_id:
         return redirect("offer", link.found.match.public_id, link.offering.offer)
@@ -50,7 +50,7 @@ offer.anonymous_ok = True  # type: ignore[attr-defined]  # the link says who rea
 
 
 def _answered(request: HttpRequest, link: OfferLink) -> HttpResponse:
-    """Agree or decline; a press shows that its reader has looked. Raises Ended."""
+    """Agree or decline; a press shows that its reader has looked. Raises DeadLink."""
     looks.note(link.found.seat)
     act = request.POST.get("act", "")
     error = unconfirmed(request, link.offering.offer, act, ACTS)
@@ -93,7 +93,7 @@ def _said(request: HttpRequest, told: str, address: str, status: int = 200) -> H
     return render(request, "games/offer_answered.html", {"told": told, "address": address, **VISITOR}, status=status)
 
 
-def _ended(request: HttpRequest, ended: Ended) -> HttpResponse:
+def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
     """That the link is good for nothing more; the match itself to its reader who has signed in."""
     said = ended.said
     address = reverse("match", args=[said.match]) if said else ""

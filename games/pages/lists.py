@@ -32,7 +32,7 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 
 
 @dataclass(frozen=True)
-class Row:
+class MatchRow:
     """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
     clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
     of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
@@ -93,7 +93,7 @@ def waiting(user: User) -> QuerySet[Turn]:
     return turns.select_related("match__time_up__user", "seat")
 
 
-def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
+def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
     """The matches of these turns of the user in a list, each with where it stands and what is asked there."""
     players.read(turn.match for turn in turns)
     stand = positions.newest_of(turn.match for turn in turns)
@@ -106,7 +106,7 @@ def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
     return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
 
 
-def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> Row:
+def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> MatchRow:
     picture = miniatures.drawn(seen) if seen else None  # nothing is known of a game that is gone
     return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
 
@@ -121,7 +121,7 @@ def choosing(user: User) -> QuerySet[TimeUp]:
     return TimeUp.objects.waiting(user).order_by("until", "pk").select_related("match", "seat__user")
 
 
-def choosing_row(row: TimeUp, user: User) -> Row:
+def choosing_row(row: TimeUp, user: User) -> MatchRow:
     """Such a match in a list."""
     asked = _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
     return _row(row.match, user, deadline=row.until, asked=asked)
@@ -167,7 +167,7 @@ def others(user: User) -> QuerySet[Match]:
     return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")
 
 
-def others_row(match: Match, user: User) -> Row:
+def others_row(match: Match, user: User) -> MatchRow:
     """A match that waits for others in a list."""
     return _row(match, user, since=_changed(match, user))
 
@@ -183,7 +183,7 @@ def finished(user: User) -> QuerySet[Match]:
     return rows.order_by("-ended", "-pk")
 
 
-def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
+def finished_row(match: Match, user: User, *, is_reader: bool = False) -> MatchRow:
     """A finished match in a list of a user's matches, with its result; said to the user who reads it."""
     mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
     words = str(mine.get_outcome_display())
@@ -194,11 +194,11 @@ def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
     return replace(row, twin_url="", of_pair="", side="")  # nobody else learns that the other match still runs
 
 
-def _row(match: Match, user: User, **more: Any) -> Row:
+def _row(match: Match, user: User, **more: Any) -> MatchRow:
     seats = match.seats.all()
     others = [player_name(seat) for seat in seats if seat.user_id != user.pk]
     paired = _of_pair(match, next(seat for seat in seats if seat.user_id == user.pk))
-    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), **paired, **more)
+    return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), **paired, **more)
 
 
 def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:

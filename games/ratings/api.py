@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404
 
 from accounts import people
-from games.api.access import Asked, asked_about
+from games.api.access import AllowedRequest, asked_about
 from games.api.endpoint import endpoint
 from games.api.pagination import PAGE_SIZE, address
 from games.api.shapes import PlayerQuery
@@ -19,7 +19,7 @@ from games.reading import access
 
 class RatingsView(ApiView):
     @endpoint("ratings", 404)
-    def get(self, request: Asked, query: PlayerQuery) -> Ratings:
+    def get(self, request: AllowedRequest, query: PlayerQuery) -> Ratings:
         """How strong a player is held to be, in each game."""
         person = asked_about(request, query)
         results = [ratings.of_game(row) for row in person.ratings.order_by("game")]
@@ -28,7 +28,7 @@ class RatingsView(ApiView):
 
 class RankingView(ApiView):
     @endpoint("ranking", 404)
-    def get(self, request: Asked, slug: str, query: RankingQuery) -> RankingSeen:
+    def get(self, request: AllowedRequest, slug: str, query: RankingQuery) -> RankingSeen:
         """The players of a game by their ratings, the strongest first."""
         access.game_of(slug)
         table = rankings.of_game(slug)

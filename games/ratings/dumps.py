@@ -38,7 +38,7 @@ class NoDump(RulesError):
     status = 409
 
 
-class Busy(NoDump):
+class DumpBusy(NoDump):
     """Another process writes a dump just now."""
 
 
@@ -87,7 +87,7 @@ def write_due() -> bool:
         return False
     try:
         write()
-    except Busy:
+    except DumpBusy:
         return False
     return True
 
@@ -96,7 +96,7 @@ def write() -> tuple[Dump, int]:
     """Write the dump of today, which replaces an earlier one of this day, and remove what is older than KEPT others;
     the dump, and how many matches it holds.
 
-    It appears when it is whole. Raises NoDump where no folder is named or it cannot be written, Busy where another
+    It appears when it is whole. Raises NoDump where no folder is named or it cannot be written, DumpBusy where another
     process writes one, and `dump.Unreadable`.
     """
     if not settings.DUMP_DIR:
@@ -126,7 +126,7 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise Busy(sentence(N_("A dump is being written just now."))) from error
+            raise DumpBusy(sentence(N_("A dump is being written just now."))) from error
         yield
 
 

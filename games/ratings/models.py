@@ -33,9 +33,9 @@ class Rating(models.Model):
         return f"rating of user {self.user_id} in {self.game}"
 
     @property
-    def value(self) -> numbers.Rating:
+    def value(self) -> numbers.Strength:
         """Number and deviation."""
-        return numbers.Rating(self.number, self.deviation)
+        return numbers.Strength(self.number, self.deviation)
 
 
 class RatingChange(models.Model):
@@ -58,11 +58,11 @@ class RatingChange(models.Model):
         return f"rating change of user {self.user_id} by match {self.match_id}"
 
     @property
-    def before(self) -> numbers.Rating:
+    def before(self) -> numbers.Strength:
         """The rating before the match."""
-        return numbers.Rating(self.number_before, self.deviation_before)
+        return numbers.Strength(self.number_before, self.deviation_before)
 
     @property
-    def after(self) -> numbers.Rating:
+    def after(self) -> numbers.Strength:
         """The rating after it."""
-        return numbers.Rating(self.number, self.deviation)
+        return numbers.Strength(self.number, self.deviation)

@@ -11,7 +11,7 @@ DECIMALS = 3
 """To so many decimals every number is rounded after every match, so that no other machine comes to another one."""
 
 
-class Rating(NamedTuple):
+class Strength(NamedTuple):
     """How strong a player is held to be, and by how much that may be wrong."""
 
     number: float
@@ -23,7 +23,7 @@ class Rating(NamedTuple):
         return self.deviation <= SETTLED
 
 
-START = Rating(1500.0, 250.0)
+START = Strength(1500.0, 250.0)
 """What every player begins with."""
 SETTLED = 150.0
 """With a deviation above it a rating is still settling: about a dozen matches."""
@@ -37,7 +37,7 @@ def _gamma(*_: Any) -> float:
 _MODEL = BradleyTerryFull(mu=START.number, sigma=START.deviation, beta=125.0, kappa=0.0001, tau=10.0, gamma=_gamma)
 
 
-def after(before: Sequence[Rating], points: Sequence[int]) -> list[Rating]:
+def after(before: Sequence[Strength], points: Sequence[int]) -> list[Strength]:
     """The ratings after a match, by seat; whoever has more `points` has beaten whoever has fewer."""
     teams = [[_MODEL.rating(mu=number, sigma=deviation)] for number, deviation in before]
     best = max(points)
@@ -45,5 +45,5 @@ def after(before: Sequence[Rating], points: Sequence[int]) -> list[Rating]:
     return [_rounded(one.mu, one.sigma) for (one,) in rated]
 
 
-def _rounded(number: float, deviation: float) -> Rating:
-    return Rating(round(number, DECIMALS), min(round(deviation, DECIMALS), START.deviation))
+def _rounded(number: float, deviation: float) -> Strength:
+    return Strength(round(number, DECIMALS), min(round(deviation, DECIMALS), START.deviation))

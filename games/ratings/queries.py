@@ -51,14 +51,14 @@ class Rated:
     @property
     def words(self) -> str:
         """The number, with its deviation or that it is still settling."""
-        return in_words(numbers.Rating(self.number, self.deviation), with_deviation=True)
+        return in_words(numbers.Strength(self.number, self.deviation), with_deviation=True)
 
     @property
     def matches_words(self) -> str:
         return ngettext("{n} match", "{n} matches", self.matches).format(n=self.matches)
 
 
-def in_words(rating: numbers.Rating, *, with_deviation: bool = False) -> str:
+def in_words(rating: numbers.Strength, *, with_deviation: bool = False) -> str:
     """A rating as a sentence holds it."""
     number = str(round(rating.number))
     if not rating.is_settled:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.ratings.counting import Absence, Verdict, absences, verdict
 from games.ratings.facts import Key, RatedMatch
-from games.ratings.numbers import START, Rating, after
+from games.ratings.numbers import START, Strength, after
 
 
 class Change(NamedTuple):
@@ -16,8 +16,8 @@ class Change(NamedTuple):
     match: Key
     player: Key
     verdict: Verdict
-    before: Rating
-    after: Rating
+    before: Strength
+    after: Strength
 
 
 class Ledger:
@@ -26,11 +26,11 @@ class Ledger:
 
     def __init__(
         self,
-        ratings: Mapping[Key, Rating] | None = None,
+        ratings: Mapping[Key, Strength] | None = None,
         counted: Iterable[Absence] = (),
         halves: Mapping[Key, dict[Key, int]] | None = None,
     ) -> None:
-        self.ratings: dict[Key, Rating] = dict(ratings or {})
+        self.ratings: dict[Key, Strength] = dict(ratings or {})
         self._counted = set(counted)
         self._halves: dict[Key, dict[Key, int]] = dict(halves or {})
 
@@ -53,7 +53,7 @@ class Ledger:
                 points[seat.player] = points.get(seat.player, 0) + seat.points
         return points
 
-    def _of(self, player: Key) -> Rating:
+    def _of(self, player: Key) -> Strength:
         return self.ratings.get(player, START)
 
     def _unchanged(self, facts: RatedMatch, found: Verdict) -> list[Change]:
@@ -69,7 +69,7 @@ class Ledger:
         return [Change(facts.match, player, Verdict.COUNTS, old, new) for player, old, new in each]
 
 
-def replay(matches: Iterable[RatedMatch]) -> dict[Key, Rating]:
+def replay(matches: Iterable[RatedMatch]) -> dict[Key, Strength]:
     """The ratings after these matches of one game, in the order in which they ended."""
     ledger = Ledger()
     for facts in matches:

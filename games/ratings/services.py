@@ -40,7 +40,7 @@ NEW = ["number", "deviation", "matches", "changed"]
 R = TypeVar("R")
 
 
-class Busy(RulesError):
+class RatingsBusy(RulesError):
     """Somebody else tallies the matches of a game just now."""
 
     code = "busy"
@@ -170,7 +170,7 @@ def _row(change: Change) -> RatingChange:
     )
 
 
-def _rating(game: str, player: Key, rating: numbers.Rating, matches: int, ended: datetime | None) -> Rating:
+def _rating(game: str, player: Key, rating: numbers.Strength, matches: int, ended: datetime | None) -> Rating:
     assert ended is not None
     number, deviation = rating
     return Rating(user_id=player, game=game, number=number, deviation=deviation, matches=matches, changed=ended)
@@ -212,7 +212,7 @@ def _restore(game: str, players: Collection[int]) -> None:
 
 @transaction.atomic
 def rebuild(game: str) -> int:
-    """Compute all ratings of a game anew from its matches; how many those were. Raises Busy.
+    """Compute all ratings of a game anew from its matches; how many those were. Raises RatingsBusy.
 
     Readers have the old ones until it is done.
     """
@@ -230,7 +230,7 @@ def rebuild(game: str) -> int:
 def strike(public_id: str, reason: str) -> None:
     """Have a rated match that is over not count, for a reason that its players read; all that ended after it is then
     tallied anew, and a sweep takes its deeds back. Raises NotYours, Uncounted for a match that does not count anyway,
-    and Busy."""
+    and RatingsBusy."""
     match = next(iter(rows.select(Match, lock=True, public_id=public_id)), None)
     if match is None:
         raise NotYours
@@ -246,7 +246,7 @@ def strike(public_id: str, reason: str) -> None:
 
 def _require_claim(game: str) -> None:
     if not claims.claim(_work(game)):
-        raise Busy(sentence(N_("Ratings of this game are being computed just now. Try again in a moment.")))
+        raise RatingsBusy(sentence(N_("Ratings of this game are being computed just now. Try again in a moment.")))
 
 
 def _portions(rows: Sequence[R]) -> Iterator[Sequence[R]]:

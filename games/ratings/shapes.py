@@ -54,7 +54,7 @@ class RankingSeen(Seen, frozen=True):
     next: str | None
 
 
-def _numbers(rating: numbers.Rating) -> dict[str, float | bool]:
+def _numbers(rating: numbers.Strength) -> dict[str, float | bool]:
     return {"number": rating.number, "deviation": rating.deviation, "settled": rating.is_settled}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from games.models import Match, Seat
 from games.reading import positions
-from games.reading.positions import Played
+from games.reading.positions import PlayedEntry
 from games.reading.voice import SiteVoice
 from games.rules import engine, house
 from games.rules.game import Event, Game, Viewer, visible
@@ -59,7 +59,7 @@ class LogLine:
 
 def lines(
     rules: Game[Any, Any],
-    played: Iterable[Played],
+    played: Iterable[PlayedEntry],
     viewer: Viewer,
     voice: SiteVoice,
     new_from: int | None = None,

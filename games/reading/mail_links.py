@@ -24,7 +24,7 @@ LASTS = timedelta(days=7)
 DIGITS = 20
 
 
-class Said(Protocol):
+class LinkClaims(Protocol):
     """What a link of any sort says: the user, the public id of the match, a digest of what the user signs in with."""
 
     @property
@@ -35,14 +35,14 @@ class Said(Protocol):
     def digest(self) -> str: ...
 
 
-S = TypeVar("S", bound=Said)
+S = TypeVar("S", bound=LinkClaims)
 
 
-class Ended(Exception):
+class DeadLink(Exception):
     """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
     user where nothing but what it is about is over, `moved` whether the user has moved since the turn began."""
 
-    def __init__(self, said: Said | None = None, reader: User | None = None, *, moved: bool = False) -> None:
+    def __init__(self, said: LinkClaims | None = None, reader: User | None = None, *, moved: bool = False) -> None:
         super().__init__()
         self.said, self.reader, self.moved = said, reader, moved
 
@@ -64,21 +64,21 @@ class Sort(NamedTuple):
         return signing.dumps([user.pk, *said, self._digests(user)[0]], salt=self.salt)
 
     def opened(self, token: str, says: Callable[..., S]) -> tuple[S, User, Access]:
-        """What a link says, its user, and the match it leads to, while these are good for anything. Raises Ended."""
+        """What a link says, its user, and the match it leads to, while these are good for anything. Raises DeadLink."""
         said = self._said(token, says)
         user = entitled().filter(pk=said.user).first()
         if user is None or said.digest not in self._digests(user) or self._has_expired(token):
-            raise Ended(said)
+            raise DeadLink(said)
         try:
             return said, user, access.match_for(user.pk, said.match)
         except access.NotYours:
-            raise Ended(said) from None
+            raise DeadLink(said) from None
 
     def _said(self, token: str, says: Callable[..., S]) -> S:
         try:
             return says(*signing.loads(token, salt=self.salt))
         except (signing.BadSignature, TypeError):  # the latter of a link that an older version of the site gave
-            raise Ended from None
+            raise DeadLink from None
 
     def _has_expired(self, token: str) -> bool:
         try:

@@ -13,12 +13,12 @@ from accounts.models import User
 from games.models import Turn
 from games.reading import mail_links
 from games.reading.access import Access
-from games.reading.mail_links import Ended
+from games.reading.mail_links import DeadLink
 
 SORT = mail_links.Sort("games.play_links")
 
 
-class Said(NamedTuple):
+class PlayClaims(NamedTuple):
     """What a link says: the user, the public id of the match, the ply of the turn, and a digest of what the user signs
     in with."""
 
@@ -41,9 +41,9 @@ def address(turn: Turn, user: User) -> str:
 
 
 def opened(token: str) -> PlayLink:
-    """What a link opens. Raises Ended."""
-    said, user, found = SORT.opened(token, Said)
+    """What a link opens. Raises DeadLink."""
+    said, user, found = SORT.opened(token, PlayClaims)
     turn: Turn | None = getattr(found.seat, "turn", None)
     if turn is None or turn.ply != said.ply:
-        raise Ended(said, user, moved=(found.seat.answered_ply or 0) > said.ply)
+        raise DeadLink(said, user, moved=(found.seat.answered_ply or 0) > said.ply)
     return PlayLink(token, found)

@@ -28,7 +28,7 @@ PORTION = 500
 """Entries that are read together where a whole log is played."""
 
 
-class Played(NamedTuple):
+class PlayedEntry(NamedTuple):
     """An entry of the log and what happened in it."""
 
     entry: Entry
@@ -41,7 +41,7 @@ class Walk(NamedTuple):
     position: AnyPosition
     ply: int
     digest: str
-    played: list[Played]
+    played: list[PlayedEntry]
     snapshot: Snapshot | None = None
 
 
@@ -92,12 +92,12 @@ def walk(match: Match, first: int, last: int) -> Walk:
     else:
         replay.log = [as_rules(entry) for entry in found if entry.ply == replay.ply]
     kept = _Kept(match, is_needed=first - replay.ply > THINNED_INTERVAL)
-    played = [kept.passing(Played(entry, replay.push(as_rules(entry))), replay.position) for entry in entries]
+    played = [kept.passing(PlayedEntry(entry, replay.push(as_rules(entry))), replay.position) for entry in entries]
     kept.save()
     return Walk(replay.position, last, entries[-1].digest, [each for each in played if each.entry.ply > first])
 
 
-def each(match: Match, first: int = -1) -> Iterator[tuple[Played, AnyPosition]]:
+def each(match: Match, first: int = -1) -> Iterator[tuple[PlayedEntry, AnyPosition]]:
     """Every entry of a match after `first`, and where it then stood; the next one changes that position.
 
     A portion of the log is read at a time. Raises Unplayable, and ReplayMismatch where the log does not replay.
@@ -112,7 +112,7 @@ def each(match: Match, first: int = -1) -> Iterator[tuple[Played, AnyPosition]]:
     while replay.ply < match.ply:
         kept = _Kept(match, is_needed=replay.ply < first - THINNED_INTERVAL)
         for entry in _entries(match.pk, replay.ply, min(replay.ply + PORTION, match.ply)):
-            played = kept.passing(Played(entry, replay.push(as_rules(entry))), replay.position)
+            played = kept.passing(PlayedEntry(entry, replay.push(as_rules(entry))), replay.position)
             if entry.ply > first:
                 yield played, replay.position
         kept.save()
@@ -125,7 +125,7 @@ class _Kept:
         self._match, self._is_needed = match, is_needed
         self._made: list[Snapshot] = []
 
-    def passing(self, played: Played, position: AnyPosition) -> Played:
+    def passing(self, played: PlayedEntry, position: AnyPosition) -> PlayedEntry:
         """What was played, after its position is noted."""
         entry = played.entry
         stays = entry.ply % THINNED_INTERVAL == 0 or entry.ply == self._match.ply or _goes_back(entry)

@@ -46,7 +46,7 @@ def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
     return Seat.objects.filter(counted, user=person).annotate(against_house=Exists(house))
 
 
-class Ended(NamedTuple):
+class ResultsOfPerson(NamedTuple):
     """How matches ended for somebody, by game, those against people first: all, and those against the reader; and how
     many somebody is playing, whether or not the reader may look at them."""
 
@@ -55,7 +55,7 @@ class Ended(NamedTuple):
     running: int
 
 
-def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> Ended:
+def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> ResultsOfPerson:
     """How these matches ended for somebody, whose page a user reads, or a visitor; by one query."""
     reader = Seat.objects.filter(match=OuterRef("match"), user=reader_id).exclude(user=person)
     seats = _seats(person, matches).order_by().annotate(against_reader=Exists(reader))
@@ -63,7 +63,7 @@ def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> Ende
     found = list(rows.annotate(Count("pk")))
     over = [row for row in found if row[3]]
     running = sum(row[4] for row in found if not row[3])
-    return Ended(_by_game(over), _by_game([row for row in over if row[2]]), running)
+    return ResultsOfPerson(_by_game(over), _by_game([row for row in over if row[2]]), running)
 
 
 def _by_game(rows: Iterable[tuple[str, bool, bool, str, int]]) -> list[Results]:

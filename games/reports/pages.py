@@ -13,11 +13,11 @@ from accounts.models import User
 from games.models import Report
 from games.pages.parts import PAGE_SIZE
 from games.reports import queries as reports
-from games.reports.services import Kind, Subject, as_they_stand, state_of
+from games.reports.services import Kind, ReportSubject, as_they_stand, state_of
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportQuestion:
     """What is to be reported: in words, the line of the chat as its reader sees it ("" for others), the way back."""
 
     about: str
@@ -45,14 +45,14 @@ STATES = {
 }
 
 
-def asked(subject: Subject) -> Asked:
+def asked(subject: ReportSubject) -> ReportQuestion:
     """What the form says of what it is about."""
     named = Report(kind=subject.kind, match=subject.match, reported=subject.reported)
     quoted = subject.line.text if subject.line else ""
-    return Asked(reports.about(named), quoted, _back(subject))
+    return ReportQuestion(reports.about(named), quoted, _back(subject))
 
 
-def _back(subject: Subject) -> str:
+def _back(subject: ReportSubject) -> str:
     if subject.kind == Kind.LINE:
         assert subject.match is not None
         return f"{subject.match.get_absolute_url()}#chat"

@@ -52,7 +52,7 @@ class ReportError(RulesError):
 
 
 @dataclass(frozen=True)
-class Subject:
+class ReportSubject:
     """What a report is about: a match, a line of its chat, or a player's profile."""
 
     kind: Report.Kind
@@ -70,7 +70,7 @@ class Subject:
 # --- Filing ---------------------------------------------------------------------------------------------------------
 
 
-def subject(user: User, kind: str, key: str) -> Subject:
+def subject(user: User, kind: str, key: str) -> ReportSubject:
     """What a user means to report: the match of this id, the chat line of this number, or the player of this name.
 
     Raises NotYours for what the user may not look at now, a hidden line included, and for what is the user's own or
@@ -79,31 +79,31 @@ def subject(user: User, kind: str, key: str) -> Subject:
     return FINDERS[kind](user, key)
 
 
-def _match(user: User, public_id: str) -> Subject:
+def _match(user: User, public_id: str) -> ReportSubject:
     found = access.in_sight(user.pk, public_id)
     others = [seat.user for seat in found.seats if seat.user_id != user.pk]
     against = others[0] if len(others) == 1 and not others[0].is_bot else None
-    return Subject(Kind.MATCH, match=found.match, reported=against)
+    return ReportSubject(Kind.MATCH, match=found.match, reported=against)
 
 
-def _line(user: User, number: str) -> Subject:
+def _line(user: User, number: str) -> ReportSubject:
     """One query, whatever stands in the way, so that the time it takes tells nothing."""
     seat = {"match__seats__user": user, "match__seats__number__isnull": False}
     shown = ChatLine.objects.filter(hidden=None, pk__gt=F("match__seats__chat_from"), **seat).exclude(user=user)
     line = shown.filter(pk=number_in(number) or 0).select_related("match", "user").first()
     if line is None:
         raise NotYours
-    return Subject(Kind.LINE, match=line.match, line=line, reported=line.user)
+    return ReportSubject(Kind.LINE, match=line.match, line=line, reported=line.user)
 
 
-def _player(user: User, name: str) -> Subject:
+def _player(user: User, name: str) -> ReportSubject:
     person = people.by_name(name)
     if person is None or person.is_bot or person.pk == user.pk:
         raise NotYours
-    return Subject(Kind.PROFILE, reported=person)
+    return ReportSubject(Kind.PROFILE, reported=person)
 
 
-FINDERS: dict[str, Callable[[User, str], Subject]] = {Kind.MATCH: _match, Kind.LINE: _line, Kind.PROFILE: _player}
+FINDERS: dict[str, Callable[[User, str], ReportSubject]] = {Kind.MATCH: _match, Kind.LINE: _line, Kind.PROFILE: _player}
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.api import showing
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.shapes import MatchSeen
 from games.api.view import ApiView
@@ -20,7 +20,7 @@ SEATS_SHOWN = 50
 
 class OpenSeatsView(ApiView):
     @endpoint("open_seats")
-    def get(self, request: Asked) -> OpenSeats:
+    def get(self, request: AllowedRequest) -> OpenSeats:
         """Seats that somebody has left in matches that have begun, and that I may take over."""
         found = list(open_seats.open_to(request.user)[:SEATS_SHOWN])
         players.read(seat.match for seat in found)
@@ -29,18 +29,18 @@ class OpenSeatsView(ApiView):
 
 class OpenSeatView(MatchView):
     @endpoint("open_seat", 404)
-    def get(self, request: Asked, public_id: str) -> OpenSeatSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> OpenSeatSeen:
         """An open seat whose match I know."""
         return seats.open_seat(open_seats.found(public_id))
 
     @endpoint("take_seat", 404, 409)
-    def post(self, request: Asked, public_id: str) -> MatchSeen:
+    def post(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """Take the seat over: from then on I play there."""
         substitutes.take(public_id, request.user)
         return showing.match(self.found(request))
 
     @endpoint("close_seat", 404, 409)
-    def delete(self, request: Asked, public_id: str) -> MatchSeen:
+    def delete(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """Have nobody sought any more, as who leaves the seat or, where its time was up, as who has stayed."""
         with self.refusals(request):
             substitutes.withdraw(public_id, request.user.pk)

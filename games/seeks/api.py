@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 from django.utils import timezone
 
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.view import ApiView
 from games.models import Seek
@@ -18,7 +18,7 @@ from games.seeks.shapes import SeekGiven, Seeks, SeekSeen
 
 class SeeksView(ApiView):
     @endpoint("seeks")
-    def get(self, request: Asked) -> Seeks:
+    def get(self, request: AllowedRequest) -> Seeks:
         """What I seek, and how many others do: numbers alone, by game and pace."""
         now = timezone.now()
         mine = Seek.objects.with_owners(now).filter(user=request.user)
@@ -30,7 +30,7 @@ class SeekView(ApiView):
     limit = "begin"
 
     @endpoint("seek", 404, 409, 422)
-    def put(self, request: Asked, slug: str, body: SeekGiven) -> SeekSeen:
+    def put(self, request: AllowedRequest, slug: str, body: SeekGiven) -> SeekSeen:
         """Seek an opponent in a game, instead of what I sought there before; the match begins by itself."""
         access.game_of(slug)
         service.ask(request.user, body.wish(slug), body.keep)
@@ -38,7 +38,7 @@ class SeekView(ApiView):
         return seeks.seek(Seek.objects.with_owners(now).get(user=request.user, game=slug), now)
 
     @endpoint("withdraw_seek", 404)
-    def delete(self, request: Asked, slug: str) -> None:
+    def delete(self, request: AllowedRequest, slug: str) -> None:
         """Seek nobody in a game any more."""
         if not service.withdraw(request.user, slug):
             raise Http404

@@ -54,7 +54,7 @@ class Mine:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class SeekersByPace:
     """A game, and how many others would play it at each pace, as many as `PACES`; `is_mine` where the reader seeks in
     it."""
 
@@ -65,7 +65,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Begun:
+class BegunMatch:
     """A match that two seeks have begun, in which the reader has not moved yet."""
 
     game: str
@@ -75,24 +75,24 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Shown:
+class SeeksPage:
     """The page; `paces` are the times for a move that the table has, in words."""
 
-    begun: list[Begun]
+    begun: list[BegunMatch]
     mine: list[Mine]
-    waiting: list[Waiting]
+    waiting: list[SeekersByPace]
     paces: list[str]
 
 
-def page(user: User) -> Shown:
+def page(user: User) -> SeeksPage:
     """What a user is shown, by as many queries however much there is. Of others it holds numbers alone."""
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
     times = [clocks.span(timedelta(days=days)) for days in PACES]
-    return Shown(begun(user), [_mine(each, now) for each in found], waiting(user, now), times)
+    return SeeksPage(begun(user), [_mine(each, now) for each in found], waiting(user, now), times)
 
 
-def begun(user: User) -> list[Begun]:
+def begun(user: User) -> list[BegunMatch]:
     """The matches that two seeks have begun and in which a user has not moved yet, the newest first."""
     seats = Seat.objects.filter(user=user, answered_ply=None, match__status=Match.Status.PLAYING)
     invited = Invitation.objects.filter(match__public_id=OuterRef("match__pair"))  # to a pair, of which one has none
@@ -102,9 +102,9 @@ def begun(user: User) -> list[Begun]:
     return [_begun(seat) for seat in newest]
 
 
-def _begun(seat: Seat) -> Begun:
+def _begun(seat: Seat) -> BegunMatch:
     match = seat.match
-    return Begun(match.game, match.title, opponents(match.seats.all(), seat.number), match.get_absolute_url())
+    return BegunMatch(match.game, match.title, opponents(match.seats.all(), seat.number), match.get_absolute_url())
 
 
 def _mine(seek: Seek, now: datetime) -> Mine:
@@ -162,7 +162,7 @@ def _rules(seek: Seek) -> Iterator[str]:
         yield _("When time is up: {rule}").format(rule=dict(Match.Absence.choices)[seek.clock["absence"]])
 
 
-def waiting(user: User, now: datetime) -> list[Waiting]:
+def waiting(user: User, now: datetime) -> list[SeekersByPace]:
     """How many others would play each game for two, at each pace; whoever plays it with the user already is not
     found for him, and does not count."""
     rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "user", "fastest_days", "slowest_days")
@@ -172,6 +172,6 @@ def waiting(user: User, now: datetime) -> list[Waiting]:
     mine = set(Seek.objects.filter(user=user).values_list("game", flat=True))
     games = [rules.meta for slug in registry.slugs() if (rules := registry.current(slug)).meta.seats == 2]
     return [
-        Waiting(meta.slug, _(meta.title), [counts[meta.slug, pace] for pace in PACES], meta.slug in mine)
+        SeekersByPace(meta.slug, _(meta.title), [counts[meta.slug, pace] for pace in PACES], meta.slug in mine)
         for meta in games
     ]

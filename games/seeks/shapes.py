@@ -12,7 +12,7 @@ from games.clock.terms import PACES
 from games.models import Seek
 from games.rules.game import OptionValue
 from games.seeks.fit import RULES, Wish
-from games.seeks.pages import Waiting
+from games.seeks.pages import SeekersByPace
 from games.seeks.services import MAX_KEPT
 
 Kept = Annotated[int, msgspec.Meta(ge=0, le=MAX_KEPT)]
@@ -102,7 +102,7 @@ def seek(row: Seek, now: datetime) -> SeekSeen:
     )
 
 
-def others(row: Waiting) -> list[OthersSeen]:
+def others(row: SeekersByPace) -> list[OthersSeen]:
     """What a line of the table on the page says."""
     return [
         OthersSeen(game=row.game, pace_days=pace, others=number)

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.lobby import pages as invitations
 from games.models import Seek, TimeUp, Turn
 from games.pages import lists, parts
-from games.pages.lists import Numbers, Row
+from games.pages.lists import MatchRow, Numbers
 from games.pages.parts import PartPage
 from games.reading import players
 from games.site import oneself
@@ -62,10 +62,10 @@ class MyMatches:
     whom they like to play, `sought` in how many games they look for an opponent."""
 
     to_me: list[dict[str, Any]]
-    choosing: list[Row]
-    waiting: list[Row]
-    others: list[Row]
-    finished: list[Row]
+    choosing: list[MatchRow]
+    waiting: list[MatchRow]
+    others: list[MatchRow]
+    finished: list[MatchRow]
     to_me_page: PartPage
     choosing_page: PartPage
     waiting_page: PartPage

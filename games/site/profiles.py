@@ -12,9 +12,9 @@ from django.db.models import Prefetch
 from accounts import people
 from accounts.models import User
 from games.deeds import pages as deeds
-from games.deeds.pages import OfPerson
+from games.deeds.pages import PersonDeeds
 from games.models import Favourite, Match, Seat
-from games.pages.lists import Row, finished_row
+from games.pages.lists import MatchRow, finished_row
 from games.ratings import queries as ratings
 from games.ratings.queries import Rated
 from games.reading import answers, profiles, reliability
@@ -46,10 +46,10 @@ class Profile:
     reliability: Reliability
     answer_time: str
     rated: list[Rated]
-    achieved: list[OfPerson]
+    achieved: list[PersonDeeds]
     dump_number: int | None
     page_obj: Page[Match]
-    finished: Sequence[Row]
+    finished: Sequence[MatchRow]
     may_invite: bool
     may_block: bool
     may_favour: bool

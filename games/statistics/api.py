@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from accounts import people
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.view import ApiView
 from games.reading import access
@@ -17,7 +17,7 @@ from games.statistics.shapes import GameCount, GameStatistics, PlayerStatistics,
 
 class StatisticsView(ApiView):
     @endpoint("statistics")
-    def get(self, request: Asked) -> SiteStatistics:
+    def get(self, request: AllowedRequest) -> SiteStatistics:
         """What came of the matches of all games."""
         found = statistics.ended()
         games = sorted(statistics.numbers(found, lambda each: each.game).items())
@@ -30,7 +30,7 @@ class StatisticsView(ApiView):
 
 class GameStatisticsView(ApiView):
     @endpoint("game_statistics", 404)
-    def get(self, request: Asked, slug: str) -> GameStatistics:
+    def get(self, request: AllowedRequest, slug: str) -> GameStatistics:
         """What came of the matches of a game."""
         seats, found = access.game_of(slug).meta.seats, statistics.ended(slug)
         return GameStatistics(
@@ -45,7 +45,7 @@ class GameStatisticsView(ApiView):
 
 class PlayerStatisticsView(ApiView):
     @endpoint("player_statistics", 404)
-    def get(self, request: Asked, name: str) -> PlayerStatistics:
+    def get(self, request: AllowedRequest, name: str) -> PlayerStatistics:
         """What came of a player's matches, by game, side and army, and against whom."""
         person = people.by_name(name)
         if person is None:

@@ -22,7 +22,7 @@ MAX_OPPONENTS = 10
 """Opponents who are named: those of most matches."""
 
 
-class Part(NamedTuple):
+class BalanceKey(NamedTuple):
     """What of somebody's matches is counted together; `army` is empty where there was none."""
 
     game: str
@@ -30,11 +30,11 @@ class Part(NamedTuple):
     army: str
 
 
-def of_person(person: User, reader_id: int | None) -> dict[Part, Balance]:
+def of_person(person: User, reader_id: int | None) -> dict[BalanceKey, Balance]:
     """What came of the matches of a person that a user, or a visitor, may look at, by one query."""
     rows = _seats(person, reader_id).values("match__game", "number", "army", "outcome").annotate(number_of=Count("pk"))
     found = rows.values_list("match__game", "number", "army", "outcome", "number_of")
-    return balances((Part(game, side or 0, army), outcome, number) for game, side, army, outcome, number in found)
+    return balances((BalanceKey(game, side or 0, army), outcome, number) for game, side, army, outcome, number in found)
 
 
 class InGame(NamedTuple):
@@ -46,12 +46,12 @@ class InGame(NamedTuple):
     armies: dict[str, Balance]
 
 
-def in_games(parts: Mapping[Part, Balance]) -> list[InGame]:
+def in_games(parts: Mapping[BalanceKey, Balance]) -> list[InGame]:
     """The parts put together, game by game."""
     return [_in_game(game, parts) for game in sorted({part.game for part in parts})]
 
 
-def _in_game(game: str, parts: Mapping[Part, Balance]) -> InGame:
+def _in_game(game: str, parts: Mapping[BalanceKey, Balance]) -> InGame:
     rows = [(part, balance) for part, balance in parts.items() if part.game == game]
     sides = _summed((part.side, balance) for part, balance in rows)
     armies = _summed((part.army, balance) for part, balance in rows if part.army)

@@ -14,33 +14,33 @@ from games.reading.voice import display_name
 from games.rules import registry
 from games.statistics import balances
 from games.statistics.balances import Against
-from games.statistics.pages import Row, note_on_armies, of_armies, row
+from games.statistics.pages import BalanceRow, note_on_armies, of_armies, row
 
 
-class InGame(NamedTuple):
+class GameBalances(NamedTuple):
     """What came of a person's matches of a game, by side and by army; `note` says what the kinds of armies are."""
 
     slug: str
     title: str
-    sides: list[Row]
-    armies: list[Row]
+    sides: list[BalanceRow]
+    armies: list[BalanceRow]
     note: str
 
 
 @dataclass(frozen=True)
-class OfPerson:
+class PersonStatistics:
     """What came of a person's matches that the reader may look at: by game, in each game, and against those of most."""
 
     person: User
-    games: list[Row]
-    in_games: list[InGame]
-    opponents: list[Row]
+    games: list[BalanceRow]
+    in_games: list[GameBalances]
+    opponents: list[BalanceRow]
 
 
-def of_person(person: User, reader: User | AnonymousUser) -> OfPerson:
+def of_person(person: User, reader: User | AnonymousUser) -> PersonStatistics:
     """The statistics of a person as somebody, or a visitor, reads them."""
     found = balances.in_games(balances.of_person(person, reader.pk))
-    return OfPerson(
+    return PersonStatistics(
         person=person,
         games=[row(_(registry.title(each.game)), each.whole, f"#{each.game}") for each in found],
         in_games=[_in_game(each) for each in found],
@@ -48,11 +48,11 @@ def of_person(person: User, reader: User | AnonymousUser) -> OfPerson:
     )
 
 
-def _in_game(found: balances.InGame) -> InGame:
+def _in_game(found: balances.InGame) -> GameBalances:
     slug = found.game
     sides = [row(_side(slug, side), balance) for side, balance in found.sides.items()]
     note = note_on_armies(slug) if found.armies else ""
-    return InGame(slug, _(registry.title(slug)), sides, of_armies(slug, found.armies), note)
+    return GameBalances(slug, _(registry.title(slug)), sides, of_armies(slug, found.armies), note)
 
 
 def _side(slug: str, side: int) -> str:
@@ -62,6 +62,6 @@ def _side(slug: str, side: int) -> str:
     return _("seat {number}").format(number=side + 1)
 
 
-def _against(found: Against) -> Row:
+def _against(found: Against) -> BalanceRow:
     other = found.other
     return row(display_name(other), found.balance, "" if other.left else reverse("profile", args=[other.username]))

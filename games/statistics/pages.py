@@ -17,7 +17,7 @@ from games.reading import access
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS
 from games.statistics import queries as statistics
-from games.statistics.queries import STEP, Balance, Ended
+from games.statistics.queries import STEP, Balance, EndingCount
 
 
 class Bar(NamedTuple):
@@ -41,7 +41,7 @@ def bars(counts: Iterable[tuple[str, int]]) -> list[Bar]:
     ]
 
 
-class Row(NamedTuple):
+class BalanceRow(NamedTuple):
     """A row of what was won, level and lost: of what, how many matches these are, and which part of them was won or
     level, in percent. Where there is more to see, its `address`."""
 
@@ -52,13 +52,13 @@ class Row(NamedTuple):
     address: str = ""
 
 
-def row(label: str, balance: Balance, address: str = "") -> Row:
+def row(label: str, balance: Balance, address: str = "") -> BalanceRow:
     """The row of a balance."""
     won, level = (round(100 * number / (balance.played or 1)) for number in balance[:2])
-    return Row(label, balance, won, level, address)
+    return BalanceRow(label, balance, won, level, address)
 
 
-def of_armies(slug: str, found: Mapping[str, Balance]) -> list[Row]:
+def of_armies(slug: str, found: Mapping[str, Balance]) -> list[BalanceRow]:
     """The rows of the armies of a game, those that won the largest part first."""
     known = _armies(slug)
     titles = known.titles if known else {}
@@ -107,7 +107,7 @@ def of_site() -> OfSite:
 
 
 @dataclass(frozen=True)
-class OfGame:
+class GameStatistics:
     """What came of the `number` matches of a game: which side has won and which armies, how they ended, how long
     they were. `note` says what the kinds of armies are."""
 
@@ -117,18 +117,18 @@ class OfGame:
     deeds_url: str
     number: int
     sides: list[Bar]
-    armies: list[Row]
+    armies: list[BalanceRow]
     note: str
     ends: list[Bar]
     lengths: list[Bar]
 
 
-def of_game(slug: str) -> OfGame:
+def of_game(slug: str) -> GameStatistics:
     """The statistics of a game. Raises Http404 for one that there is not."""
     meta, found = access.game_of(slug).meta, statistics.ended(slug)
     winners = statistics.numbers(found, lambda each: each.winner)
     sides = [(_(name), winners.get(seat, 0)) for seat, name in enumerate(meta.seat_names)]
-    return OfGame(
+    return GameStatistics(
         slug=slug,
         title=_(meta.title),
         rules_url=rulebook.address(slug),
@@ -142,13 +142,13 @@ def of_game(slug: str) -> OfGame:
     )
 
 
-def _ends(found: Iterable[Ended]) -> list[Bar]:
+def _ends(found: Iterable[EndingCount]) -> list[Bar]:
     """How matches ended in words, the most frequent end first."""
     reasons = statistics.numbers(found, lambda each: end_in_words(each.reason))
     return bars(sorted(reasons.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _lengths(found: Iterable[Ended]) -> list[Bar]:
+def _lengths(found: Iterable[EndingCount]) -> list[Bar]:
     """The classes from the shortest to the longest match, with those between that are empty."""
     numbers = statistics.numbers(found, lambda each: each.least)
     classes = range(min(numbers), max(numbers) + 1, STEP) if numbers else ()

@@ -26,7 +26,7 @@ LOST = (Seat.Outcome.LOST, Seat.Outcome.TIMEOUT)
 """Outcomes of a seat that has lost."""
 
 
-class Ended(NamedTuple):
+class EndingCount(NamedTuple):
     """So many matches of a game ended for this `reason`, won by this seat, None where by nobody, after `least` entries
     or up to STEP - 1 more, the first one not counted."""
 
@@ -95,9 +95,9 @@ def _over() -> QuerySet[Match]:
     return Match.objects.filter(status=Match.Status.OVER).order_by("-created")
 
 
-def ended(game: str = "") -> list[Ended]:
+def ended(game: str = "") -> list[EndingCount]:
     """How the matches of a game, or of all, ended, by two queries at most."""
-    return [Ended(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
+    return [EndingCount(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
 
 
 def armies(game: str) -> dict[str, Balance]:
@@ -105,7 +105,7 @@ def armies(game: str) -> dict[str, Balance]:
     return balances(kept(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
 
 
-def numbers(found: Iterable[Ended], by: Callable[[Ended], K]) -> dict[K, int]:
+def numbers(found: Iterable[EndingCount], by: Callable[[EndingCount], K]) -> dict[K, int]:
     """How many matches are alike in something."""
     counts = Counter[K]()
     for each in found:

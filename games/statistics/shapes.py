@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from games.api.shapes import Seen
 from games.statistics import queries as statistics
 from games.statistics.balances import Against, InGame
-from games.statistics.queries import STEP, Balance, Ended
+from games.statistics.queries import STEP, Balance, EndingCount
 
 
 class BalanceSeen(Seen, frozen=True):
@@ -100,7 +100,7 @@ def counts(balance: Balance) -> dict[str, int]:
     return {"matches": balance.played, **balance._asdict()}
 
 
-def sides(found: Iterable[Ended], seats: int) -> list[SideSeen]:
+def sides(found: Iterable[EndingCount], seats: int) -> list[SideSeen]:
     """What came of the matches of each seat of a game, from how they ended."""
     winners = Counter(statistics.numbers(found, lambda each: each.winner))
     decided = winners.total() - winners[None]
@@ -117,13 +117,13 @@ def armies(found: Mapping[str, Balance]) -> list[ArmySeen]:
     return [ArmySeen(army=army, **counts(balance)) for army, balance in sorted(found.items())]
 
 
-def ends(found: Iterable[Ended]) -> list[EndCount]:
+def ends(found: Iterable[EndingCount]) -> list[EndCount]:
     """How many matches ended for each reason, by its name."""
     numbers = statistics.numbers(found, lambda each: each.reason)
     return [EndCount(reason=reason, matches=number) for reason, number in sorted(numbers.items())]
 
 
-def lengths(found: Iterable[Ended]) -> list[LengthCount]:
+def lengths(found: Iterable[EndingCount]) -> list[LengthCount]:
     """How long matches were, in classes that are not empty."""
     numbers = statistics.numbers(found, lambda each: each.least)
     return [LengthCount(least=least, most=least + STEP - 1, matches=numbers[least]) for least in sorted(numbers)]

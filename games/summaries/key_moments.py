@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from games.reading import log
-from games.reading.positions import Played
+from games.reading.positions import PlayedEntry
 from games.rules import house
 from games.rules.game import Event, Viewer, visible
 from games.rules.sentence import Sentence, Voice
@@ -35,7 +35,7 @@ class KeyMoment(msgspec.Struct, frozen=True, array_like=True):
         return " ".join(sentence.said(voice) for sentence in self.sentences)
 
 
-def of_match(slug: str, played: Iterable[Played], viewer: Viewer) -> list[KeyMoment]:
+def of_match(slug: str, played: Iterable[PlayedEntry], viewer: Viewer) -> list[KeyMoment]:
     """Those of a whole log, oldest first; none where the game names none."""
     named = NAMED.get(slug)
     if named is None:
@@ -47,7 +47,7 @@ def of_match(slug: str, played: Iterable[Played], viewer: Viewer) -> list[KeyMom
     return [KeyMoment(ply, tuple(moment.sentence for moment in moments)) for ply, moments in weightiest]
 
 
-def _not_taken_back(played: Iterable[Played], viewer: Viewer) -> list[Known]:
+def _not_taken_back(played: Iterable[PlayedEntry], viewer: Viewer) -> list[Known]:
     """The entries that no later one took back."""
     known = [(entry.ply, [*visible(events, viewer)]) for entry, events in played]
     gone = log.undone(known)

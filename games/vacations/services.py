@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import Preferences, User, Vacation
-from accounts.vacations import Balance, Span, balance, fits, longest, overlapping
+from accounts.vacations import Allowance, Span, balance, fits, longest, overlapping
 from games.models import Match, Turn
 from games.models.seat import house_plays
 from games.rules.errors import RulesError
@@ -245,7 +245,7 @@ def allowance() -> timedelta:
     return timedelta(days=settings.VACATION_DAYS)
 
 
-def left(user_id: int) -> Balance:
+def left(user_id: int) -> Allowance:
     """What a user has left of this year's vacation."""
     return balance(_spans(user_id), timezone.now(), allowance())
 

@@ -27,7 +27,7 @@ from games.pages import by_link as pages
 from games.pages import panels
 from games.pages.context import spread
 from games.reading import access, play_links
-from games.reading.mail_links import Ended
+from games.reading.mail_links import DeadLink
 from games.reading.play_links import PlayLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
@@ -49,7 +49,7 @@ def by_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             link = play_links.opened(token)
             read_by(request, link.found.seat.user)
             return view(request, link, **given)
-        except Ended as ended:
+        except DeadLink as ended:
             return _ended(request, ended)
 
     guarded.anonymous_ok = True  # type: ignore[attr-defined]  # the link says who reads
@@ -107,7 +107,7 @@ def _carry_out(
 
 
 def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpResponse:
-    """The match as it now is, with the sentence that says why nothing was played. Raises Ended."""
+    """The match as it now is, with the sentence that says why nothing was played. Raises DeadLink."""
     link = play_links.opened(token)
     said = error.sentence.said(SiteVoice.of(link.found.seats))
     return _page(request, link, error.status, error=said, error_code=error.code)
@@ -119,7 +119,7 @@ def _page(request: HttpRequest, link: PlayLink, status: int = 200, **more: Any) 
     return render(request, template, {**shown, **VISITOR, **more}, status=status)
 
 
-def _ended(request: HttpRequest, ended: Ended) -> HttpResponse:
+def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
     """That the link is good for nothing more; the match itself to its reader who has signed in."""
     said = ended.said
     address = reverse("match", args=[said.match]) if said else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 
 from games.api import showing
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import CursorQuery, Log, LogQuery
@@ -20,7 +20,7 @@ from games.watching.shapes import RunningMatches, WatchedSeen
 
 class RunningView(ApiView):
     @endpoint("running")
-    def get(self, request: Asked, query: CursorQuery) -> RunningMatches:
+    def get(self, request: AllowedRequest, query: CursorQuery) -> RunningMatches:
         """Matches whose players let everybody look on while they run."""
         found, rest = page(pages.watchable(request.user.pk), query.cursor, time="started")
         following = address(request, cursor=rest) if rest else None
@@ -29,21 +29,21 @@ class RunningView(ApiView):
 
 class WatchedView(ApiView):
     @endpoint("watched", 404)
-    def get(self, request: Asked, public_id: str) -> WatchedSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> WatchedSeen:
         """One of them, as those see it who watch."""
         return running.watched(_found(request, public_id))
 
 
 class WatchedLogView(ApiView):
     @endpoint("watched_log", 404)
-    def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
+    def get(self, request: AllowedRequest, public_id: str, query: LogQuery) -> Log:
         """What happened there, as far as everybody may know."""
         found = _found(request, public_id)
         newest = found.match.watched.counted(found.match.ply)
         return log_of(request, showing.lines_to_watchers(found, query.after, LINES), newest)
 
 
-def _found(request: Asked, public_id: str) -> InSight:
+def _found(request: AllowedRequest, public_id: str) -> InSight:
     """A match that runs and may be watched. Raises Http404 for any other, and for one's own."""
     found = access.watched(request.user.pk, public_id)
     if found.match.ended is not None:

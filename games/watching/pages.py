@@ -50,7 +50,7 @@ def newest(found: InSight, viewer: Viewer) -> int:
 
 
 @dataclass(frozen=True)
-class Heading:
+class WatchersHeading:
     """Who plays, and who looks on.
 
     `me` is the seat that the board is drawn from, `mine` the reader's own seat, if any; `seats` are those of `_player`,
@@ -79,7 +79,7 @@ class Eyes:
 
 
 @dataclass(frozen=True)
-class KeyMoment:
+class KeyMomentLink:
     """One key moment: its entry as the viewer counts it, which is drawn where `is_here`."""
 
     ply: int
@@ -92,12 +92,12 @@ class KeyMoment:
 class KeyMoments:
     """Where to go at once, oldest first, and what the players have earned."""
 
-    key_moments: list[KeyMoment]
+    key_moments: list[KeyMomentLink]
     deeds: list[Earned]
 
 
 @dataclass(frozen=True)
-class Position:
+class WatchedPosition:
     """Where the match stood, and its result; nobody is asked anything."""
 
     view: Any
@@ -128,7 +128,7 @@ def match(
         _log(found, viewer, lines, LogPage.asked(asked_log, number)),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
-        Position(seen.view, seen.result),
+        WatchedPosition(seen.view, seen.result),
         HandedOver.of(seen, counting),
         of_pair(row, found.seats, is_player=found.mine is not None),
         OfRatings.of(row, found.seats),
@@ -152,8 +152,8 @@ def _log(found: InSight, viewer: Viewer, told: Sequence[LogLine], page: LogPage 
     return Log.paged(seen.lines(known_as=counting.counted), page)
 
 
-def _heading(found: InSight, viewer: Viewer, owing: Collection[int]) -> Heading:
-    return Heading(
+def _heading(found: InSight, viewer: Viewer, owing: Collection[int]) -> WatchersHeading:
+    return WatchersHeading(
         me=max(viewer, 0),
         mine=found.mine,
         seats=[_player(seat, viewer, owing) for seat in found.seats],
@@ -185,7 +185,7 @@ def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) 
     counting, last, here = _counting(found, viewer), newest(found, viewer), query(viewer)
     kept = summaries.of(found.match)
     counted = [(counting.counted(each.ply), each.said(voice.at(each.ply))) for each in kept.seen_by(viewer)]
-    moments = [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
+    moments = [KeyMomentLink(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
     return KeyMoments(moments, deeds.of_match(found, kept))
 
 

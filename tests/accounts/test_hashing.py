@@ -101,7 +101,7 @@ def test_another_process_counts_and_one_that_is_killed_holds_nothing(
         assert other.stdout
         assert other.stdout.readline() == "held\n"
         monkeypatch.setattr(hashing, "PATIENCE", 0.0)
-        with pytest.raises(hashing.Busy):
+        with pytest.raises(hashing.HashingBusy):
             make_password("word")
         other.kill()
     monkeypatch.setattr(hashing, "PATIENCE", 5.0)
@@ -111,7 +111,7 @@ def test_another_process_counts_and_one_that_is_killed_holds_nothing(
 @pytest.mark.parametrize("kind", ["argon2", "pbkdf2_sha256"])
 def test_every_way_to_hash_waits_for_room(kind: str, full: None) -> None:
     assert {each.partition(".")[0] for each in PASSWORD_HASHERS} == {"accounts"}
-    with pytest.raises(hashing.Busy):
+    with pytest.raises(hashing.HashingBusy):
         make_password("word", hasher=kind)
 
 
@@ -125,7 +125,7 @@ def test_a_hash_of_before_still_holds() -> None:
 def test_who_waits_keeps_no_file_open(full: None) -> None:
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(5):
-        with pytest.raises(hashing.Busy):
+        with pytest.raises(hashing.HashingBusy):
             make_password("word")
     assert len(os.listdir("/proc/self/fd")) == before
 

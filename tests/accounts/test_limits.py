@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import guests, limits, outbox
 from accounts.models import Block, User
-from games.api.access import Rate
+from games.api.access import ApiThrottle
 from games.models import ChatLine, Match
 from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, form, signed_in, told
@@ -83,7 +83,7 @@ def test_programs_are_counted_wherever_they_can_change_anything(ann: User, setti
     settings.LIMITS, robot = NOTHING, program(ann)
     for path, view in PROGRAMS.items():
         changes = [name for name in ("post", "put", "patch", "delete") if hasattr(view, name)]
-        assert view.throttle_classes == [Rate] or not changes
+        assert view.throttle_classes == [ApiThrottle] or not changes
         for method in changes:
             response = getattr(robot.client, method)(path, {}, "application/json", headers=robot.headers)
             assert (path, response.status_code, response.json()["code"]) == (path, 429, "too_many")

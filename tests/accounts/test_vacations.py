@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accounts.vacations import Balance, Span, balance, fits, longest, overlapping
+from accounts.vacations import Allowance, Span, balance, fits, longest, overlapping
 
 DAY, HOUR, NONE = timedelta(days=1), timedelta(hours=1), timedelta()
 YEAR = 30 * DAY
@@ -24,20 +24,20 @@ WINTER = span("2026-12-25T00:00", "2027-01-08T12:00")
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        ("2026-06-01", Balance(NONE, 27 * DAY, 3 * DAY)),
-        ("2026-07-11", Balance(10 * DAY, 17 * DAY, 3 * DAY)),
-        ("2026-12-31", Balance(26 * DAY, DAY, 3 * DAY)),
-        ("2027-01-01", Balance(NONE, 7.5 * DAY, 22.5 * DAY)),
-        ("2027-02-01", Balance(7.5 * DAY, NONE, 22.5 * DAY)),
-        ("2028-01-01", Balance(NONE, NONE, 30 * DAY)),
+        ("2026-06-01", Allowance(NONE, 27 * DAY, 3 * DAY)),
+        ("2026-07-11", Allowance(10 * DAY, 17 * DAY, 3 * DAY)),
+        ("2026-12-31", Allowance(26 * DAY, DAY, 3 * DAY)),
+        ("2027-01-01", Allowance(NONE, 7.5 * DAY, 22.5 * DAY)),
+        ("2027-02-01", Allowance(7.5 * DAY, NONE, 22.5 * DAY)),
+        ("2028-01-01", Allowance(NONE, NONE, 30 * DAY)),
     ],
 )
-def test_what_has_passed_is_gone_and_what_is_to_come_is_held(now: str, expected: Balance) -> None:
+def test_what_has_passed_is_gone_and_what_is_to_come_is_held(now: str, expected: Allowance) -> None:
     assert balance([SUMMER, WINTER], datetime.fromisoformat(f"{now}T00:00+00:00"), YEAR) == expected
 
 
 def test_nothing_is_free_where_the_allowance_was_cut() -> None:
-    assert balance([SUMMER], SUMMER[1], 10 * DAY) == Balance(20 * DAY, NONE, NONE)
+    assert balance([SUMMER], SUMMER[1], 10 * DAY) == Allowance(20 * DAY, NONE, NONE)
 
 
 @pytest.mark.parametrize(

@@ -227,4 +227,4 @@ def test_a_redis_that_is_named_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("SITE_URL", "http://localhost:8000")
 
     assert devserver.redis().origin == "the one that REDIS_URL names"
-    assert set(devserver.commands(devserver.Place("127.0.0.1", 8000, ""), tmp_path)) == {"web", "worker", "beat"}
+    assert set(devserver.commands(devserver.ServedAt("127.0.0.1", 8000, ""), tmp_path)) == {"web", "worker", "beat"}

@@ -175,7 +175,7 @@ def test_no_stream_lasts_longer_than_an_hour(ann: User, redis_server: str, monke
 
 def test_what_comes_at_once_is_said_once(ann: User, redis_server: str) -> None:
     async def course() -> None:
-        one = stream.Stream(stream.Shown("session"))
+        one = stream.Stream(stream.Credentials("session"))
         for word in ("first", "second", "first"):
             one.tell(word)
         assert await one.next_chunk() == b"event: match\ndata: first\n\nevent: match\ndata: second\n\n"
@@ -187,7 +187,7 @@ def test_silence_is_broken_before_a_proxy_takes_it_for_the_end(monkeypatch: pyte
     monkeypatch.setattr(stream, "BEAT", 0.01)
 
     async def course() -> None:
-        assert await stream.Stream(stream.Shown("session")).next_chunk() == b":\n\n"
+        assert await stream.Stream(stream.Credentials("session")).next_chunk() == b":\n\n"
 
     run(course())
 
@@ -236,7 +236,7 @@ def test_a_session_that_ends_while_it_is_looked_up_opens_no_stream(
     async def course() -> None:
         loop = asyncio.get_running_loop()
 
-        def slowly(shown: stream.Shown) -> streams.Reader | None:
+        def slowly(shown: stream.Credentials) -> streams.Reader | None:
             found = let_in(shown)
             if found is not None:
                 client.logout()
@@ -255,7 +255,7 @@ def test_a_stream_ends_where_nobody_can_say_whether_its_session_holds(
 ) -> None:
     _, cookie = cookie_of(ann)
 
-    def out_of_reach(_shown: stream.Shown) -> int | None:
+    def out_of_reach(_shown: stream.Credentials) -> int | None:
         raise OperationalError("connection failed")
 
     async def course() -> None:
@@ -300,7 +300,7 @@ def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_with
     _, new = cookie_of(ben)
     let_in, stuck = stream.let_in, threading.Event()
 
-    def slow(shown: stream.Shown) -> streams.Reader | None:
+    def slow(shown: stream.Credentials) -> streams.Reader | None:
         if shown.secret.startswith("f"):
             assert stuck.wait(SOON)
         return let_in(shown)
@@ -331,7 +331,7 @@ def test_only_so_many_sessions_are_remembered_the_newest(
 
     async def course() -> None:
         for session in ("first", "second", "first", "third", "gone"):
-            await found.reader(stream.Shown(session))
+            await found.reader(stream.Credentials(session))
 
     run(course())
     assert [each.secret for each in found.known] == ["first", "third"]
@@ -389,7 +389,7 @@ def test_only_this_site_may_ask_and_only_who_is_signed_in_is_told(ann: User, ben
 
     run(course())
     with time_machine.travel(guest.guest_until):
-        assert stream.let_in(stream.Shown(guests_cookie.rpartition("=")[2])) is None
+        assert stream.let_in(stream.Credentials(guests_cookie.rpartition("=")[2])) is None
 
 
 def test_a_browser_that_has_gone_leaves_nothing_behind(ann: User, redis_server: str) -> None:

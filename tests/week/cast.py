@@ -9,7 +9,7 @@ from unittest import mock
 from django.utils import timezone
 
 from accounts import channels
-from accounts.channels import DeliveryError, Notice, Refusal
+from accounts.channels import DeliveryError, Notice, Rejection
 from accounts.models import Endpoint, Outbox, Preferences, User
 from tests.week.book import Book, Told
 from tests.week.people import MAILBOX, Person
@@ -64,7 +64,7 @@ class _Noting:
 
     def _failure(self) -> DeliveryError:
         if self.channel == MAILBOX:
-            return Refusal("The mail server takes nothing from us.", of_all=True)
+            return Rejection("The mail server takes nothing from us.", of_all=True)
         return DeliveryError("The address answered 503.")
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ QMAIL_STATUS = re.compile(r"\(#([45]\.\d{1,3}\.\d{1,3})\)", re.ASCII)
 
 
 @dataclass(frozen=True, order=True)
-class Failure:
+class DeliveryFailure:
     """Whether a server has given a letter up, and its status (RFC 3463).
 
     The status says more of the address than of the letter: a letter that is given up for a full mailbox has 4.2.2.
@@ -38,24 +38,24 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Report:
+class DeliveryReport:
     """The addresses that a report came to, and the worst failure it tells of."""
 
     to: tuple[str, ...]
-    failure: Failure
+    failure: DeliveryFailure
 
 
-def read(text: bytes) -> Report | None:
+def read(text: bytes) -> DeliveryReport | None:
     """Return a letter as a report; None where it reports no failure. Raises anything for a malformed one."""
     letter = message_from_bytes(text)
     found = [failure for part in _parts(letter) for failure in _failures(part)] or list(_plain(letter))
     if not found:
         return None
     headers = [str(value) for name in TO for value in letter.get_all(name, [])]
-    return Report(tuple(address for _, address in getaddresses(headers)), max(found))
+    return DeliveryReport(tuple(address for _, address in getaddresses(headers)), max(found))
 
 
-def judged(action: str, status: str) -> Failure | None:
+def judged(action: str, status: str) -> DeliveryFailure | None:
     """Return the failure that an action and a status tell of; None where nothing has failed.
 
     The action alone says whether the server tries again (RFC 3464, 2.3.3).
@@ -63,9 +63,9 @@ def judged(action: str, status: str) -> Failure | None:
     match = STATUS.match(status)
     code = match[1] if match else ""
     if action == "failed":
-        return Failure(final=True, status=code if code.startswith((PERMANENT, TEMPORARY)) else UNKNOWN)
+        return DeliveryFailure(final=True, status=code if code.startswith((PERMANENT, TEMPORARY)) else UNKNOWN)
     if action == "delayed":
-        return Failure(final=False, status=code if code.startswith(TEMPORARY) else UNKNOWN)
+        return DeliveryFailure(final=False, status=code if code.startswith(TEMPORARY) else UNKNOWN)
     return None
 
 
@@ -79,7 +79,7 @@ def _parts(letter: Message) -> Iterator[Message]:
             yield from _parts(part)
 
 
-def _failures(part: Message) -> Iterator[Failure]:
+def _failures(part: Message) -> Iterator[DeliveryFailure]:
     """Yield the failure of each recipient that a part tells of."""
     if part.get_content_type() not in KINDS:
         return
@@ -99,13 +99,13 @@ def _source(part: Message) -> bytes:
     return DECODERS.get(encoding, bytes)(source)
 
 
-def _plain(letter: Message) -> Iterator[Failure]:
+def _plain(letter: Message) -> Iterator[DeliveryFailure]:
     """Yield what a report tells in plain text: by Exim, which names the addresses in a header, or by qmail."""
     if letter.get_content_type() != "text/plain":
         return
     if "X-Failed-Recipients" in letter:
-        yield Failure(final=True, status=UNKNOWN)
+        yield DeliveryFailure(final=True, status=UNKNOWN)
     body = letter.get_payload(decode=True)
     if isinstance(body, bytes) and (match := QMAIL.match(body.decode("latin-1").replace("\r\n", "\n"))):
         status = QMAIL_STATUS.search(match[1])
-        yield Failure(final=True, status=status[1] if status else UNKNOWN)
+        yield DeliveryFailure(final=True, status=status[1] if status else UNKNOWN)

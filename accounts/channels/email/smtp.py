@@ -19,20 +19,20 @@ GOODBYE = 5.0
 """Seconds in which a server may say goodbye."""
 
 
-class Backend(EmailBackend):
+class SmtpBackend(EmailBackend):
     """Django's, with a limit for the whole of a conversation, not just for each word of it.
 
     Reaching the server ends after EMAIL_TIMEOUT, a letter after EMAIL_LETTER_TIMEOUT. A connection that was opened is
     kept from letter to letter, until it is closed.
     """
 
-    connection: "Timed | None"
+    connection: "TimedConnection | None"
     letters = 0
     idle = False
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        return TimedSSL if self.use_ssl else Timed
+        return TimedSSL if self.use_ssl else TimedConnection
 
     def open(self) -> bool | None:
         if self.connection and self.idle and not self._takes_more(self.connection):
@@ -43,7 +43,7 @@ class Backend(EmailBackend):
             self.letters = 0
         return opened
 
-    def _takes_more(self, connection: "Timed") -> bool:
+    def _takes_more(self, connection: "TimedConnection") -> bool:
         """Whether the server still listens and may be given another letter."""
         connection.allow(GOODBYE)
         with suppress(OSError, smtplib.SMTPException):
@@ -58,12 +58,12 @@ class Backend(EmailBackend):
         self.letters, self.idle = self.letters + 1, True
         return bool(super()._send(email_message))  # type: ignore[misc]  # Django's types leave it out
 
-    def _close_connection(self, connection: "Timed") -> None:
+    def _close_connection(self, connection: "TimedConnection") -> None:
         connection.allow(GOODBYE)
         super()._close_connection(connection)  # type: ignore[misc]
 
 
-class Timed(smtplib.SMTP):
+class TimedConnection(smtplib.SMTP):
     """A plain connection, or one that becomes encrypted; it gives up at a moment, however slowly the server speaks."""
 
     def __init__(self, *args: Any, **given: Any) -> None:
@@ -96,14 +96,14 @@ class Timed(smtplib.SMTP):
         return super().getreply()
 
 
-class TimedSSL(Timed, smtplib.SMTP_SSL):
+class TimedSSL(TimedConnection, smtplib.SMTP_SSL):
     """A connection that is encrypted from the first."""
 
 
 class _Replies(io.RawIOBase):
     """What the server says, however few bytes at a time."""
 
-    def __init__(self, server: Timed) -> None:
+    def __init__(self, server: TimedConnection) -> None:
         self.server = server
 
     def readable(self) -> bool:

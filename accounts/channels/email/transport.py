@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts import domains, faults
-from accounts.channels import DeliveryError, Notice, Refusal
+from accounts.channels import DeliveryError, Notice, Rejection
 from accounts.channels.email import envelope, unsubscribe
 from accounts.links import absolute, site_host
 from accounts.models import Outbox
@@ -29,7 +29,7 @@ class EmailTransport:
         self.server = get_connection()
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises Refusal, permanent where the server refuses this recipient for good; DeliveryError for no address."""
+        """Raises Rejection, permanent where the server refuses this recipient; DeliveryError for no address."""
         message = compose(row, notice)
         message.connection = self.server
         try:
@@ -100,20 +100,20 @@ def message_id(*parts: str) -> str:
     return f"<{digest}@{site_host()}>"
 
 
-def explain(error: OSError | smtplib.SMTPException) -> Refusal:
+def explain(error: OSError | smtplib.SMTPException) -> Rejection:
     """The server's answer as a sentence; permanent where it refuses the recipient or the mail itself with a 5xx, of all
     where it refuses us with one."""
     code, reply = _said(error)
     if not code:
         words = faults.why(error)
         unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, whoever it is for
-        return Refusal(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
+        return Rejection(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
     about_one = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
     for_good = code >= 500
     words = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
     sentence = _("The mail server answered %(code)d: %(words)s") % {"code": code, "words": words}
     of_all = for_good and (not about_one or _denies_relay(error, words))
-    return Refusal(sentence, permanent=for_good and not of_all, of_all=of_all)
+    return Rejection(sentence, permanent=for_good and not of_all, of_all=of_all)
 
 
 def _said(error: OSError | smtplib.SMTPException) -> tuple[int, bytes | str]:

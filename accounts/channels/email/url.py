@@ -33,7 +33,7 @@ def _settings(parts: SplitResult) -> dict[str, Any]:
     if not parts.hostname:
         raise ValueError("it names no host")
     return {
-        "EMAIL_BACKEND": "accounts.channels.email.smtp.Backend",
+        "EMAIL_BACKEND": "accounts.channels.email.smtp.SmtpBackend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": _port(parts),
         "EMAIL_HOST_USER": unquote(parts.username or ""),

@@ -29,17 +29,17 @@ class Command(BaseCommand):
             raise CommandError("This runs a development copy only (DEVELOPMENT=1); see docs/operations.md.")
         from fogsite.devserver import (
             CannotStart,
-            Place,
+            ServedAt,
             redis,
             run,
         )  # imported late: production has no supervisor to import
 
-        place = Place(os.environ.get("HOST", "127.0.0.1"), port(), "")
+        place = ServedAt(os.environ.get("HOST", "127.0.0.1"), port(), "")
         try:
             place.check()
             self.stdout.write(f"Redis: {redis().origin}.")
             self.stdout.flush()
-            sys.exit(run(Place(place.host, place.port, prepare(place.port))))
+            sys.exit(run(ServedAt(place.host, place.port, prepare(place.port))))
         except CannotStart as reason:
             raise CommandError(str(reason)) from None
 

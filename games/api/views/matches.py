@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.api import showing
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.errors import refusal
 from games.api.pagination import address, page
@@ -52,7 +52,7 @@ def _mine(user_id: int) -> QuerySet[Match]:
 
 class MatchesView(ApiView):
     @endpoint("my_matches")
-    def get(self, request: Asked, query: MatchQuery) -> Matches:
+    def get(self, request: AllowedRequest, query: MatchQuery) -> Matches:
         """The matches in which I sit, newest first."""
         rows = _mine(request.user.pk).prefetch_related("seats__user")
         found, rest = page(rows.filter(status=query.status) if query.status else rows, query.cursor)
@@ -68,14 +68,14 @@ STALE = (play.Stale, NotYourTurn, GameOver)
 class MatchView(ApiView):
     """Anything about one match: what the rules refuse is said as the match's own page says it."""
 
-    def found(self, request: Asked) -> Access:
+    def found(self, request: AllowedRequest) -> Access:
         """The match as a program of its player reaches it. Raises Http404."""
         found = access.match_for(request.user.pk, self.kwargs["public_id"])
         looks.note_fetch(found.seat)
         return found
 
     @contextmanager
-    def refusals(self, request: Asked) -> Iterator[None]:
+    def refusals(self, request: AllowedRequest) -> Iterator[None]:
         """Turn what the rules refuse inside into an answer."""
         try:
             yield
@@ -89,20 +89,20 @@ class MatchView(ApiView):
 
 class OneMatchView(MatchView):
     @endpoint("match", 404)
-    def get(self, request: Asked, public_id: str) -> MatchSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """The match as I see it now."""
         return showing.match(self.found(request))
 
 
 class LogView(MatchView):
     @endpoint("log", 404)
-    def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
+    def get(self, request: AllowedRequest, public_id: str, query: LogQuery) -> Log:
         """What happened, as far as I may know."""
         found = self.found(request)
         return log_of(request, showing.lines(found, query.after, LINES), found.newest)
 
 
-def log_of(request: Asked, lines: list[Line], newest: int) -> Log:
+def log_of(request: AllowedRequest, lines: list[Line], newest: int) -> Log:
     """Entries as an answer, whose reader knows of none after the one of the number `newest`."""
     more = bool(lines) and lines[-1].ply < newest
     return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
@@ -110,7 +110,7 @@ def log_of(request: Asked, lines: list[Line], newest: int) -> Log:
 
 class StepsView(MatchView):
     @endpoint("steps", 404, 409, 422)
-    def get(self, request: Asked, public_id: str, query: StepsQuery) -> Steps:
+    def get(self, request: AllowedRequest, public_id: str, query: StepsQuery) -> Steps:
         """Every step I may take now, or after a plan."""
         with self.refusals(request):
             return showing.steps(self.found(request), query.plan)
@@ -118,12 +118,12 @@ class StepsView(MatchView):
 
 class PlanView(MatchView):
     @endpoint("plan", 404)
-    def get(self, request: Asked, public_id: str) -> PlanSeen:
+    def get(self, request: AllowedRequest, public_id: str) -> PlanSeen:
         """What I have composed and not submitted."""
         return showing.plan(self.found(request).seat)
 
     @endpoint("keep_plan", 404, 409, 422)
-    def put(self, request: Asked, public_id: str, body: PlanGiven) -> PlanSeen:
+    def put(self, request: AllowedRequest, public_id: str, body: PlanGiven) -> PlanSeen:
         """Keep what I have composed so far. Nobody else learns of it."""
         with self.refusals(request):
             play.save_plan(public_id, request.user.pk, body.plan, body.expected, by_program=True)
@@ -132,7 +132,7 @@ class PlanView(MatchView):
 
 class SubmitView(MatchView):
     @endpoint("submit", 404, 409, 422)
-    def post(self, request: Asked, public_id: str, body: MoveGiven) -> Submitted:
+    def post(self, request: AllowedRequest, public_id: str, body: MoveGiven) -> Submitted:
         """Make a move. The same move sent again for the same question is answered, not made twice."""
         with self.refusals(request):
             made = play.submit(public_id, request.user.pk, body.move, body.expected, by_program=True)
@@ -142,7 +142,7 @@ class SubmitView(MatchView):
 
 class ResignView(MatchView):
     @endpoint("resign", 404, 409)
-    def post(self, request: Asked, public_id: str) -> MatchSeen:
+    def post(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """Give the match up. There is no way back."""
         with self.refusals(request):
             play.resign(public_id, request.user.pk)
@@ -151,7 +151,7 @@ class ResignView(MatchView):
 
 class TimeUpView(MatchView):
     @endpoint("choose", 404, 409)
-    def post(self, request: Asked, public_id: str, body: RemedyGiven) -> MatchSeen:
+    def post(self, request: AllowedRequest, public_id: str, body: RemedyGiven) -> MatchSeen:
         """Choose what happens now that the other player's time is up; what is done cannot be undone."""
         with self.refusals(request):
             remedies.choose(public_id, request.user.pk, body.choice)
@@ -163,7 +163,7 @@ class RecordView(MatchView):
     look_limit = "record"
 
     @endpoint("record", 404)
-    def get(self, request: Asked, public_id: str) -> Record | SeenRecord:
+    def get(self, request: AllowedRequest, public_id: str) -> Record | SeenRecord:
         """The match to keep: in full when it is over, before that as I see it."""
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.links import absolute
 from games.api import showing
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
@@ -20,7 +20,7 @@ from games.rules.game import Option
 
 class MeView(ApiView):
     @endpoint("who_am_i")
-    def get(self, request: Asked) -> Me:
+    def get(self, request: AllowedRequest) -> Me:
         """Who am I, and what may this token do?"""
         user = request.user
         return Me(
@@ -38,7 +38,7 @@ class MeView(ApiView):
 
 class TurnsView(ApiView):
     @endpoint("my_turns")
-    def get(self, request: Asked, query: TurnsQuery) -> Turns:
+    def get(self, request: AllowedRequest, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
         turns = lists.waiting(request.user)
         found, rest = page(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
@@ -46,7 +46,7 @@ class TurnsView(ApiView):
         return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
 
 
-def _turn(row: lists.Row) -> Turn:
+def _turn(row: lists.MatchRow) -> Turn:
     assert row.since is not None
     assert row.deadline is not None
     return Turn(
@@ -63,7 +63,7 @@ def _turn(row: lists.Row) -> Turn:
 
 class GamesView(ApiView):
     @endpoint("games")
-    def get(self, request: Asked) -> Games:
+    def get(self, request: AllowedRequest) -> Games:
         """The games that can be played here, with their options."""
         return Games(
             results=[_game(slug) for slug in registry.slugs()],

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], object]
 """Told how many tasks are done, and of how many."""
 
 
-class Plan(NamedTuple):
+class ReportPlan(NamedTuple):
     """What is to be fought: battles of each pairing and of random armies, their seed, and in how many processes."""
 
     games: int
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     jobs: int
 
 
-class Report(NamedTuple):
+class ArmyReport(NamedTuple):
     """What came of it: the pairings by player, and the battles of random armies."""
 
     data: DataSet
@@ -46,7 +46,7 @@ class Report(NamedTuple):
     fought: Sequence[Fought]
 
 
-def report(data: DataSet, plan: Plan, progress: Progress) -> Report:
+def report(data: DataSet, plan: ReportPlan, progress: Progress) -> ArmyReport:
     """Fight it all out; what comes of it does not depend on the number of processes."""
     pairs = pairings(list(data.presets))
     players = {name: Battles(plan.games, plan.seed, name) for name in PLANNERS}
@@ -57,7 +57,7 @@ def report(data: DataSet, plan: Plan, progress: Progress) -> Report:
     tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + BATTLES_A_TASK)) for first in chunks]
     results = iter(done(tasks, plan.jobs, progress))
     found = {name: {pair: next(results) for pair in pairs} for name in players}
-    return Report(data, found, [each for result in results for each in result])
+    return ArmyReport(data, found, [each for result in results for each in result])
 
 
 def chunk(data: DataSet, seed: str, first: int, last: int) -> list[Fought]:
@@ -92,7 +92,7 @@ def _told(result: Any, number: int, whole: int, progress: Progress) -> Any:
 # --- in lines ---
 
 
-def lines(found: Report) -> Iterator[str]:
+def lines(found: ArmyReport) -> Iterator[str]:
     """The whole report."""
     presets = list(found.data.presets)
     for player, fought in found.pairings.items():
@@ -131,7 +131,7 @@ def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
     return [counts.format(games=games, rounds=rounds / games, level=level), named]
 
 
-def units(found: Report) -> Iterator[str]:
+def units(found: ArmyReport) -> Iterator[str]:
     """Each unit: what one more adds to the chance to win, and how often a card of it is active in a battle."""
     data = found.data
     worths = worth.worths(data, found.fought)

@@ -34,7 +34,7 @@ from games.templatetags.board import Choices, sorted_by
 
 
 @dataclass(frozen=True)
-class Offered:
+class BoardChoices:
     """The texts of the choices as elements hold them: by post and card of an order, by place and unit sent."""
 
     by_post: Mapping[str, str]
@@ -43,13 +43,13 @@ class Offered:
     by_unit: Mapping[str, str]
 
 
-NOTHING = Offered({}, {}, {}, {})
+NOTHING = BoardChoices({}, {}, {}, {})
 
 
-def offered(choices: Choices) -> Offered:
+def offered(choices: Choices) -> BoardChoices:
     """What the choices offer of a board, sorted once for all its parts."""
     laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
-    return Offered(
+    return BoardChoices(
         sorted_by((step.post, text) for step, text in laid),
         sorted_by((step.card, text) for step, text in laid),
         sorted_by((step.place, text) for step, text in sent),
@@ -73,7 +73,7 @@ def given(view: DiceBattlesView, seat: int) -> Orders:
 
 
 @dataclass(frozen=True)
-class Token:
+class UnitToken:
     """A unit on its space: `wounds` of its morale boxes are full; `fresh` where something has just happened to it.
 
     `planned` is a unit that is sent there, but has not entered yet.
@@ -120,12 +120,12 @@ class Token:
 
 
 @lru_cache(maxsize=4096)
-def _drawn(token: Token) -> SafeString:
+def _drawn(token: UnitToken) -> SafeString:
     """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
     return _render(token)
 
 
-def _render(token: Token) -> SafeString:
+def _render(token: UnitToken) -> SafeString:
     template = drawing.template("fantasy-dice-battles/_token.jinja")
     return mark_safe(template.render({"token": token}))
 
@@ -136,7 +136,7 @@ class BoardPlace:
 
     space: str
     place: str
-    token: Token | None
+    token: UnitToken | None
     steps: str = ""
 
 
@@ -153,7 +153,7 @@ class Battalion:
 
 
 def battalions(
-    view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: Offered = NOTHING
+    view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: BoardChoices = NOTHING
 ) -> list[Battalion]:
     """The three battalions seen from seat `me`; `recent` are the events that it marks as new."""
     fresh = _struck(recent)
@@ -166,7 +166,7 @@ def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
 
 
 def _battalion(
-    view: DiceBattlesView, index: int, me: int, offered: Offered, seats: Seats, fresh: Collection[tuple[int, str]]
+    view: DiceBattlesView, index: int, me: int, offered: BoardChoices, seats: Seats, fresh: Collection[tuple[int, str]]
 ) -> Battalion:
     number, post = index + 1, POSTS[index]
     own, enemy = (_places(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
@@ -175,7 +175,7 @@ def _battalion(
 
 
 def _places(
-    view: DiceBattlesView, index: int, seat: int, offered: Offered, fresh: Collection[tuple[int, str]]
+    view: DiceBattlesView, index: int, seat: int, offered: BoardChoices, fresh: Collection[tuple[int, str]]
 ) -> list[BoardPlace]:
     shown = unit_cards(of_digest(view.set_digest))
     sent = dict(given(view, seat).sent)
@@ -189,23 +189,23 @@ def _places(
 
 def _token(
     seen: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, UnitCard], fresh: bool
-) -> Token | None:
+) -> UnitToken | None:
     if seen:
-        return Token(shown[seen.unit], seen.wounds, seen.poison, fresh)
-    return Token(shown[sent[place]], planned=True) if place in sent else None
+        return UnitToken(shown[seen.unit], seen.wounds, seen.poison, fresh)
+    return UnitToken(shown[sent[place]], planned=True) if place in sent else None
 
 
-def _into_space(offered: Offered, place: str) -> str:
+def _into_space(offered: BoardChoices, place: str) -> str:
     """The steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
     sending = offered.by_place.get(place, "")
     return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
-def tokens_by_place(view: DiceBattlesView) -> dict[str, Token]:
+def tokens_by_place(view: DiceBattlesView) -> dict[str, UnitToken]:
     """Who stands on the board, by seat and place as its spaces are called: "1-2:F3"."""
     shown = unit_cards(of_digest(view.set_digest))
     return {
-        f"{seat}-{seen.place}": Token(shown[seen.unit], seen.wounds, seen.poison)
+        f"{seat}-{seen.place}": UnitToken(shown[seen.unit], seen.wounds, seen.poison)
         for seat, side in enumerate(view.sides)
         for seen in side.tokens
         if seen
@@ -223,26 +223,26 @@ def _in_words(number: int, places: Iterable[BoardPlace], seats: Seats, seat: int
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingUnit:
     """A unit in reinforcements or fleeing, None for an empty fleeing space."""
 
     unit_card: UnitCard | None
     steps: str = ""
 
 
-def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
+def reserve(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[WaitingUnit]:
     """The units in reinforcements that are not sent, with the steps that send them."""
     shown, units = unit_cards(of_digest(view.set_digest)), list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
         units.remove(unit)
     own = offered.by_unit if seat == view.viewer else {}
-    return [Waiting(shown[unit], own.get(unit, "")) for unit in units]
+    return [WaitingUnit(shown[unit], own.get(unit, "")) for unit in units]
 
 
-def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
+def fleeing(view: DiceBattlesView, side: SideSeen) -> list[WaitingUnit]:
     """The three fleeing spaces, the one that is lost next first."""
     shown = unit_cards(of_digest(view.set_digest))
-    return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
+    return [WaitingUnit(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
@@ -331,7 +331,7 @@ class HandCard:
 
 
 def hand(
-    view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
+    view: DiceBattlesView, seat: int, offered: BoardChoices, expected: Expected, plan: Sequence[dict[str, Any]] = ()
 ) -> list[HandCard]:
     """The cards of a seat's hand as its own view shows them, in the referee's what they are; of equal ones the first
     is the one that is laid.
@@ -375,7 +375,7 @@ def has_orders(view: DiceBattlesView, seat: int) -> bool:
     return bool(given(view, seat).cards)
 
 
-def posts(view: DiceBattlesView, seat: int, offered: Offered) -> list[Post]:
+def posts(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[Post]:
     """The four posts with the cards that a seat has laid there, or plans to."""
     cards = given(view, seat).cards
     return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, "")) for post in POSTS]
@@ -450,7 +450,7 @@ def _hope(hope: Hope, voice: SiteVoice) -> str:
 
 
 @dataclass(frozen=True)
-class Group:
+class CardChoices:
     """Choices about one card or unit: `notes` say what its powers do; `ready` is the one that seals all."""
 
     heading: str
@@ -464,7 +464,7 @@ def sealing(choices: Choices) -> str:
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
-def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[Group]:
+def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[CardChoices]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
     sorted_out: dict[str, list[dict[str, Any]]] = {}
@@ -474,7 +474,7 @@ def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[
         sorted_out.setdefault(_about(step), []).append({**choice, **more})
     label = _("Seal orders") if view.phase == "orders" else _("Seal army")
     sealed = [{**choice, "label": label} for choice in sorted_out.get("ready", ())]
-    ready = [Group("", [], sealed, True)] if sealed else []
+    ready = [CardChoices("", [], sealed, True)] if sealed else []
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
 
@@ -492,9 +492,9 @@ def _said_of(step: AnyStep, expected: Expected) -> str:
     return expected[step.card][step.post].said if isinstance(step, st.Lay) and step.card in expected else ""
 
 
-def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
+def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> CardChoices:
     if about not in data.kinds:
-        return Group({"army": _("Ready-made armies"), "faction": _("Build your own army")}[about], [], made)
+        return CardChoices({"army": _("Ready-made armies"), "faction": _("Build your own army")}[about], [], made)
     shown = unit_cards(data)[about]
     laid = any(choice["prospect"] for choice in made)
-    return Group(shown.name, list(shown.powers) if laid else [], made)
+    return CardChoices(shown.name, list(shown.powers) if laid else [], made)

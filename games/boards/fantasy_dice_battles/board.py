@@ -11,7 +11,15 @@ from django.utils.safestring import SafeString
 from games.boards.about import Example, Interim, Shown
 from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
 from games.boards.fantasy_dice_battles.army_board import ArmyBoard, ShownPreset
-from games.boards.fantasy_dice_battles.battle_board import Battalion, Expected, Group, HandCard, Offered, Post, Waiting
+from games.boards.fantasy_dice_battles.battle_board import (
+    Battalion,
+    BoardChoices,
+    CardChoices,
+    Expected,
+    HandCard,
+    Post,
+    WaitingUnit,
+)
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken
@@ -63,8 +71,8 @@ class Side:
     is_mine: bool
     army: str
     seen: SideSeen
-    reserve: list[Waiting]
-    fleeing: list[Waiting]
+    reserve: list[WaitingUnit]
+    fleeing: list[WaitingUnit]
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,7 @@ class Board:
     is_planned: bool
     choosing: Choosing | None
     battle: Battle | None
-    groups: list[Group]
+    groups: list[CardChoices]
     sealing: str
     interim: Interim | None
 
@@ -198,7 +206,7 @@ def _saved(shown: Shown) -> list[tuple[str, str]]:
 # --- The battle -------------------------------------------------------------------------------------------------------
 
 
-def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
+def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
     view = shown.view
     sides = [_side(shown, seat, offered) for seat in shown.seats]
     battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
@@ -215,7 +223,7 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
     )
 
 
-def _side(shown: Shown, seat: Seat, offered: Offered) -> Side:
+def _side(shown: Shown, seat: Seat, offered: BoardChoices) -> Side:
     view, number = shown.view, seat["number"]
     seen = view.sides[number]
     return Side(
@@ -230,13 +238,13 @@ def _side(shown: Shown, seat: Seat, offered: Offered) -> Side:
     )
 
 
-def _orders(shown: Shown, seat: Seat, offered: Offered) -> Orders:
+def _orders(shown: Shown, seat: Seat, offered: BoardChoices) -> Orders:
     view, number = shown.view, seat["number"]
     posts = battle_board.posts(view, number, offered)
     return Orders(number, _of(shown, seat), posts, battle_board.sent(view, number, shown.plan))
 
 
-def _hand(shown: Shown, seat: Seat, offered: Offered, expected: Expected) -> Hand:
+def _hand(shown: Shown, seat: Seat, offered: BoardChoices, expected: Expected) -> Hand:
     return Hand(_of(shown, seat), battle_board.hand(shown.view, seat["number"], offered, expected, shown.plan))
 
 

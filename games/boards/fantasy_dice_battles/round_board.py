@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.battle_board import Token, tokens_by_place
+from games.boards.fantasy_dice_battles.battle_board import UnitToken, tokens_by_place
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import words
@@ -52,7 +52,7 @@ class Scene:
     title: str
     battalion: int
     lines: list[SceneLine]
-    changes: list[tuple[str, Token | None]] = field(default_factory=list)
+    changes: list[tuple[str, UnitToken | None]] = field(default_factory=list)
     cards: list[tuple[str, Turned]] = field(default_factory=list)
 
 
@@ -154,7 +154,7 @@ def _cards(happened: Retold, shown: Mapping[str, UnitCard]) -> list[tuple[str, T
 
 # --- The board of a scene ---------------------------------------------------------------------------------------------
 
-Standing = dict[str, Token]
+Standing = dict[str, UnitToken]
 """Who stands on the board: by seat and place, as the spaces of a page are called."""
 
 
@@ -184,7 +184,7 @@ def _undo(board: Standing, event: Event, shown: Mapping[str, UnitCard]) -> None:
             _lay(board, f"{seat}-{place}", -wounds, -poison)
         case ev.Regrouped(seat=seat) | ev.Defeated(seat=seat) | ev.HeroFell(seat=seat):
             for each in event.leaving:
-                board[f"{seat}-{each.place}"] = Token(shown[each.unit], each.wounds, bool(each.poison))
+                board[f"{seat}-{each.place}"] = UnitToken(shown[each.unit], each.wounds, bool(each.poison))
 
 
 def _lay(board: Standing, spot: str, wounds: int, poison: int) -> None:
@@ -193,5 +193,5 @@ def _lay(board: Standing, spot: str, wounds: int, poison: int) -> None:
     board[spot] = replace(token, wounds=token.wounds + wounds, poison=bool(token.poison + poison))
 
 
-def _changes(before: Standing, after: Standing) -> list[tuple[str, Token | None]]:
+def _changes(before: Standing, after: Standing) -> list[tuple[str, UnitToken | None]]:
     return [(spot, after.get(spot)) for spot in sorted(before | after) if before.get(spot) != after.get(spot)]

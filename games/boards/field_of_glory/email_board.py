@@ -15,7 +15,7 @@ OPEN = ("#665d52", "#efe9dc")
 
 
 @dataclass(frozen=True)
-class Side:
+class EmailSide:
     """One side by name, its victory points and its colours."""
 
     name: str
@@ -27,8 +27,8 @@ class Side:
 class Position:
     """The columns seen from the reader's side, the opponent's units first; in the draft there are none yet."""
 
-    enemy: Side
-    own: Side
+    enemy: EmailSide
+    own: EmailSide
     columns: list[ShownColumn]
     hand: list[Card]
 
@@ -43,7 +43,7 @@ def position(seen: Seen) -> Position | None:
     if view.draft is not None:
         return None
     enemy, own = (
-        Side(seen.voice.name(seat), view.points[seat], SIDES[seat]) for seat in (1 - view.viewer, view.viewer)
+        EmailSide(seen.voice.name(seat), view.points[seat], SIDES[seat]) for seat in (1 - view.viewer, view.viewer)
     )
     seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
     return Position(

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles import army_report, heatmap
-from games.boards.fantasy_dice_battles.army_report import Plan, Report
+from games.boards.fantasy_dice_battles.army_report import ArmyReport, ReportPlan
 from games.management.ends import stoppable
 from games.management.progress import Progress
 from games.rules.fantasy_dice_battles.army import armies
@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
     def report(self, *, file: Path | None, out: Path | None, **options: Any) -> None:
         """Fight, print the tables, draw the picture."""
-        plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
+        plan = ReportPlan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
         data = loaded(file) if file else SETS[DEFAULT_SET]
@@ -101,7 +101,7 @@ def described(data: DataSet) -> list[str]:
     return lines
 
 
-def picture(found: Report) -> str:
+def picture(found: ArmyReport) -> str:
     """The table of the house's battles as a heat map."""
     data, pairings = found.data, found.pairings[PLAYER]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)

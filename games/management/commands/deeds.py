@@ -54,5 +54,5 @@ def note() -> awards.Noted:
     while True:
         try:
             return awards.note()
-        except awards.Busy:
+        except awards.AwardsBusy:
             time.sleep(REST)

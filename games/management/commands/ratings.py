@@ -50,7 +50,7 @@ class Command(BaseCommand):
             begun = time.perf_counter()
             try:
                 count = ratings.rebuild(game)
-            except ratings.Busy as error:
+            except ratings.RatingsBusy as error:
                 raise CommandError(str(error)) from error
             line = ngettext("{game}: {count} match, {seconds:.1f} s", "{game}: {count} matches, {seconds:.1f} s", count)
             self.stdout.write(line.format(game=game, count=count, seconds=time.perf_counter() - begun))

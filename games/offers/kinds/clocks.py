@@ -41,7 +41,7 @@ class Pause(OfferKind):
         _tell(locked, seat, offered)
 
 
-class Time(OfferKind):
+class MoreTime(OfferKind):
     """To give the one who asks for it more time for a move that all know to be owed."""
 
     days = (1, 2, 3, 5)

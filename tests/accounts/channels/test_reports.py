@@ -9,15 +9,15 @@ import re
 import pytest
 
 from accounts.channels.email import reports
-from accounts.channels.email.reports import Failure
+from accounts.channels.email.reports import DeliveryFailure
 from tests.accounts.reports import report
 
 TO = "bounces@example.org"
-GIVEN_UP = Failure(final=True, status="5.2.2")
+GIVEN_UP = DeliveryFailure(final=True, status="5.2.2")
 STATUS_PART = "Content-Type: message/delivery-status\n"
 
 
-def found(text: bytes | str) -> Failure | None:
+def found(text: bytes | str) -> DeliveryFailure | None:
     """What is found in a letter."""
     read = reports.read(text.encode() if isinstance(text, str) else text)
     assert read is None or read.to[0] == TO
@@ -27,21 +27,23 @@ def found(text: bytes | str) -> Failure | None:
 @pytest.mark.parametrize(
     ("action", "status", "judged"),
     [
-        ("failed", "5.1.1", Failure(True, "5.1.1")),
-        ("failed", " 5.2.2 (mailbox full)", Failure(True, "5.2.2")),
-        ("failed", "4.4.7", Failure(True, "4.4.7")),
-        ("failed", "4.2.2", Failure(True, "4.2.2")),
-        ("failed", "2.0.0", Failure(True, "4.0.0")),
-        ("failed", "no idea", Failure(True, "4.0.0")),
-        ("delayed", "4.4.1", Failure(False, "4.4.1")),
-        ("delayed", "5.1.1", Failure(False, "4.0.0")),
+        ("failed", "5.1.1", DeliveryFailure(True, "5.1.1")),
+        ("failed", " 5.2.2 (mailbox full)", DeliveryFailure(True, "5.2.2")),
+        ("failed", "4.4.7", DeliveryFailure(True, "4.4.7")),
+        ("failed", "4.2.2", DeliveryFailure(True, "4.2.2")),
+        ("failed", "2.0.0", DeliveryFailure(True, "4.0.0")),
+        ("failed", "no idea", DeliveryFailure(True, "4.0.0")),
+        ("delayed", "4.4.1", DeliveryFailure(False, "4.4.1")),
+        ("delayed", "5.1.1", DeliveryFailure(False, "4.0.0")),
         ("delivered", "2.0.0", None),
         ("relayed", "5.1.1", None),
         ("expanded", "5.1.1", None),
         ("", "5.1.1", None),
     ],
 )
-def test_the_action_alone_says_whether_a_letter_is_given_up(action: str, status: str, judged: Failure | None) -> None:
+def test_the_action_alone_says_whether_a_letter_is_given_up(
+    action: str, status: str, judged: DeliveryFailure | None
+) -> None:
     assert reports.judged(action, status) == judged
 
 
@@ -53,14 +55,14 @@ def test_an_action_is_read_in_any_case_and_with_a_comment(action: str) -> None:
 @pytest.mark.parametrize(
     ("blocks", "worst"),
     [
-        ([("failed", "4.4.1"), ("failed", "5.1.1")], Failure(True, "5.1.1")),
-        ([("failed", "5.1.1"), ("failed", "4.4.1")], Failure(True, "5.1.1")),
-        ([("failed", "4.4.1"), ("delayed", "4.7.1")], Failure(True, "4.4.1")),
-        ([("delivered", "2.0.0"), ("failed", "5.1.1")], Failure(True, "5.1.1")),
+        ([("failed", "4.4.1"), ("failed", "5.1.1")], DeliveryFailure(True, "5.1.1")),
+        ([("failed", "5.1.1"), ("failed", "4.4.1")], DeliveryFailure(True, "5.1.1")),
+        ([("failed", "4.4.1"), ("delayed", "4.7.1")], DeliveryFailure(True, "4.4.1")),
+        ([("delivered", "2.0.0"), ("failed", "5.1.1")], DeliveryFailure(True, "5.1.1")),
         ([("delivered", "2.0.0"), ("relayed", "5.1.1")], None),
     ],
 )
-def test_of_several_recipients_the_worst_counts(blocks: list[tuple[str, str]], worst: Failure | None) -> None:
+def test_of_several_recipients_the_worst_counts(blocks: list[tuple[str, str]], worst: DeliveryFailure | None) -> None:
     told = "\n\n".join(f"Action: {action}\nStatus: {status}" for action, status in blocks)
     assert found(report(TO).decode().replace("Action: failed\nStatus: 5.2.2", told)) == worst
 
@@ -162,8 +164,8 @@ This message was created automatically by mail delivery software.
 
 
 def test_reports_in_plain_text_by_qmail_and_exim_are_read() -> None:
-    assert found(QMAIL) == found(QMAIL.replace("\n", "\r\n")) == Failure(True, "5.1.1")
-    assert found(QMAIL.replace(" (#5.1.1)", "")) == found(EXIM) == Failure(True, "4.0.0")
+    assert found(QMAIL) == found(QMAIL.replace("\n", "\r\n")) == DeliveryFailure(True, "5.1.1")
+    assert found(QMAIL.replace(" (#5.1.1)", "")) == found(EXIM) == DeliveryFailure(True, "4.0.0")
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 
-from accounts.channels import Refusal
+from accounts.channels import Rejection
 from accounts.channels.email import smtp, transport
 from accounts.channels.email.url import mail_settings
 from tests.parts.mail import MailServer
 
 
 @pytest.fixture
-def backend(settings: Any, smtp_server: MailServer) -> Iterator[smtp.Backend]:
+def backend(settings: Any, smtp_server: MailServer) -> Iterator[smtp.SmtpBackend]:
     """What the service sends by, at a real server."""
     use(settings, smtp_server.url)
     made = get_connection()
-    assert isinstance(made, smtp.Backend)
+    assert isinstance(made, smtp.SmtpBackend)
     yield made
     made.close()
 
@@ -33,13 +33,13 @@ def letter(number: int = 1) -> EmailMessage:
     return EmailMessage(f"Letter {number}", "Hello", to=["ann@example.org"])
 
 
-def send(backend: smtp.Backend, *numbers: int) -> None:
+def send(backend: smtp.SmtpBackend, *numbers: int) -> None:
     for number in numbers:
         backend.open()
         assert backend.send_messages([letter(number)]) == 1
 
 
-def test_many_letters_go_by_one_connection(backend: smtp.Backend, smtp_server: MailServer) -> None:
+def test_many_letters_go_by_one_connection(backend: smtp.SmtpBackend, smtp_server: MailServer) -> None:
     send(backend, 1, 2, 3)
     assert [each["Subject"] for each in smtp_server.letters] == ["Letter 1", "Letter 2", "Letter 3"]
     assert len(smtp_server.conversations) == 1
@@ -75,21 +75,25 @@ def test_a_server_that_takes_no_eight_bits_gets_every_letter_as_it_was_written(
 
 
 def test_after_so_many_it_is_another(
-    backend: smtp.Backend, smtp_server: MailServer, monkeypatch: pytest.MonkeyPatch
+    backend: smtp.SmtpBackend, smtp_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp, "LETTERS_A_CONVERSATION", 2)
     send(backend, 1, 2, 3, 4, 5)
     assert (len(smtp_server.letters), len(smtp_server.conversations)) == (5, 3)
 
 
-def test_a_connection_that_the_server_has_ended_is_made_again(backend: smtp.Backend, smtp_server: MailServer) -> None:
+def test_a_connection_that_the_server_has_ended_is_made_again(
+    backend: smtp.SmtpBackend, smtp_server: MailServer
+) -> None:
     send(backend, 1)
     smtp_server.controller.hang_up()
     send(backend, 2)
     assert [each["Subject"] for each in smtp_server.letters] == ["Letter 1", "Letter 2"]
 
 
-def test_a_server_that_falls_silent_is_given_up(backend: smtp.Backend, smtp_server: MailServer, settings: Any) -> None:
+def test_a_server_that_falls_silent_is_given_up(
+    backend: smtp.SmtpBackend, smtp_server: MailServer, settings: Any
+) -> None:
     settings.EMAIL_LETTER_TIMEOUT = 0.3
     smtp_server.silence("data")
     backend.open()
@@ -141,8 +145,8 @@ def test_a_server_that_never_ends_its_sentence_is_given_up(settings: Any) -> Non
 def test_encrypted_connections_have_the_same_end(settings: Any, security: str) -> None:
     use(settings, f"{security}://mail.example.org")
     kind = get_connection().connection_class  # type: ignore[attr-defined]
-    assert issubclass(kind, smtp.Timed)
-    assert kind.send is smtp.Timed.send
+    assert issubclass(kind, smtp.TimedConnection)
+    assert kind.send is smtp.TimedConnection.send
 
 
 def test_a_server_that_cannot_be_reached_is_a_refusal_that_may_pass(settings: Any) -> None:
@@ -152,5 +156,5 @@ def test_a_server_that_cannot_be_reached_is_a_refusal_that_may_pass(settings: An
     with pytest.raises(ConnectionRefusedError) as error:
         get_connection().open()
     refusal = transport.explain(error.value)
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, Rejection)
     assert (refusal.permanent, refusal.of_all) == (False, False)

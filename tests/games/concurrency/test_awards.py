@@ -104,7 +104,7 @@ def test_with_the_claim_the_second_leaves_the_work_to_the_first(
 
     monkeypatch.setattr(awards, "_save", save)
     assert awards.note_due() == 1
-    assert (list(map(repr, found)), firsts()) == (["Busy()", "0"], ["first00001"])
+    assert (list(map(repr, found)), firsts()) == (["AwardsBusy()", "0"], ["first00001"])
 
 
 # --- A sweep, and whoever changes what it looks at ------------------------------------------------------------------

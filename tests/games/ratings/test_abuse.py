@@ -9,10 +9,10 @@ import pytest
 
 from games.ratings.counting import Verdict
 from games.ratings.facts import LEVEL, LOST, WON, PlayerKind, RatedMatch, Sat
-from games.ratings.numbers import START, Rating
+from games.ratings.numbers import START, Strength
 from games.ratings.replay import Ledger
 
-STRONG, WEAK = Rating(1900.0, 80.0), Rating(1300.0, 80.0)
+STRONG, WEAK = Strength(1900.0, 80.0), Strength(1300.0, 80.0)
 
 
 def won(winner: str = "ann", loser: str = "ben", match: object = "m", **facts: object) -> RatedMatch:
@@ -41,7 +41,7 @@ def nothing(facts: RatedMatch) -> Verdict:
 def test_escape_in_move_two_is_a_loss_like_any_other() -> None:
     ledger = Ledger()
     (ann, ben) = ledger.take(won())
-    assert (ann.after, ben.after) == (Rating(1579.133, 237.356), Rating(1420.867, 237.356))
+    assert (ann.after, ben.after) == (Strength(1579.133, 237.356), Strength(1420.867, 237.356))
 
 
 def test_who_gives_up_before_the_first_move_has_not_played() -> None:
@@ -58,7 +58,7 @@ def test_a_mass_timeout_counts_once() -> None:
     ledger = Ledger()
     found = verdicts(ledger, (lost_by("may", winner=f"w{number}") for number in range(20)))
     assert found == [Verdict.COUNTS, *[Verdict.ABSENCE] * 19]
-    assert ledger.ratings == {"w0": Rating(1579.133, 237.356), "ben": Rating(1420.867, 237.356)}
+    assert ledger.ratings == {"w0": Strength(1579.133, 237.356), "ben": Strength(1420.867, 237.356)}
 
 
 def test_the_next_absence_counts_again() -> None:
@@ -166,13 +166,13 @@ def test_what_was_agreed_to_be_unrated_stays_so() -> None:
 def test_a_pair_is_one_match_and_who_wins_one_each_is_level() -> None:
     ledger = Ledger()
     assert verdicts(ledger, [won(pair="p"), won("ben", "ann", pair="p")]) == [Verdict.PAIRED, Verdict.COUNTS]
-    assert ledger.ratings == {"ann": Rating(1500.0, 237.356), "ben": Rating(1500.0, 237.356)}
+    assert ledger.ratings == {"ann": Strength(1500.0, 237.356), "ben": Strength(1500.0, 237.356)}
 
 
 def test_a_pair_won_twice_changes_as_much_as_one_match() -> None:
     ledger = Ledger()
     verdicts(ledger, [won(pair="p"), won(pair="p")])
-    assert ledger.ratings["ann"] == Rating(1579.133, 237.356)
+    assert ledger.ratings["ann"] == Strength(1579.133, 237.356)
 
 
 @pytest.mark.parametrize("escape", [{"void": True}, {"rated": False}, {"substituted": True}])
@@ -199,7 +199,7 @@ def test_both_matches_of_a_pair_lost_by_one_absence_are_lost_once() -> None:
     ledger = Ledger()
     first, second = (replace(lost_by("may"), pair="p") for _ in range(2))
     assert verdicts(ledger, [first, second]) == [Verdict.PAIRED, Verdict.COUNTS]
-    assert ledger.ratings["ben"] == Rating(1420.867, 237.356)
+    assert ledger.ratings["ben"] == Strength(1420.867, 237.356)
 
 
 def test_a_draw_given_away_moves_both_as_far_towards_each_other() -> None:

@@ -14,7 +14,7 @@ import pytest
 from fogsite.settings import BASE_DIR
 from games.ratings.counting import Verdict
 from games.ratings.facts import PlayerKind, RatedMatch, Sat
-from games.ratings.numbers import Rating, after
+from games.ratings.numbers import Strength, after
 from games.ratings.replay import Ledger
 from tests.games.ratings import second
 
@@ -52,7 +52,7 @@ def told(facts: RatedMatch) -> dict[str, Any]:
     return {"game": "any", "seats": seats, **{name: getattr(facts, name) for name in names}}
 
 
-def exact(ratings: dict[Any, Rating]) -> dict[Any, second.Pair]:
+def exact(ratings: dict[Any, Strength]) -> dict[Any, second.Pair]:
     return {player: (Decimal(repr(each.number)), Decimal(repr(each.deviation))) for player, each in ratings.items()}
 
 
@@ -75,8 +75,8 @@ def _examples() -> Iterator[tuple[str, str, str]]:
     yield from re.findall(r"^\| (\d.*?) \| (\d.*?) \| (\d.*?) \|$", rows, re.MULTILINE)
 
 
-def _ratings(cell: str) -> list[Rating]:
-    return [Rating(*map(float, each.split(" ± "))) for each in cell.split(", ")]
+def _ratings(cell: str) -> list[Strength]:
+    return [Strength(*map(float, each.split(" ± "))) for each in cell.split(", ")]
 
 
 @pytest.mark.parametrize(("before", "points", "then"), list(_examples()))
@@ -89,5 +89,5 @@ def test_there_are_examples() -> None:
 
 
 def test_a_deviation_never_rises_above_that_of_the_beginning() -> None:
-    strong, new = after([Rating(9000.0, 250.0), Rating(1500.0, 250.0)], [2, 0])
+    strong, new = after([Strength(9000.0, 250.0), Strength(1500.0, 250.0)], [2, 0])
     assert (strong.deviation, new.deviation) == (250.0, 250.0)

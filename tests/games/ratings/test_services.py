@@ -301,6 +301,6 @@ def test_what_does_not_count_cannot_be_struck(ann: User, ben: User, given: dict[
 def test_nothing_is_struck_while_others_tally(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     match = rows(ann, ben, NOON)
     monkeypatch.setattr(claims, "claim", lambda _: False)
-    with pytest.raises(ratings.Busy):
+    with pytest.raises(ratings.RatingsBusy):
         ratings.strike(match.public_id, "Now.")
     assert tables.now(match).struck == ""

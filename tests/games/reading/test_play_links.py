@@ -29,7 +29,7 @@ Time = time_machine.Traveller
 def is_good(token: str) -> bool:
     try:
         play_links.opened(token)
-    except mail_links.Ended:
+    except mail_links.DeadLink:
         return False
     return True
 
@@ -159,7 +159,7 @@ FORGED: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("how", FORGED)
 def test_what_was_not_signed_for_this_opens_nothing(how: str, match: Match, ann: User) -> None:
-    with pytest.raises(mail_links.Ended) as ended:
+    with pytest.raises(mail_links.DeadLink) as ended:
         play_links.opened(FORGED[how](play_link(match, ann)))
     assert (ended.value.said, ended.value.reader, ended.value.moved) == (None, None, False)
 
@@ -170,7 +170,7 @@ def test_an_ended_link_says_that_the_move_was_made_and_nothing_once_the_password
     given, found = play_link(match, ann), []
     for happen in (lambda: answer(match, ann, "F1"), lambda: password(ann)):
         happen()
-        with pytest.raises(mail_links.Ended) as ended:
+        with pytest.raises(mail_links.DeadLink) as ended:
             play_links.opened(given)
         found.append((ended.value.reader, ended.value.moved))
     assert found == [(ann, True), (None, False)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from accounts.channels.email.reports import Failure
+from accounts.channels.email.reports import DeliveryFailure
 from accounts.models import Outbox
 from accounts.outbox import bounces
 from games.models import Heartbeat, Outage
@@ -44,7 +44,7 @@ def _noted(cast: Cast) -> Act:
     assert row is not None
     went = {"status": "sent", "sent_at": NOON, "attempts": 1, "address": cast.ann.email}
     Outbox.objects.filter(pk=row.pk).update(**went)
-    return lambda: bounces._noted(row.pk, Failure(final=True, status="5.1.1"))
+    return lambda: bounces._noted(row.pk, DeliveryFailure(final=True, status="5.1.1"))
 
 
 @door("games.services.expiry.expire_together: letters came back")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import notices, outbox
 from accounts.channels import Notice, Transports
-from accounts.channels.email.reports import Failure
+from accounts.channels.email.reports import DeliveryFailure
 from accounts.models import Endpoint, Halt, Outbox, Preferences, User
 from accounts.outbox import bounces, delivery, endpoints, halts, strangers, upkeep
 from tests.games.rows.doors import DAY, NOON, Act, Cast
@@ -74,8 +74,8 @@ def _bounces(scene: Cast) -> Act:
         return User.objects.get(pk=scene.ann.pk).is_unreachable
 
     def come_back() -> Any:
-        bounces._noted(row.pk, Failure(final=True, status="5.1.1"))
-        bounces._noted(row.pk, Failure(final=False, status="4.1.1"))
+        bounces._noted(row.pk, DeliveryFailure(final=True, status="5.1.1"))
+        bounces._noted(row.pk, DeliveryFailure(final=False, status="4.1.1"))
         told = Outbox.objects.filter(kind=bounces.BOUNCED, recipient=scene.ann).values_list("endpoint__name", flat=True)
         yield letters(scene, "report"), unreachable(), list(told)
         bounces.arrives(bounces.read(token))
@@ -96,7 +96,9 @@ def _bounces_twice(scene: Cast) -> Act:
 
     def come_back() -> Any:
         for name in ("own", "next"):
-            bounces._noted(Outbox.objects.get(key=f"{scene.key} {name}").pk, Failure(final=True, status="4.2.2"))
+            bounces._noted(
+                Outbox.objects.get(key=f"{scene.key} {name}").pk, DeliveryFailure(final=True, status="4.2.2")
+            )
             yield User.objects.get(pk=scene.ann.pk).is_unreachable
 
     return lambda: list(come_back())

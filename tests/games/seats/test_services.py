@@ -143,7 +143,7 @@ def test_nothing_opens_the_match_to_the_former_player(match: Match, ann: User, b
     assert play_links.opened(token).found.seat.user == ann
     serial = seat(match, ann).serial
     take_over(match, ann, cat)
-    with pytest.raises(mail_links.Ended):
+    with pytest.raises(mail_links.DeadLink):
         play_links.opened(token)
     public_id = match.public_id
     for do in (

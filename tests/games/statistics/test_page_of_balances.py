@@ -20,7 +20,7 @@ from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.services import leaving, play
 from games.statistics import balances
-from games.statistics.balances import Part
+from games.statistics.balances import BalanceKey
 from games.statistics.queries import Balance
 from tests.games.browsing import signed_in, told
 from tests.games.statistics.test_page import events, over
@@ -140,7 +140,7 @@ def test_who_ran_out_of_time_has_lost(ann: User, ben: User) -> None:
 
 def test_sides_and_armies_stand_in_their_order() -> None:
     won = Balance(1, 0, 0)
-    parts = {Part("en-garde", 1, "realm"): won, Part("en-garde", 0, "horde"): won}
+    parts = {BalanceKey("en-garde", 1, "realm"): won, BalanceKey("en-garde", 0, "horde"): won}
     [found] = balances.in_games(parts)
     assert (list(found.sides), list(found.armies)) == ([0, 1], ["horde", "realm"])
 

@@ -91,7 +91,7 @@ class Watch:
         self.heard = 0
         self.streams = stream.Streams()
         for reader in (viewer.pk, streams.watching(MATCH)):
-            self.streams.open(reader, stream.Shown(""))
+            self.streams.open(reader, stream.Credentials(""))
         for shape in Endpoint.Shape.values:
             Endpoint.objects.create(
                 user=viewer, channel="webhook", shape=shape, address=f"https://{shape}", secret="c2VjcmV0"

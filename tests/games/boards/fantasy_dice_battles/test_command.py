@@ -221,7 +221,7 @@ def test_a_card_that_is_active_three_times_in_ten_battles_is_active_often_enough
     seldom, enough, *others = HOUSE.kinds
     often = dict.fromkeys(others, 1.0) | {seldom: 0.29, enough: 0.3}
     monkeypatch.setattr(army_report.usage, "activity", lambda *_: often)
-    found = army_report.Report(HOUSE, {PLAYER: {}}, [])
+    found = army_report.ArmyReport(HOUSE, {PLAYER: {}}, [])
     assert list(army_report.units(found))[-1] == f"hardly ever active: {seldom}"
 
 

@@ -54,7 +54,7 @@ def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
 def test_a_unit_that_is_only_planned_is_not_remembered_for_others() -> None:
     board._drawn.cache_clear()
     card = unit_card(HOUSE.kinds["bowmen"], HOUSE)
-    assert board.Token(card, planned=True).drawn != board.Token(card).drawn
+    assert board.UnitToken(card, planned=True).drawn != board.UnitToken(card).drawn
     assert board._drawn.cache_info().currsize == 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.boards.fantasy_dice_battles import round_board as rounds
-from games.boards.fantasy_dice_battles.battle_board import Token, tokens_by_place
+from games.boards.fantasy_dice_battles.battle_board import UnitToken, tokens_by_place
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import (
@@ -94,7 +94,7 @@ def test_of_two_rounds_the_newest_is_told(battle: Position[Any]) -> None:
 
 
 def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
-    wounded = Token(tokens_by_place(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
+    wounded = UnitToken(tokens_by_place(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
     changes = [(scene.title, spot, token) for scene in told(battle, TOLD) for spot, token in scene.changes]
     assert [(title, spot) for title, spot, _token in changes] == [
         ("Cards turned over", "1-1:F1"),
@@ -105,7 +105,7 @@ def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> No
     assert changes[-1][2] == wounded
 
 
-def board_after(scenes: Sequence[Scene], now: dict[str, Token]) -> list[dict[str, Token | None]]:
+def board_after(scenes: Sequence[Scene], now: dict[str, UnitToken]) -> list[dict[str, UnitToken | None]]:
     """The board after each scene, as a page makes it: the newest change of each space, and else as it is now."""
     boards, board = [], {spot: now.get(spot) for scene in scenes for spot, _token in scene.changes}
     for scene in scenes:
@@ -118,7 +118,7 @@ def board_after(scenes: Sequence[Scene], now: dict[str, Token]) -> list[dict[str
 def test_the_boards_of_a_round_lead_from_the_one_before_it_to_the_one_after_it(path: Path) -> None:
     record = loads(path.read_bytes())
     replay: Replay[Any, Any] = Replay(GAME)
-    before: dict[str, Token] = {}
+    before: dict[str, UnitToken] = {}
     for entry in record.entries:
         events = [event for event in replay.push(entry) if type(event) in SAYINGS]  # and so not what the house does
         after = tokens_by_place(GAME.view(replay.position.state, SPECTATOR))
