@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.sessions import SessionStore
 
 
-def of(key: str) -> User | None:
+def user_of_session(key: str) -> User | None:
     """Who is signed in by the session with this key; None where it has ended, by whatever.
 
     Not by Django's `get_user`, which gives a session signed with a former key a new cookie.
@@ -28,7 +28,7 @@ def of(key: str) -> User | None:
 
 def holds(key: str, user_id: int) -> bool:
     """Whether a user is signed in by the session with this key."""
-    found = of(key) if key else None
+    found = user_of_session(key) if key else None
     return found is not None and found.pk == user_id
 
 

@@ -154,7 +154,7 @@ def forgive(login: str) -> None:
     """Forget the passwords that were tried for a name or mail address."""
     for known in (False, True):
         for key, _rate in _signing_in(login, known=known):
-            rates.forget(key)
+            rates.reset(key)
 
 
 def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:

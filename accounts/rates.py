@@ -75,7 +75,7 @@ def wait(key: str, rate: Rate) -> float:
     return max(0.0, float(found[1]) + rate.seconds - time.time()) if found else 0.0
 
 
-def forget(key: str) -> None:
+def reset(key: str) -> None:
     """Begin to count anew."""
     cache.delete(_name(key))
 

@@ -38,7 +38,7 @@ class LinkError(Exception):
 # --- Asking ---------------------------------------------------------------------------------------------------------
 
 
-def of(request: HttpRequest) -> SignUp | None:
+def newest_sign_up(request: HttpRequest) -> SignUp | None:
     """The sign-up that this guest, or this visitor's browser, has asked for last; its time may be over."""
     if request.user.is_authenticated:
         return SignUp.objects.filter(guest=request.user).first()
@@ -52,7 +52,7 @@ def ask(request: HttpRequest, form: Any) -> SignUp:
     address the link sent before is good no more. Raises IntegrityError where the name was taken at this very moment.
     """
     password = make_password(form.cleaned_data["password1"])  # slow, so before the transaction
-    sign_up = _kept(of(request), form.cleaned_data, password, request.user)
+    sign_up = _kept(newest_sign_up(request), form.cleaned_data, password, request.user)
     if not request.user.is_authenticated:
         request.session[SESSION] = sign_up.pk
     return sign_up
@@ -82,7 +82,7 @@ def remove_expired(now: datetime | None = None) -> int:
 # --- Opening the link -----------------------------------------------------------------------------------------------
 
 
-def read(token: str) -> SignUp:
+def read_link(token: str) -> SignUp:
     """The sign-up that a link is about. Raises LinkError where it makes no account."""
     try:
         pk = SignUp.number_in(token)

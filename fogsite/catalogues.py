@@ -94,7 +94,7 @@ def collected(collection: Collection) -> Catalog:
     return catalogue
 
 
-def read(path: Path) -> Catalog:
+def read_catalogue(path: Path) -> Catalog:
     """The catalogue in the file, or an empty one where there is no file. Raises BadCatalogue."""
     language = path.parent.parent.name
     if not path.exists():
@@ -114,7 +114,7 @@ def renewed(collection: Collection, language: str, messages: Catalog) -> bytes:
     became plural the old translation is marked fuzzy. Equal code and translations give equal bytes. Raises
     BadCatalogue.
     """
-    catalogue = read(collection.path(language))
+    catalogue = read_catalogue(collection.path(language))
     catalogue.update(messages, no_fuzzy_matching=True, update_creation_date=False)
     plural = Catalog(locale=Locale.parse(language)).plural_forms
     body = io.BytesIO()
@@ -141,7 +141,7 @@ def compile_one(path: Path) -> None:
     Several processes may do so at once: it is replaced whole.
     """
     part = path.with_suffix(f".{os.getpid()}.part")
-    catalogue = read(path)
+    catalogue = read_catalogue(path)
     with part.open("wb") as file:
         write_mo(file, catalogue)
     part.replace(path.with_suffix(".mo"))

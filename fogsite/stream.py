@@ -95,7 +95,7 @@ class Credentials(NamedTuple):
     def user(self) -> User | None:
         """Return whose session or token it is; None where it holds for nobody."""
         if not self.is_token:
-            return holders.of(self.secret)
+            return holders.user_of_session(self.secret)
         token = tokens.find(self.secret)
         if token is None:
             return None
@@ -264,7 +264,7 @@ class Streams:
         """Note once a minute that this process hears Redis: of one that does not, no page hears anything."""
         while True:
             if self.hears:
-                await asyncio.get_running_loop().run_in_executor(asking, note)
+                await asyncio.get_running_loop().run_in_executor(asking, record_streams)
             await asyncio.sleep(NOTED if self.hears else RETURN)
 
 
@@ -278,11 +278,11 @@ streams = Streams()
 sessions = Sessions()
 
 
-def note() -> None:
+def record_streams() -> None:
     """Note that the streams of this machine are alive; while the database is away nothing is noted."""
     close_old_connections()
     try:
-        heartbeats.note(heartbeats.STREAMS, socket.gethostname())
+        heartbeats.record_heartbeat(heartbeats.STREAMS, socket.gethostname())
     except (DatabaseError, InterfaceError) as error:
         logger.warning("Not noted that the streams are alive: %r", error)
     finally:

@@ -40,19 +40,19 @@ def note_worker(sender: Any, **_: Any) -> None:
     if time.monotonic() - _noted >= MINUTE:
         _noted = time.monotonic()
         queues = sender.eventer.app.amqp.queues.consume_from
-        heartbeats.note("worker", sender.eventer.hostname, ",".join(sorted(queues)))
+        heartbeats.record_heartbeat("worker", sender.eventer.hostname, ",".join(sorted(queues)))
 
 
 @task_success.connect
 def note_done(sender: Any, **_: Any) -> None:
     """Note that what beat had sent has come through."""
-    schedule.note(heartbeats.SWEEP, sender.name, sender.request.args)
+    schedule.record_run(heartbeats.SWEEP, sender.name, sender.request.args)
 
 
 @task_failure.connect
 def note_failed(sender: Any, **_: Any) -> None:
     """Note that what beat had sent has failed; the log says why."""
-    schedule.note(heartbeats.FAILED, sender.name, sender.request.args)
+    schedule.record_run(heartbeats.FAILED, sender.name, sender.request.args)
 
 
 @shared_task(bind=True)
@@ -61,7 +61,7 @@ def heartbeat(self: Any) -> None:
     players the time that was lost."""
     _, _, machine = (self.request.origin or "").partition("@")
     if machine:
-        heartbeats.note("beat", machine)
+        heartbeats.record_heartbeat("beat", machine)
     schedule.expect()
     site.visit()
     sweeps.beat()

@@ -56,7 +56,7 @@ def test_the_languages_offered_are_those_with_catalogues() -> None:
 
 @each_catalogue
 def test_every_message_of_the_code_is_translated(collection: Collection, language: str) -> None:
-    catalogue = catalogues.read(collection.path(language))
+    catalogue = catalogues.read_catalogue(collection.path(language))
     known = [(message, catalogue.get(message.id, message.context)) for message in asked(collection)]
 
     assert [message.id for message, found in known if found is None or not all(words(found.string))] == []
@@ -64,7 +64,7 @@ def test_every_message_of_the_code_is_translated(collection: Collection, languag
 
 @each_catalogue
 def test_a_translation_has_the_places_of_its_message(collection: Collection, language: str) -> None:
-    catalogue = catalogues.read(collection.path(language))
+    catalogue = catalogues.read_catalogue(collection.path(language))
     pairs = [
         pair
         for message in catalogue
@@ -85,14 +85,16 @@ def test_the_catalogues_are_as_collect_messages_writes_them(collection: Collecti
 
 @each_catalogue
 def test_no_translation_is_a_guess(collection: Collection, language: str) -> None:
-    assert [message.id for message in catalogues.read(collection.path(language)) if message.id and message.fuzzy] == []
+    assert [
+        message.id for message in catalogues.read_catalogue(collection.path(language)) if message.id and message.fuzzy
+    ] == []
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_a_message_in_several_catalogues_is_translated_alike(language: str) -> None:
     told = defaultdict(set)
     for collection in COLLECTIONS:
-        for message in catalogues.read(collection.path(language)):
+        for message in catalogues.read_catalogue(collection.path(language)):
             if message.id:
                 told[message.id, message.context].add(message.string)
 
@@ -210,7 +212,7 @@ def test_collecting_keeps_translations_drops_what_is_gone_and_guesses_nothing(so
     path.parent.mkdir(parents=True)
     path.write_text('msgid "Parry"\nmsgstr "Parade"\n\nmsgid "Hello!"\nmsgstr "Hallo!"\n')
     path.write_bytes(catalogues.renewed(sources, "de", catalogues.collected(sources)))
-    found = {message.id: message.string for message in catalogues.read(path) if message.id}
+    found = {message.id: message.string for message in catalogues.read_catalogue(path) if message.id}
 
     assert found["Parry"] == "Parade"
     assert found["Hello"] == ""
@@ -227,7 +229,7 @@ def test_a_catalogue_compiles(collection: Collection, language: str, tmp_path: P
     compiled = gettext.GNUTranslations(io.BytesIO(copy.with_suffix(".mo").read_bytes()))
 
     assert [file.name for file in copy.parent.iterdir() if file.suffix == ".part"] == []
-    for message in catalogues.read(copy):
+    for message in catalogues.read_catalogue(copy):
         if message.id and message.context is None:
             one, many = words(message.id)[0], words(message.id)[-1]
             said = (
@@ -244,7 +246,7 @@ def test_a_translation_whose_message_became_plural_waits_for_a_look(sources: Col
     path.write_text('msgid "{count} card"\nmsgstr "{count} Karte"\n')
     path.write_bytes(catalogues.renewed(sources, "de", catalogues.collected(sources)))
 
-    found = catalogues.read(path).get("{count} card")
+    found = catalogues.read_catalogue(path).get("{count} card")
     assert found is not None
     assert found.fuzzy
 

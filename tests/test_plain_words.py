@@ -48,7 +48,7 @@ OPERATORS = re.compile(
 def texts(language: str) -> Iterator[tuple[str, str]]:
     """What players read: each message in English, and what is said in the language."""
     for collection in COLLECTIONS:
-        for message in catalogues.read(collection.path(language)):
+        for message in catalogues.read_catalogue(collection.path(language)):
             if message.id and not all(OPERATORS.search(place) for place, _ in message.locations):
                 forms = message.id if isinstance(message.id, tuple) else (message.id,)
                 said = message.string if isinstance(message.string, tuple) else (message.string,)

@@ -52,7 +52,7 @@ def take(text: bytes, recipient: str = "") -> bool:
     or is of a row that is gone changes nothing, but for a line of the log.
     """
     try:
-        report = reports.read(text)
+        report = reports.parse_report(text)
     except Exception as error:  # whatever can be wrong with a letter of a stranger
         return _refused(f"it cannot be read ({type(error).__name__})")
     if report is None:
@@ -137,7 +137,7 @@ def token(user: User) -> str:
     return signing.dumps([user.pk, user.email.lower()], salt=SALT)
 
 
-def read(token: str) -> User:
+def read_link(token: str) -> User:
     """Whose address a link is about. Raises BadSignature where it is not ours, too old, or of a former address."""
     pk, address = signing.loads(token, salt=SALT, max_age=DAY)
     user = User.objects.filter(pk=pk).first()

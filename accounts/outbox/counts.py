@@ -48,7 +48,7 @@ def add(rows: Iterable[Outbox]) -> None:
         OutboxCount.objects.filter(pk=made.pk).update(number=F("number") + number)
 
 
-def forget(rows: list[Outbox]) -> None:
+def delete_counted(rows: list[Outbox]) -> None:
     """Delete rows that are held, and count them."""
     add(rows)
     portions.delete(rows)

@@ -358,7 +358,7 @@ def _send(written: Sequence[Written], transports: Transports) -> Exception | Non
     """Send what is written, as one letter; what kept it from being sent, if anything did."""
     row, notice = written[0]
     if len(written) > 1:
-        notice = summaries.of([each for _row, each in written])
+        notice = summaries.combined([each for _row, each in written])
     try:
         transports.of(row.channel).send(row, notice)
     except Exception as error:

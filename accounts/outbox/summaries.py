@@ -12,7 +12,7 @@ from accounts.channels import Notice
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-def of(notices: Sequence[Notice]) -> Notice:
+def combined(notices: Sequence[Notice]) -> Notice:
     """One notice for several, in the language that is active; the most urgent first, those without a deadline last."""
     urgent_first = sorted(notices, key=lambda each: each.deadline or NEVER)
     number = len(notices)

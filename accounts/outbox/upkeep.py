@@ -42,7 +42,7 @@ def remove_old(now: datetime | None = None) -> int:
     strangers = over.filter(recipient=None, created__lte=now - KEPT_OF_STRANGERS)
     lately = Q(sent_at__gt=now - KEPT) | Q(failed_at__gt=now - KEPT)
     old = over.filter(created__lte=now - KEPT).exclude(lately).filter(*(~needed() for needed in registry.still_needed))
-    return sum(portions.each(rows, "created", counts.forget) for rows in (strangers, old))
+    return sum(portions.each(rows, "created", counts.delete_counted) for rows in (strangers, old))
 
 
 def listed_since(now: datetime | None = None) -> datetime:

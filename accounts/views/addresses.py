@@ -30,7 +30,7 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
 def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever reads this has got an email: looking changes nothing, posting says so."""
     try:
-        user = bounces.read(token)
+        user = bounces.read_link(token)
     except BadSignature:
         return render(request, "accounts/arrives.html", {"state": "bad"}, status=404)
     if request.method == "POST":

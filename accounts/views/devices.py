@@ -29,7 +29,7 @@ def add_device(request: SignedIn) -> HttpResponse:
     if not keys.public():
         raise Http404
     try:
-        given = subscription.read(request.POST.dict())
+        given = subscription.parse_subscription(request.POST.dict())
     except subscription.Malformed:
         return _answered(request, messages.ERROR, _("This browser cannot be notified."))
     name = subscription.device(request.headers.get("User-Agent", ""))

@@ -30,7 +30,7 @@ def become_account(request: SignedIn) -> HttpResponse:
     if not request.user.is_guest:
         return redirect("my_matches")
     if request.method != "POST":
-        mine = sign_ups.of(request)
+        mine = sign_ups.newest_sign_up(request)
         return _page(request, request.user, SignUpForm(), mine)
     try:
         return _ask(request, request.user)
@@ -39,7 +39,7 @@ def become_account(request: SignedIn) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, user: User) -> HttpResponse:
-    mine = sign_ups.of(request)
+    mine = sign_ups.newest_sign_up(request)
     form = SignUpForm(request.POST, mine=mine, guest=user)
     if not form.is_valid():
         return _page(request, user, form, mine, status=422)

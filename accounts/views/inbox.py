@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.channels.email.inbox import newest, part, read
+from accounts.channels.email.inbox import newest, part, read_letter
 
 SHOWN = 100  # letters on the page
 
@@ -30,7 +30,7 @@ def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All letters, newest first."""
-    return render(request, "accounts/inbox.html", {"letters": [(name, read(name)) for name in newest(SHOWN)]})
+    return render(request, "accounts/inbox.html", {"letters": [(name, read_letter(name)) for name in newest(SHOWN)]})
 
 
 @development_only
@@ -52,6 +52,6 @@ def html(_request: HttpRequest, name: str) -> HttpResponse:
 
 def _open(name: str) -> EmailMessage:
     try:
-        return read(name)
+        return read_letter(name)
     except FileNotFoundError:
         raise Http404 from None

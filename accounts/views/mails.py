@@ -58,7 +58,7 @@ def _fate(row: Outbox) -> str:
 def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     """Switch one sort of mail off: looking changes nothing, posting does."""
     try:
-        user_id, preference = unsubscribe.read(token)
+        user_id, preference = unsubscribe.read_link(token)
     except BadSignature:
         return render(request, "accounts/stop.html", {"state": "bad"}, status=404)
     user = get_object_or_404(User, pk=user_id)

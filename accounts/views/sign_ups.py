@@ -23,7 +23,7 @@ class SignUpView(SignupView):
     """Sign-up: what was filled in waits for its link."""
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        return {**super().get_form_kwargs(), "mine": sign_ups.of(self.request)}
+        return {**super().get_form_kwargs(), "mine": sign_ups.newest_sign_up(self.request)}
 
     def form_valid(self, form: Any) -> HttpResponseBase:
         sign_up, adapter = sign_ups.ask(self.request, form), get_adapter()
@@ -49,7 +49,7 @@ _sign_up = SignUpView.as_view()
 def make_account(request: HttpRequest, token: str) -> HttpResponse:
     """Open the link of a sign-up: looking changes nothing, posting makes the account."""
     try:
-        sign_up = sign_ups.read(token)
+        sign_up = sign_ups.read_link(token)
         if request.method == "POST":
             return _make_account(request, sign_up)
     except sign_ups.LinkError as error:

@@ -45,11 +45,11 @@ MIN_SECONDS = 0.25
 """Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
 
 
-def of(slug: str) -> User:
+def bot_of(slug: str) -> User:
     """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not bot_profiles.has(slug):
         raise LobbyError(sentence(N_("There is no house opponent for this game.")))
-    return bot_profiles.existing(slug) or _create(slug) or of(slug)
+    return bot_profiles.existing(slug) or _create(slug) or bot_of(slug)
 
 
 def _create(slug: str) -> User | None:
@@ -101,7 +101,7 @@ def challenge(
     matches.
     """
     rules = registry.current(slug)
-    opponent = of(slug)
+    opponent = bot_of(slug)
     chosen = clock or Chosen(pace_days)
     eligibility.require_possible(rules.meta.seats, chosen, seat)
     terms = MatchTerms.newest(slug, options, chosen.for_house)
@@ -122,7 +122,7 @@ def _begun(
 
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
-    of(slug)
+    bot_of(slug)
     trial = bot_profiles.PROFILES[slug].trial
     return challenge(user, slug, trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
 

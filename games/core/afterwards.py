@@ -55,7 +55,7 @@ def _attempt(name: str, action: Callable[[], None]) -> None:
     except Exception:
         sweep = SWEPT_BY.registered[name]
         logger.exception("The feature “%s” failed after a commit; the sweep “%s” does it again", name, sweep)
-        heartbeats.note(heartbeats.HOOK, name)
+        heartbeats.record_heartbeat(heartbeats.HOOK, name)
 
 
 def failures() -> list[Failure]:

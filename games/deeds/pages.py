@@ -110,7 +110,7 @@ def own(found: Access) -> list[tuple[str, str]]:
     """The deeds of the reader's seat in a match that is over."""
     if not deeds.counts(found.match, found.seats):
         return []
-    earned = summaries.earned(found.match, found.seats, summaries.of(found.match))
+    earned = summaries.earned(found.match, found.seats, summaries.summary_of(found.match))
     return [linked for seat, each in earned if seat.pk == found.seat.pk for linked in _linked(found.match.game, each)]
 
 

@@ -63,7 +63,7 @@ def note_due() -> int:
     """Look through the matches that are due, while there is time; how many those were."""
     ends, done = monotonic() + MAX_SECONDS, 0
     try:
-        while monotonic() < ends and (noted := note().matches):
+        while monotonic() < ends and (noted := award_deeds().matches):
             done += noted
     except AwardsBusy:  # who finds what is left
         pass
@@ -89,7 +89,7 @@ def forget(user: User) -> None:
 
 
 @transaction.atomic
-def note() -> Noted:
+def award_deeds() -> Noted:
     """Look through matches that awards do not know of yet, those that ended last first, MATCHES_TOGETHER at most.
     Raises AwardsBusy."""
     if not claims.claim("deeds"):

@@ -335,7 +335,7 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
         _seat(match, record, ended, number, last[number].user if number in last else user)
         for number, user in enumerate(users)
     ]
-    recount.note(match, seats, position)
+    recount.note_armies(match, seats, position)
     Seat.objects.bulk_create(seats)
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
     Summary.objects.create(match=match)

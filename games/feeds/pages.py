@@ -61,7 +61,7 @@ class Due:
 def due(user: User) -> list[Due]:
     """The turns of a user, most urgent first, but for those of matches of which nothing is to be told."""
     turns = list(lists.waiting(user).filter(seat__muted=False)[:MOST_TURNS])
-    players.read(turn.match for turn in turns)
+    players.read_players(turn.match for turn in turns)
     return [_due(turn) for turn in turns]
 
 

@@ -59,7 +59,7 @@ def look(guest: User, account: User) -> list[Found]:
 def merge(guest_id: int, user: User) -> list[Found]:
     """Make a guest's matches those of a user, as far as they can be; return what `look` found. Raises CannotMerge."""
     found = _merge(guest_id, user.pk)
-    vacations.note(user.pk)
+    vacations.update_matches(user.pk)
     return found
 
 
@@ -114,7 +114,7 @@ class _Reasons:
 
     def __init__(self, guest: User, account: User, matches: Sequence[Match]) -> None:
         self.guest, self.account, self.matches = guest, account, matches
-        players.read(matches)
+        players.read_players(matches)
         self.others = {match.pk: {seat.user_id for seat in match.seats.all()} - {guest.pk} for match in matches}
         for each in Substitution.objects.filter(match__in=matches).exclude(former=guest):
             self.others[each.match_id].add(each.former_id)
@@ -159,7 +159,7 @@ class _Reasons:
 
     @cached_property
     def _reliability(self) -> reliability.Reliability:
-        return reliability.of(self.account.pk)
+        return reliability.reliability_of(self.account.pk)
 
 
 # --- What becomes the account's -------------------------------------------------------------------------------------

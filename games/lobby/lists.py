@@ -36,7 +36,7 @@ def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     invited = parts.page_of(asked, "invited", to_me, to_me.count())
     others_page = parts.long_page_of(asked, "page", others)
     mine, seats = list(invitations.mine(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
-    players.read(row.match for row in (*invited, *others_page, *mine, *seats))
+    players.read_players(row.match for row in (*invited, *others_page, *mine, *seats))
     rows = invitations.lists([invited, others_page, mine], user)
     return Lobby(
         to_me=rows[0],

@@ -71,7 +71,7 @@ def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     invitation = _invitation(payload)
     if invitation.state != "waits" or blocks.blocked(user.pk, invitation.inviter_id):
         return None
-    inviter = reliability.of(invitation.inviter_id).in_words
+    inviter = reliability.reliability_of(invitation.inviter_id).in_words
     return _notice(invitation, "invited", _("{name} invites you: {title}"), reliability=inviter)
 
 
@@ -102,7 +102,7 @@ def favourite_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     inviter = invitation.inviter
     context = {
-        "reliability": reliability.of(inviter.pk).in_words,
+        "reliability": reliability.reliability_of(inviter.pk).in_words,
         "profile_url": absolute("profile", inviter.username),
     }
     return _notice(invitation, "favourite", _("{name} offers a match: {title}"), **context)
@@ -122,7 +122,7 @@ def _is_possible(invitation: Invitation, user: User) -> bool:
         and not user.is_unreachable
         and user.pk not in sitting
         and not blocks.any_blocked(user.pk, sitting)
-        and reliability.of(user.pk).reaches(invitation.min_reliability)
+        and reliability.reliability_of(user.pk).reaches(invitation.min_reliability)
     )
 
 

@@ -153,7 +153,7 @@ def welcome(row: Invitation) -> Welcome:
         public_id=row.match.public_id,
         url=row.get_absolute_url(),
         inviter=row.inviter.username,
-        reliability=reliability.of(row.inviter_id).in_words,
+        reliability=reliability.reliability_of(row.inviter_id).in_words,
         note=row.note,
         terms=_terms(row),
         lead=_(about(row.match.game).lead),
@@ -172,7 +172,7 @@ def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
 def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[str, Any]]]:
     """Invitations in several lists; who sits there and how reliable all these inviters are is asked once."""
     parts = [list(each) for each in found]
-    players.read(row.match for part in parts for row in part)
+    players.read_players(row.match for part in parts for row in part)
     known = _known([row for part in parts for row in part], user)
     return [[_one(row, list(row.match.seats.all()), user, known) for row in part] for part in parts]
 

@@ -262,7 +262,7 @@ def _make_unrated(match: Match) -> None:
 
 
 def _require_reliable(least: int, user: User) -> None:
-    if least and (low := eligibility.too_low(least, reliability.of(user.pk))):
+    if least and (low := eligibility.too_low(least, reliability.reliability_of(user.pk))):
         raise LobbyError(low)
 
 

@@ -25,7 +25,7 @@ def matches(user: User, rows: Sequence[Outbox]) -> dict[UUID, NoticeSubject]:
     if not named:
         return {}
     found = {match.pk: match for match in Match.objects.of(user.pk).filter(pk__in=set(named.values()))}
-    players.read(found.values())
+    players.read_players(found.values())
     subjects = {pk: NoticeSubject(_words(match, user), match.get_absolute_url()) for pk, match in found.items()}
     return {row: subjects[match] for row, match in named.items() if match in subjects}
 

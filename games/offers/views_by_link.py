@@ -51,7 +51,7 @@ offer.anonymous_ok = True  # type: ignore[attr-defined]  # the link says who rea
 
 def _answered(request: HttpRequest, link: OfferLink) -> HttpResponse:
     """Agree or decline; a press shows that its reader has looked. Raises DeadLink."""
-    looks.note(link.found.seat)
+    looks.mark_looked(link.found.seat)
     act = request.POST.get("act", "")
     error = unconfirmed(request, link.offering.offer, act, ACTS)
     if error:

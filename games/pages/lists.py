@@ -95,7 +95,7 @@ def waiting(user: User) -> QuerySet[Turn]:
 
 def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
     """The matches of these turns of the user in a list, each with where it stands and what is asked there."""
-    players.read(turn.match for turn in turns)
+    players.read_players(turn.match for turn in turns)
     stand = positions.newest_of(turn.match for turn in turns)
     return [_waiting_row(turn, user, _seen(turn, stand)) for turn in turns]
 
@@ -161,7 +161,9 @@ def _asked(turn: Turn, seen: Seen | None) -> str:
 
 
 def others(user: User) -> QuerySet[Match]:
-    """The user's matches that wait for somebody else, or for players, newest first. Rows need `players.read`."""
+    """The user's matches that wait for somebody else, or for players, newest first.
+
+    Rows need `players.read_players`."""
     turns, choices = (model.objects.filter(match=OuterRef("pk"), user=user) for model in (Turn, TimeUp))
     rows = Match.objects.of(user.pk).filter(~Exists(turns), ~Exists(choices))
     return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Seat
 
 
-def read(matches: Iterable[Match], *, unread_of: User | None = None) -> None:
+def read_players(matches: Iterable[Match], *, unread_of: User | None = None) -> None:
     """Read the seats of these matches with their users, by one query, and with `unread` where somebody's is asked for
     (`Seat.objects.with_unread`); those that are known are not read again."""
     seats = Seat.objects.with_unread(unread_of) if unread_of else Seat.objects.all()

@@ -128,7 +128,7 @@ def _newest_first(found: list[tuple[tuple[datetime, int], Over]]) -> list[Over]:
     return [over for _, over in sorted(found, key=lambda each: each[0], reverse=True)]
 
 
-def of(user_id: int) -> Reliability:
+def reliability_of(user_id: int) -> Reliability:
     """The reliability of one user."""
     return of_each([user_id])[user_id]
 

@@ -12,5 +12,5 @@ def register() -> None:
     leaving.register(
         "saved",
         forget=saved.forget,
-        documents=[Document(kind.name, kind.about, partial(saved.of, kind)) for kind in saved.SAVED],
+        documents=[Document(kind.name, kind.about, partial(saved.saved_by, kind)) for kind in saved.SAVED],
     )

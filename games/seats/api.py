@@ -23,7 +23,7 @@ class OpenSeatsView(ApiView):
     def get(self, request: AllowedRequest) -> OpenSeats:
         """Seats that somebody has left in matches that have begun, and that I may take over."""
         found = list(open_seats.open_to(request.user)[:SEATS_SHOWN])
-        players.read(seat.match for seat in found)
+        players.read_players(seat.match for seat in found)
         return OpenSeats(results=[seats.open_seat(seat) for seat in found])
 
 

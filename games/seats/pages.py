@@ -36,7 +36,7 @@ LINES_SHOWN = 6
 
 def open_to(user: User) -> QuerySet[Seat]:
     """The open seats that a user may take over, those first that are open for the shortest time; none of private
-    matches, whose players give the address to whom they like. Rows need `players.read`."""
+    matches, whose players give the address to whom they like. Rows need `players.read_players`."""
     rows = Seat.objects.filter(open_until__gt=timezone.now(), match__status=Match.Status.PLAYING, match__private=False)
     played = Seat.objects.filter(user=user).values("match")
     left = Substitution.objects.filter(former=user).values("match")
@@ -113,7 +113,7 @@ def _state_of_play(seen: Seen, number: int) -> list[str]:
 
 def listed(seats: Collection[Seat]) -> list[OpenSeat]:
     """Open seats in a list, by the same queries however many there are."""
-    players.read(seat.match for seat in seats)
+    players.read_players(seat.match for seat in seats)
     stand = positions.newest_of(seat.match for seat in seats)
     return [OpenSeat.of(seat, stand.get(seat.match_id)) for seat in seats]
 

@@ -182,7 +182,7 @@ def house(locked: LockedMatch, seat: Seat) -> None:
 
     Raises LobbyError for a game without one, NoSubstitute where it plays in the match already.
     """
-    bot = bots.of(locked.match.game)
+    bot = bots.bot_of(locked.match.game)
     _require_new(bot, locked.seats)
     _hand_over(locked, seat, bot, absent=True)
 
@@ -228,7 +228,7 @@ def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> 
 def _kept(locked: LockedMatch, seat: Seat, user: User, absent: bool) -> Substitution:
     """What stays with the former player: notes and plan, and the absence, if it was one."""
     if absent and seat.absent_since is None:
-        absences.note([seat])
+        absences.mark_absences([seat])
     kept = Substitution(match_id=locked.match.pk, seat=seat.index, ply=locked.match.ply + 1, created=locked.now)
     kept.former_id, kept.user_id = seat.user_id, user.pk
     kept.notes, kept.plan = seat.notes, seat.plan

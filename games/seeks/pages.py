@@ -98,7 +98,7 @@ def begun(user: User) -> list[BegunMatch]:
     invited = Invitation.objects.filter(match__public_id=OuterRef("match__pair"))  # to a pair, of which one has none
     seats = seats.filter(~Exists(invited), match__invitation=None).exclude(house_plays()).select_related("match")
     newest = list(seats.order_by("-match__started", "-pk")[:MOST_BEGUN])
-    players.read(seat.match for seat in newest)
+    players.read_players(seat.match for seat in newest)
     return [_begun(seat) for seat in newest]
 
 

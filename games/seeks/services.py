@@ -113,7 +113,7 @@ def _require_clock(clock: Chosen) -> None:
 def _require_reliability(user: User, least: int) -> None:
     """Raise LobbyError for a share that is none, or more than the user has, since what one asks holds for both."""
     eligibility.require_share(least)
-    mine = reliability.of(user.pk)
+    mine = reliability.reliability_of(user.pk)
     if mine.percent is not None and not mine.reaches(least):
         template = N_(
             "You ask for a reliability of {least}%, and yours is {percent}%. What you ask holds for both: choose less."

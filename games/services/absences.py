@@ -15,7 +15,7 @@ from accounts.models import User
 from games.models import Entry, Seat
 
 
-def note(seats: Collection[Seat]) -> None:
+def mark_absences(seats: Collection[Seat]) -> None:
     """Note with seats whose time is up since when their players are gone; whoever closes a match writes it."""
     gone = since({seat.user_id for seat in seats})
     for seat in seats:

@@ -51,7 +51,9 @@ def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     prefetch_related_objects([seat for seat, _turn in owing], "user")
     informed = notices.informed(owing)
     # Where somebody has been asked to choose it is noted: what the absent one did elsewhere meanwhile changes nothing.
-    absences.note([each for locked in matches for each in _overdue(locked, now) if not time_up.is_up(locked, each)])
+    absences.mark_absences(
+        [each for locked in matches for each in _overdue(locked, now) if not time_up.is_up(locked, each)]
+    )
     together = rows.Batch()
     done = {locked.match.pk: _close(locked, informed, now, together) for locked in matches}
     together.write()

@@ -28,7 +28,7 @@ FORGOTTEN = timedelta(days=1)
 """A part silent for longer is forgotten, where another one does its work."""
 
 
-def note(*words: str) -> None:
+def record_heartbeat(*words: str) -> None:
     """Note that something is alive: CLOCK, SITE, a part by kind, node and queues, or a sweep by kind and name."""
     Heartbeat.objects.update_or_create(name=" ".join(words), defaults={"at": timezone.now()})
 
@@ -60,7 +60,7 @@ def _queues(name: str) -> set[str]:
     return set(name.partition(" ")[2].split(","))
 
 
-def forget(name: str) -> bool:
+def forget_part(name: str) -> bool:
     """Forget a part, by kind, node and queues, until it is heard again; whether there was one."""
     return " " in name and Heartbeat.objects.filter(name=name).delete()[0] > 0
 

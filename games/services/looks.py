@@ -37,7 +37,7 @@ def is_looking(request: HttpRequest) -> bool:
     return counts(request) and (is_used(request) or not asks_by_itself)
 
 
-def note(seat: Seat) -> None:
+def mark_looked(seat: Seat) -> None:
     """Note that the player of a seat, read with its turn, has looked at what it is asked."""
     turn: Turn | None = getattr(seat, "turn", None)
     if turn is not None and not turn.looked:

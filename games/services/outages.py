@@ -53,7 +53,7 @@ def _silence(now: datetime) -> list[Span]:
 
 
 @transaction.atomic
-def note(now: datetime) -> timedelta:
+def record_alive(now: datetime) -> timedelta:
     """Note that the service is alive, and with it an outage that is now over. The length of that; zero without one."""
     until = well_until(now)
     last, created = Heartbeat.objects.select_for_update().get_or_create(name=heartbeats.CLOCK, defaults={"at": until})

@@ -34,11 +34,11 @@ class Late(NamedTuple):
     failed: datetime | None
 
 
-def note(kind: str, task: str, args: Sequence[Any] | None = None) -> None:
+def record_run(kind: str, task: str, args: Sequence[Any] | None = None) -> None:
     """Note that a task with these arguments has come through (SWEEP) or FAILED, where beat's schedule has it."""
     for name, entry in sweeps.entries().items():
         if (entry["task"], entry.get("args", ())) == (task, tuple(args or ())):
-            heartbeats.note(kind, name)
+            heartbeats.record_heartbeat(kind, name)
 
 
 def expect() -> None:

@@ -38,7 +38,7 @@ def visit() -> bool:
     if fault:
         logger.warning("The site does not answer at %s%s: %s", settings.SITE_URL, PATH, fault)
     else:
-        heartbeats.note(heartbeats.SITE)
+        heartbeats.record_heartbeat(heartbeats.SITE)
     return not fault
 
 

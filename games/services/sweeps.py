@@ -37,7 +37,7 @@ def beat(now: datetime | None = None) -> timedelta:
     Returns the length of what was given back, be it of an outage whose credit had stopped half way; zero in ordinary
     times.
     """
-    lost = outages.note(now or timezone.now())
+    lost = outages.record_alive(now or timezone.now())
     return outages.credit() or lost
 
 

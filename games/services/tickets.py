@@ -51,7 +51,7 @@ class Ticket(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The ticket as it is sent to a page and back: signed, to be read by `read`."""
+        """The ticket as it is sent to a page and back: signed, to be read by `read_ticket`."""
         return signing.dumps([*self[:3], int(self.expires.timestamp())], salt=SIGNING)
 
 
@@ -69,7 +69,7 @@ def second(first: str, slug: str, seal: str = "") -> Ticket:
     return Ticket(slug, public_id, seal, timezone.now() + STANDS)
 
 
-def read(text: str, slug: str) -> Ticket:
+def read_ticket(text: str, slug: str) -> Ticket:
     """The ticket of a text, for a match of a game. Raises BadTicket. It may have expired or be taken."""
     try:
         game, public_id, commitment, until = signing.loads(text, salt=SIGNING)
@@ -99,7 +99,7 @@ def once(text: str, slug: str, user: User, begin: Callable[[Ticket], Match]) -> 
 
     An empty text stands for a new ticket, which nobody was shown. Raises TicketError, and what `begin` raises.
     """
-    ticket = read(text, slug) if text else issue(slug)
+    ticket = read_ticket(text, slug) if text else issue(slug)
     try:
         return _taken(ticket, user) or _begun(ticket, begin)
     except IntegrityError:  # the same ticket was taken at this very moment
@@ -119,7 +119,7 @@ def _taken(ticket: Ticket, user: User) -> Match | None:
 
 def require_untaken(text: str, slug: str) -> None:
     """Raise TicketError where a match was begun with a ticket, by whomever."""
-    if text and Match.objects.filter(public_id=read(text, slug).match).exists():
+    if text and Match.objects.filter(public_id=read_ticket(text, slug).match).exists():
         raise taken()
 
 

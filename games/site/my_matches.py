@@ -88,7 +88,7 @@ def page(user: User, asked: QueryDict) -> MyMatches:
     others = parts.page_of(asked, "others", lists.others(user), count.others)
     over = parts.page_of(asked, "page", lists.finished(user), count.finished)
     mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
-    players.read([*mine, *(row.match for row in invited)], unread_of=user)
+    players.read_players([*mine, *(row.match for row in invited)], unread_of=user)
     return MyMatches(
         to_me=invitations.rows(invited, user),
         choosing=[lists.choosing_row(row, user) for row in choosing],
@@ -101,7 +101,7 @@ def page(user: User, asked: QueryDict) -> MyMatches:
         others_page=others,
         finished_page=over,
         unread={match.pk for match in mine if any(seat.unread for seat in match.seats.all())},
-        me=oneself.of(user),
+        me=oneself.read_oneself(user),
         numbers=Numbers(count.waiting + count.choosing, count.to_me, count.seeks),
         vacation_until=count.vacation_until,
         sought=count.sought,

@@ -24,7 +24,7 @@ class Oneself(NamedTuple):
     more_favourites: bool
 
 
-def of(user: User) -> Oneself:
+def read_oneself(user: User) -> Oneself:
     """All of it, by one query."""
     rows = list(_ratings(user).union(_favourites(user), all=True))
     rated = [Rating(game=name, number=number, deviation=sure, matches=n) for name, number, sure, n in rows if n]

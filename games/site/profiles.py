@@ -75,7 +75,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         running=ended.running,
         results=ended.all,
         against_reader=ended.against_reader,
-        reliability=reliability.of(person.pk),
+        reliability=reliability.reliability_of(person.pk),
         answer_time=times.in_words if times else "",
         rated=[] if person.left else ratings.of_person(person.pk),
         achieved=deeds.of_person(person.pk, reader.pk, {each.title for each in ended.all} if is_me else ()),

@@ -14,4 +14,4 @@ def register() -> None:
 
 
 def _note(end: End) -> None:
-    recount.note(end.locked.match, end.locked.seats, end.position)
+    recount.note_armies(end.locked.match, end.locked.seats, end.position)

@@ -29,7 +29,7 @@ class NoEnd(Exception):
     """A log that does not come to the end of a match."""
 
 
-def note(match: Match, seats: Iterable[Seat], position: AnyPosition) -> None:
+def note_armies(match: Match, seats: Iterable[Seat], position: AnyPosition) -> None:
     """Note with the seats of a match that has ended in a position which armies they had, where its game has any."""
     army = ARMIES.get(match.game)
     if army is not None:
@@ -99,7 +99,7 @@ def _differing(match: Match, log: list[Entry], sealed: bytes) -> list[Match | Se
     for seat in match.seats.all():
         seat.outcome = outcomes.of_seat(ended, seat.index, False, log[-1].text)
         seat.score = ended.scores[seat.index] if ended.scores else None
-    note(match, match.seats.all(), position)
+    note_armies(match, match.seats.all(), position)
     return [row for row, was in zip(rows, before, strict=True) if _counted(row) != was]
 
 

@@ -41,7 +41,7 @@ NOTHING = Kept({}, [])
 _decoder = msgspec.json.Decoder(Kept)
 
 
-def of(match: Match) -> Kept:
+def summary_of(match: Match) -> Kept:
     """What is known of a match that is over. Raises ReplayMismatch, and Unplayable."""
     row = getattr(match, "summary", None)
     if row is not None and row.edition == EDITION:

@@ -23,13 +23,13 @@ logger = logging.getLogger(__name__)
 def note_due() -> int:
     """Work out what is due, while there is time; of how many matches."""
     ends, done = monotonic() + MAX_SECONDS, 0
-    while monotonic() < ends and (noted := note()):
+    while monotonic() < ends and (noted := summarise()):
         done += noted
     return done
 
 
 @transaction.atomic
-def note() -> int:
+def summarise() -> int:
     """Work out summaries of matches that have none of this edition, those without any first, MATCHES_TOGETHER at most.
 
     How many it looked at; none where somebody else does so just now.

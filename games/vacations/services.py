@@ -3,8 +3,8 @@
 No move ends one, not even of those that the site has taken: it would leave minutes in the match that needed it.
 
 The row says it first, and then the matches of its user learn of it one after the other, a few in a transaction, so that
-no move waits for long (`note`). Where that stops half way the sweep goes on. Matches that wait for players are held
-like those that run: one that begins at this very moment has read the rows, or is told once it has begun.
+no move waits for long (`update_matches`). Where that stops half way the sweep goes on. Matches that wait for players
+are held like those that run: one that begins at this very moment has read the rows, or is told once it has begun.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def plan(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     Raises BadVacation.
     """
     made = _planned(user, begins, ends)
-    note(user.pk)
+    update_matches(user.pk)
     return made
 
 
@@ -109,7 +109,7 @@ def call_off(user: User, key: int) -> None:
     if not mine.filter(begins__gt=timezone.now()).update(ends=F("begins"), noted=False) and mine.exists():
         template = N_("This vacation has begun. You can end it; what has passed of it stays used.")
         raise BadVacation(sentence(template))
-    note(user.pk)
+    update_matches(user.pk)
 
 
 def come_back(user_id: int) -> bool:
@@ -119,7 +119,7 @@ def come_back(user_id: int) -> bool:
     ended = rest.filter(begins__lte=now).update(ends=now, noted=False)
     ended += rest.filter(begins__gt=now, automatic=True).update(ends=F("begins"), noted=False)
     if ended:
-        note(user_id)
+        update_matches(user_id)
     return bool(ended)
 
 
@@ -131,7 +131,7 @@ def choose_automatic(user: User, *, wanted: bool) -> None:
 # --- What matches know ----------------------------------------------------------------------------------------------
 
 
-def note(user_id: int) -> None:
+def update_matches(user_id: int) -> None:
     """Have all matches of a user know of the vacations as they are now."""
     news = list(Vacation.objects.filter(user=user_id, noted=False))
     live = Match.objects.of(user_id).filter(status__in=LIVE)
@@ -209,7 +209,7 @@ def take(user_id: int, match_id: int, now: datetime) -> bool:
     """Take a vacation for a player whose time in a match is nearly up, who is told; whether there was any to be had."""
     taken = _take(user_id, match_id, now)
     if taken:
-        note(user_id)
+        update_matches(user_id)
     return taken
 
 

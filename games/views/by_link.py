@@ -70,7 +70,7 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
 def submit(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """Make the move asked for: `move`, `expected` and `ask` are as for those who have signed in."""
     if confirm := to_confirm(request, link.found, reverse("play_link", args=[link.token])):
-        looks.note(link.found.seat)
+        looks.mark_looked(link.found.seat)
         return _page(request, link, confirm=confirm)
     return _carry_out(request, link, play.submit)
 
@@ -96,7 +96,7 @@ def _carry_out(
     request: HttpRequest, link: PlayLink, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
     seat, asked = link.found.seat, expected(request)
-    looks.note(seat)
+    looks.mark_looked(seat)
     if asked > seat.serial:
         asked = NOTHING  # what the next turn asks, be it from this very moment on, is no business of the link
     try:

@@ -69,7 +69,7 @@ def reached(request: SignedIn, public_id: str) -> Access:
     """A match of mine, which I have looked at by asking. Raises NotYours."""
     found = access.match_for(request.user.pk, public_id)
     if looks.is_looking(request):
-        looks.note(found.seat)
+        looks.mark_looked(found.seat)
     return found
 
 
@@ -209,7 +209,7 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     seat = access.seat_in_session(request, public_id)
     if looks.is_used(request):
-        looks.note(seat)
+        looks.mark_looked(seat)
     return unless_known(request, {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due})
 
 

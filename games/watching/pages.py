@@ -183,7 +183,7 @@ def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -
 
 def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) -> KeyMoments:
     counting, last, here = _counting(found, viewer), newest(found, viewer), query(viewer)
-    kept = summaries.of(found.match)
+    kept = summaries.summary_of(found.match)
     counted = [(counting.counted(each.ply), each.said(voice.at(each.ply))) for each in kept.seen_by(viewer)]
     moments = [KeyMomentLink(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
     return KeyMoments(moments, deeds.of_match(found, kept))

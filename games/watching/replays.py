@@ -41,7 +41,7 @@ PLIES_DRAWN = 240
 
 def recent() -> QuerySet[Match]:
     """Matches between people that are over, with a result, and not private, the newest end first. Rows need
-    `players.read`."""
+    `players.read_players`."""
     since = timezone.now() - RECENT
     rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=since, ended__gt=since)
     return rows.filter(~house_plays("pk")).order_by("-ended", "-pk")
@@ -68,7 +68,7 @@ class ReplayRow:
 
 def rows(matches: Collection[Match]) -> list[ReplayRow]:
     """Matches in a list, by the same queries however many there are."""
-    players.read(matches)
+    players.read_players(matches)
     stand = positions.newest_of(matches)
     return [ReplayRow.of(match, stand.get(match.pk)) for match in matches]
 

@@ -24,7 +24,7 @@ from games.watching import services as watchers
 
 def watchable(user_id: int | None) -> QuerySet[Match]:
     """The matches that somebody may watch, those first that began last; for a user none whose players block him or are
-    blocked by him. Rows need `players.read`."""
+    blocked by him. Rows need `players.read_players`."""
     rows = Match.objects.filter(status=Match.Status.PLAYING, watchable=True).order_by("-started", "-pk")
     if user_id is None:
         return rows
@@ -78,6 +78,6 @@ def page(user_id: int | None, asked: QueryDict) -> Running:
 
 def rows(matches: Collection[Match]) -> list[RunningRow]:
     """Matches in a list, by the same queries however many there are."""
-    players.read(matches)
+    players.read_players(matches)
     stand, watching = positions.newest_of(matches), watchers.numbers([match.public_id for match in matches])
     return [RunningRow.of(match, stand.get(match.pk), watching[match.public_id]) for match in matches]

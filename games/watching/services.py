@@ -23,7 +23,7 @@ MAX_COUNTED = 999
 breaker = Breaker(REST, (Exception,), partial(logger.warning, "Nobody counts who watches: %r"))
 
 
-def note(public_id: str, who: str) -> int:
+def count_watcher(public_id: str, who: str) -> int:
     """Count somebody among those who watch a match, by what tells people apart; the number of all, 1 without Redis."""
     mark = salted_hmac("watchers", f"{public_id} {who}").hexdigest()[:16]
     return breaker.attempt(partial(_noted, f"watchers:{public_id}", mark), 1)

@@ -70,7 +70,7 @@ def _watchers(request: HttpRequest, found: InSight) -> int:
     if found.match.ended is not None:
         return 0
     who = f"user {request.user.pk}" if request.user.is_authenticated else f"visitor {limits.network(request)}"
-    return watchers.note(found.match.public_id, who)
+    return watchers.count_watcher(found.match.public_id, who)
 
 
 def _finished(request: HttpRequest, public_id: str) -> InSight:

@@ -111,7 +111,7 @@ def test_one_that_is_taken_back_makes_room_for_one(noon: Any) -> None:
 
 def test_what_is_forgotten_is_counted_anew(noon: Any) -> None:
     counted(3)
-    rates.forget("ann")
+    rates.reset("ann")
     assert counted(4) == [True, True, True, False]
 
 
@@ -140,4 +140,4 @@ def test_without_redis_nothing_is_counted_and_nobody_waits() -> None:
     assert counted(1, rate=Rate(0, 60, "user")) == [False]
     assert rates.wait("ann", THREE) == 0
     rates.take_back("ann")
-    rates.forget("ann")
+    rates.reset("ann")

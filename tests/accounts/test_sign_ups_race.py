@@ -23,7 +23,7 @@ def test_both_see_the_link_good_and_one_alone_makes_the_account(as_guest: bool) 
 
     def open_link(_browser: int) -> str:
         try:
-            sign_up = sign_ups.read(row.token)
+            sign_up = sign_ups.read_link(row.token)
             seen.wait(timeout=PATIENCE)  # both have looked before either makes it
             return sign_ups.make_account(sign_up).username
         except sign_ups.LinkError as error:

@@ -426,7 +426,7 @@ def test_the_process_is_heard_of_as_long_as_it_hears_redis(redis_server: str, mo
     monkeypatch.setattr(stream, "NOTED", 0.01)
     monkeypatch.setattr(stream, "RETURN", 0.01)
     notes: list[bool] = []
-    monkeypatch.setattr(stream, "note", lambda: notes.append(stream.streams.hears))
+    monkeypatch.setattr(stream, "record_streams", lambda: notes.append(stream.streams.hears))
 
     async def course() -> None:
         living = asyncio.create_task(stream.streams.live())
@@ -439,7 +439,7 @@ def test_the_process_is_heard_of_as_long_as_it_hears_redis(redis_server: str, mo
 
 
 def test_what_is_noted_names_the_machine() -> None:
-    stream.note()
+    stream.record_streams()
     assert heartbeats.ages(heartbeats.STREAMS) == {socket.gethostname(): 0}
 
 
@@ -448,7 +448,7 @@ def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture)
         raise OperationalError("connection failed")
 
     with connection.execute_wrapper(out_of_reach):
-        stream.note()
+        stream.record_streams()
     assert [each.getMessage() for each in caplog.records if each.name == "fogsite.stream"] == [
         "Not noted that the streams are alive: OperationalError('connection failed')"
     ]

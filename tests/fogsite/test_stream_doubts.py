@@ -50,7 +50,7 @@ def test_a_process_that_begins_to_hear_says_so_at_once(monkeypatch: pytest.Monke
     monkeypatch.setattr(stream, "NOTED", 1000.0)
     monkeypatch.setattr(stream, "RETURN", 0.01)
     noted = asyncio.Event()
-    monkeypatch.setattr(stream, "note", noted.set)
+    monkeypatch.setattr(stream, "record_streams", noted.set)
     hears = iter([False, False])  # as it looks for the first time; then it does
     monkeypatch.setattr(stream.Streams, "hears", property(lambda _: next(hears, True), lambda *_: None), raising=False)
 

@@ -88,7 +88,7 @@ def _row(match: Match, user: User) -> Seat:
 def opened(match: Match, user: User) -> None:
     """A player opens the page of a match."""
     found = access.match_for(user.pk, match.public_id)
-    looks.note(found.seat)
+    looks.mark_looked(found.seat)
     looks.note_opened(found.seat, found.match.ply)
 
 

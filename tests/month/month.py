@@ -58,7 +58,7 @@ def lived(
 def _settle_in(number: int, vanish: float, start: datetime, players: Players) -> None:
     """Let people come, and begin their matches within some days."""
     for slug in GAMES:
-        bots.of(slug)
+        bots.bot_of(slug)
     for each in range(number):
         habit = anybody(players.chance, start, vanish)
         user = cast.enter(habit.person, f"Player{each}")

@@ -29,7 +29,7 @@ def newest(most: int) -> list[str]:
     return [path.stem for path in sorted(settings.MAIL_DIR.glob("*.eml"), reverse=True)[:most]]
 
 
-def read(name: str) -> EmailMessage:
+def read_letter(name: str) -> EmailMessage:
     """A letter by its name; raises FileNotFoundError where there is none."""
     return message_from_bytes((settings.MAIL_DIR / f"{name}.eml").read_bytes(), policy=policy.default)
 

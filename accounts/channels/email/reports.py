@@ -45,7 +45,7 @@ class DeliveryReport:
     failure: DeliveryFailure
 
 
-def read(text: bytes) -> DeliveryReport | None:
+def parse_report(text: bytes) -> DeliveryReport | None:
     """Return a letter as a report; None where it reports no failure. Raises anything for a malformed one."""
     letter = message_from_bytes(text)
     found = [failure for part in _parts(letter) for failure in _failures(part)] or list(_plain(letter))

@@ -14,7 +14,7 @@ def link(user: User, preference: str) -> str:
     return absolute("stop_mails", signing.dumps([user.pk, preference], salt=SALT))
 
 
-def read(token: str) -> tuple[int, str]:
+def read_link(token: str) -> tuple[int, str]:
     """The user's id and the preference a link is about; raises signing.BadSignature where it is not ours."""
     user_id, preference = signing.loads(token, salt=SALT)
     if preference not in SORTS:

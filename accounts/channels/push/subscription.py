@@ -40,7 +40,7 @@ class Subscription:
         return {"p256dh": self.p256dh, "auth": self.auth}
 
 
-def read(given: dict[str, Any]) -> Subscription:
+def parse_subscription(given: dict[str, Any]) -> Subscription:
     """Raises Malformed unless it leads to a push service we know and its keys are keys."""
     found = Subscription(*(str(given.get(name, "")) for name in ("endpoint", "p256dh", "auth")))
     if len(found.address) > LONGEST_ADDRESS or not is_service(found.address):

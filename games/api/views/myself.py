@@ -30,7 +30,7 @@ class MeView(ApiView):
             token=request.auth.name,
             scopes=request.auth.scopes,
             waiting=lists.matches_waiting(user),
-            reliability=showing.reliable(reliability.of(user.pk)),
+            reliability=showing.reliable(reliability.reliability_of(user.pk)),
             vacations=showing.vacations(user.vacations.spans()),
             is_program=user.is_program,
         )

@@ -25,7 +25,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     with every reason; then the plan stays as it was. A match of another game is not found.
     """
     found = access.match_for(user_id, public_id)
-    looks.note(found.seat)
+    looks.mark_looked(found.seat)
     if not isinstance(found.match.rules, FantasyDiceBattles):
         raise access.NotYours
     play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for

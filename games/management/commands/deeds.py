@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Note portion by portion until nothing is due: more than so many where deeds were taken back, fewer where the
         sweep has done some. Which of them cannot be played again, and why."""
         progress, done, failed = Progress(self.stderr), 0, dict[str, str]()
-        while (noted := note()).matches:
+        while (noted := award_portion()).matches:
             failed |= noted.failed
             if done < count:
                 done = min(done + noted.matches, count)
@@ -49,10 +49,10 @@ class Command(BaseCommand):
         return failed
 
 
-def note() -> awards.Noted:
+def award_portion() -> awards.Noted:
     """Note a portion, once nobody else is at it."""
     while True:
         try:
-            return awards.note()
+            return awards.award_deeds()
         except awards.AwardsBusy:
             time.sleep(REST)

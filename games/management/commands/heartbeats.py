@@ -20,7 +20,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, forget: str | None = None, **options: Any) -> None:
-        if forget is not None and not heartbeats.forget(forget):
+        if forget is not None and not heartbeats.forget_part(forget):
             raise CommandError(_("No part is called “{name}”.").format(name=forget))
         now = timezone.now()
         for row in Heartbeat.objects.order_by("name"):

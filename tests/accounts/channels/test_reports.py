@@ -19,7 +19,7 @@ STATUS_PART = "Content-Type: message/delivery-status\n"
 
 def found(text: bytes | str) -> DeliveryFailure | None:
     """What is found in a letter."""
-    read = reports.read(text.encode() if isinstance(text, str) else text)
+    read = reports.parse_report(text.encode() if isinstance(text, str) else text)
     assert read is None or read.to[0] == TO
     return read.failure if read else None
 

@@ -89,7 +89,7 @@ def test_one_who_blocks_later_is_not_listed_nor_changed_and_can_still_be_removed
 
 def test_oneself_the_house_and_the_suspended_are_refused(anns: Program, ben: User, cat: User) -> None:
     User.objects.filter(pk=ben.pk).update(is_active=False)
-    names = ["Ann", "Ben", bots.of("en-garde").username]
+    names = ["Ann", "Ben", bots.bot_of("en-garde").username]
     assert [said(anns.put("favourites/", player=name)) for name in names] == [NOT_THESE] * 3
     leaving.leave(cat)
     cat.refresh_from_db()

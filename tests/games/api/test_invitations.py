@@ -266,7 +266,7 @@ def test_the_house_plays_at_once(anns: Program, ann: User) -> None:
     assert begun.json()["begun"] is True
     seen = anns.get(f"matches/{begun.json()['id']}/").json()
     assert (seen["seat"], seen["seats"][1]["is_bot"]) == (0, True)
-    assert seen["seats"][1]["name"] == bots.of("en-garde").username
+    assert seen["seats"][1]["name"] == bots.bot_of("en-garde").username
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def duel(ann: User, noon: Any) -> Match:
 
 
 def house(slug: str = "en-garde") -> User:
-    return bots.of(slug)
+    return bots.bot_of(slug)
 
 
 # --- Who they are ---------------------------------------------------------------------------------------------------
@@ -54,8 +54,8 @@ def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> 
 
 
 def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
-    fencer = bots.of("en-garde")
-    assert bots.of("en-garde") == fencer
+    fencer = bots.bot_of("en-garde")
+    assert bots.bot_of("en-garde") == fencer
     assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
     assert not fencer.has_usable_password()
     assert not fencer.has_usable_password()
@@ -63,16 +63,16 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
 
 
 def test_every_game_has_one_of_its_own_and_keeps_it() -> None:
-    hired = {slug: bots.of(slug) for slug in bot_profiles.PROFILES}
+    hired = {slug: bots.bot_of(slug) for slug in bot_profiles.PROFILES}
     assert {slug: user.username for slug, user in hired.items()} == {
         slug: house.name for slug, house in bot_profiles.PROFILES.items()
     }
-    assert {slug: bots.of(slug) for slug in bot_profiles.PROFILES} == hired
+    assert {slug: bots.bot_of(slug) for slug in bot_profiles.PROFILES} == hired
 
 
 def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
     User.objects.create_user("maestro-be1colpo")
-    fencer = bots.of("en-garde")
+    fencer = bots.bot_of("en-garde")
     assert fencer.username == "Maestro.Belcolpo.2"
     fencer.full_clean(exclude=["password", "email"])
     with pytest.raises(ValidationError):
@@ -136,7 +136,7 @@ def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
 
 
 def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> None:
-    fencer = bots.of("en-garde")
+    fencer = bots.bot_of("en-garde")
     other = User.objects.create_user("Second", is_bot=True)
     Opponent.objects.create(user=other, game="another")
     match = begin(fencer, other, rounds=1)
@@ -150,7 +150,7 @@ def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> No
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
-    bots.of("en-garde")
+    bots.bot_of("en-garde")
     with pytest.raises(BadOption):
         bots.challenge(ann, "en-garde", {"rounds": 99})
     with pytest.raises(UnknownGame):

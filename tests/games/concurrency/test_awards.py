@@ -74,21 +74,21 @@ def in_wrong_order(monkeypatch: pytest.MonkeyPatch) -> None:
             connection.close()
             written.set()
 
-    note = awards.note
+    note = awards.award_deeds
     monkeypatch.setattr(awards, "_save", save)
-    monkeypatch.setattr(awards, "note", committed)
+    monkeypatch.setattr(awards, "award_deeds", committed)
 
 
 def test_without_the_hold_on_players_the_later_match_may_be_written_over_the_first(
     unclaimed: None, unheld: None, one_each: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_wrong_order(monkeypatch)
-    assert at_once(awards.note, awards.note) == [(1, {}), (1, {})]
+    assert at_once(awards.award_deeds, awards.award_deeds) == [(1, {}), (1, {})]
     assert firsts() == ["later00001"]
 
 
 def test_with_it_the_first_stays(unclaimed: None, one_each: None) -> None:
-    assert at_once(awards.note, awards.note) == [(1, {}), (1, {})]
+    assert at_once(awards.award_deeds, awards.award_deeds) == [(1, {}), (1, {})]
     assert firsts() == ["first00001"]
 
 
@@ -99,7 +99,7 @@ def test_with_the_claim_the_second_leaves_the_work_to_the_first(
     real, found = awards._save, []
 
     def save(noted: list[Award]) -> None:
-        found.extend(at_once(awards.note, awards.note_due))
+        found.extend(at_once(awards.award_deeds, awards.note_due))
         real(noted)
 
     monkeypatch.setattr(awards, "_save", save)
@@ -140,14 +140,14 @@ def test_without_a_hold_who_leaves_meanwhile_has_a_deed_for_good(
 ) -> None:
     won(ann, ben, "first00001")
     with meanwhile(lambda: leaving.leave(ann), monkeypatch) as came_through:
-        awards.note()
+        awards.award_deeds()
     assert (came_through, firsts()) == ([True], ["first00001"])
 
 
 def test_with_it_nothing_is_left_of_who_leaves(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     won(ann, ben, "first00001")
     with meanwhile(lambda: leaving.leave(ann), monkeypatch) as came_through:
-        awards.note()
+        awards.award_deeds()
     assert (came_through, firsts()) == ([False], [])
     assert User.objects.get(pk=ann.pk).left is not None
 
@@ -161,7 +161,7 @@ def test_without_a_hold_one_that_is_struck_meanwhile_keeps_its_deeds(
 ) -> None:
     match = won(ann, ben, "first00001")
     with meanwhile(strike, monkeypatch) as came_through:
-        awards.note()
+        awards.award_deeds()
     awards.note_due()
     assert (came_through, tables.now(match).struck != "", firsts()) == ([True], True, ["first00001"])
 
@@ -169,6 +169,6 @@ def test_without_a_hold_one_that_is_struck_meanwhile_keeps_its_deeds(
 def test_with_it_they_are_taken_back(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     won(ann, ben, "first00001")
     with meanwhile(strike, monkeypatch) as came_through:
-        awards.note()
+        awards.award_deeds()
     awards.note_due()
     assert (came_through, firsts()) == ([False], [])

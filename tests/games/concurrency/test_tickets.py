@@ -38,7 +38,7 @@ def both_look_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def hired(db: None) -> None:
     """The house opponent is there already."""
-    bots.of("en-garde")
+    bots.bot_of("en-garde")
 
 
 @pytest.fixture

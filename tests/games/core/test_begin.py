@@ -68,7 +68,7 @@ def test_the_site_draws_what_no_browser_gave_and_the_house_adds_the_beginning_of
     drawn = begin.player(ann, seal, "no share")
     assert (len(drawn.entropy), drawn.source, drawn.house) == (32, "server", False)
     assert begin.player(ann, seal).entropy != drawn.entropy
-    assert begin.player(bots.of("en-garde"), seal)[1:] == (seal[:32], "server", True)
+    assert begin.player(bots.bot_of("en-garde"), seal)[1:] == (seal[:32], "server", True)
 
 
 @pytest.mark.django_db

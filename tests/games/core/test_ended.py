@@ -119,9 +119,9 @@ def test_a_hook_that_fails_after_the_commit_loses_nothing_and_is_named_until_its
     ]
     noon.shift(timedelta(seconds=40))
     assert health() == {"ok": False, "failed": {"applause": {"age": 40, "sweep": "tally"}}}
-    schedule.note(heartbeats.SWEEP, "games.tasks.award_due")
+    schedule.record_run(heartbeats.SWEEP, "games.tasks.award_due")
     assert health()["ok"] is False
-    schedule.note(heartbeats.SWEEP, "games.tasks.sweep", ["tally"])
+    schedule.record_run(heartbeats.SWEEP, "games.tasks.sweep", ["tally"])
     assert health() == {"ok": True, "failed": {}}
 
 
@@ -156,7 +156,7 @@ def test_a_name_is_registered_once_and_its_sweep_is_one_of_beats() -> None:
 
 @pytest.mark.usefixtures("bare")
 def test_the_row_of_a_failure_is_removed_after_a_day(noon: time_machine.Traveller) -> None:
-    heartbeats.note(heartbeats.HOOK, "applause")
+    heartbeats.record_heartbeat(heartbeats.HOOK, "applause")
     noon.shift(heartbeats.FORGOTTEN)
     heartbeats.remove_forgotten()
     assert Heartbeat.objects.count() == 1

@@ -92,7 +92,7 @@ def test_those_that_ended_last_come_first_in_portions(ann: User, ben: User, monk
     for hours in range(3):
         won(ann, ben, f"match00{hours}", hours)
     monkeypatch.setattr(awards, "MATCHES_TOGETHER", 2)
-    assert (awards.note(), known(), noted()) == ((2, {}), ["match001", "match002"], {("Ann", "win"): "match001"})
+    assert (awards.award_deeds(), known(), noted()) == ((2, {}), ["match001", "match002"], {("Ann", "win"): "match001"})
     assert (awards.note_due(), noted()) == (1, {("Ann", "win"): "match000"})
 
 
@@ -276,8 +276,8 @@ def test_one_that_is_struck_while_it_is_looked_through_is_looked_through_again(
         return found
 
     monkeypatch.setattr(summaries, "work_out", work_out)
-    assert (awards.note(), noted(), known()) == ((1, {}), {}, [])
-    assert (awards.note(), noted(), known()) == ((1, {}), {}, ["first00001"])
+    assert (awards.award_deeds(), noted(), known()) == ((1, {}), {}, [])
+    assert (awards.award_deeds(), noted(), known()) == ((1, {}), {}, ["first00001"])
 
 
 # --- All of them anew -----------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def test_it_waits_while_the_sweep_is_at_work(ann: User, ben: User, monkeypatch: 
 
 def test_it_ends_where_the_sweep_has_done_the_rest(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     won(ann, ben, "first00001")
-    monkeypatch.setattr(awards, "note", lambda: awards.Noted(0, {}))
+    monkeypatch.setattr(awards, "award_deeds", lambda: awards.Noted(0, {}))
     assert told().startswith("1 match, ")
 
 

@@ -165,7 +165,7 @@ def test_between_the_sweep_and_the_letter_it_is_looked_at_once_more(
 def test_who_is_not_reliable_enough_to_join_is_not_told(
     told: Favourite, ann: User, noon: Time, monkeypatch: pytest.MonkeyPatch, least: int, expected: list[Any]
 ) -> None:
-    monkeypatch.setattr("games.reading.reliability.of", lambda _: Reliability(kept=5, absences=5, missed=5))
+    monkeypatch.setattr("games.reading.reliability.reliability_of", lambda _: Reliability(kept=5, absences=5, missed=5))
     open_match(ann, min_reliability=least)
     noon.shift(DELAY)
     assert (telling.tell_due(), letters()) == (1, expected)

@@ -127,10 +127,10 @@ def test_a_match_that_was_unrated_by_the_guest_stays_so_and_counts_for_reliabili
     match = linked(ann, guest, rated=True)
     answer(match, guest, first_move(match, guest))
     play.resign(match.public_id, guest.pk)
-    assert (reliability.of(ann.pk).counted, reliability.of(cat.pk).counted) == (0, 0)
+    assert (reliability.reliability_of(ann.pk).counted, reliability.reliability_of(cat.pk).counted) == (0, 0)
     assert merged(guest, cat) == []
     assert not now(match).rated
-    assert (reliability.of(ann.pk).counted, reliability.of(cat.pk).counted) == (1, 1)
+    assert (reliability.reliability_of(ann.pk).counted, reliability.reliability_of(cat.pk).counted) == (1, 1)
     record = records.finished(now(match))
     verify.check(record)
     assert [each.name for each in record.seats] == ["Ann", "Cat"]
@@ -163,7 +163,7 @@ def test_where_it_stops_before_all_matches_know_of_the_vacations_the_sweep_goes_
 ) -> None:
     linked(ann, guest)
     Vacation.objects.create(user=cat, begins=NOON + DAY, ends=NOON + 3 * DAY, noted=True)
-    monkeypatch.setattr(vacations, "note", Mock(side_effect=OSError("gone")))
+    monkeypatch.setattr(vacations, "update_matches", Mock(side_effect=OSError("gone")))
     with pytest.raises(OSError, match="gone"):
         merging.merge(guest.pk, cat)
     assert vacations.unnoted() == [cat.pk]
@@ -343,7 +343,7 @@ def test_what_is_asked_of_those_who_join_is_asked_here(
     ann: User, cat: User, guest: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     linked(ann, guest, min_reliability=90)
-    monkeypatch.setattr(reliability, "of", lambda _: reliability.Reliability(kept=5, absences=5, missed=5))
+    monkeypatch.setattr(reliability, "reliability_of", lambda _: reliability.Reliability(kept=5, absences=5, missed=5))
     [why] = merged(guest, cat)
     assert why.startswith("This match asks for a reliability of {least}%")
 

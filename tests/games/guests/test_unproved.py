@@ -64,7 +64,7 @@ def test_who_has_confirmed_signed_in_or_is_no_such_account_stays(ann: User) -> N
         unconfirmed("Suspended", is_active=False),
         unconfirmed("Staff", is_staff=True),
         unconfirmed("Super", is_superuser=True),
-        bots.of("en-garde"),
+        bots.bot_of("en-garde"),
         guests.create(),
     ]
     second = EmailAddress.objects.create(user=ann, email="new@example.org", verified=False)

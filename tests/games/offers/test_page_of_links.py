@@ -177,7 +177,7 @@ def test_a_link_ends_with_its_offer(how: str, link: str, match: Match, ann: User
 def test_an_offer_made_again_while_the_link_is_read_is_another(
     act: str, link: str, match: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looks, "note", lambda _seat: again(match, ben))
+    monkeypatch.setattr(looks, "mark_looked", lambda _seat: again(match, ben))
     answered = Client().post(link, {"act": act})
     assert (answered.status_code, GONE in told(answered)) == (STALE, True)
     assert (seat(match, ben).offer, now(match).paused_until) == ("pause", None)

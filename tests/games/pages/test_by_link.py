@@ -180,15 +180,15 @@ def test_a_move_without_the_number_of_its_question_is_not_made(
 def test_the_next_turn_is_not_played_though_it_begins_in_this_very_moment(
     match: Match, ann: User, ben: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note, asked = looks.note, seat(match, ann).serial
+    note, asked = looks.mark_looked, seat(match, ann).serial
 
     def overtaken(mine: Seat) -> None:
         note(mine)
-        monkeypatch.setattr(looks, "note", note)
+        monkeypatch.setattr(looks, "mark_looked", note)
         answer(match, ann, "F1")
         answer(match, ben, "F1")
 
-    monkeypatch.setattr(looks, "note", overtaken)
+    monkeypatch.setattr(looks, "mark_looked", overtaken)
     said = post(client, match, ann, "submit", move="F1", expected=asked + 1)
     assert seat(match, ann).serial > asked
     assert (said.status_code, "Your move has been played" in told(said), texts(match)) == (OK, True, ["F1", "F1"])
@@ -329,7 +329,7 @@ def test_no_token_stands_in_the_log(match: Match, ann: User, log: StringIO, monk
     def broken(*_: object) -> None:
         raise KeyError(f"/t/{given}/")
 
-    monkeypatch.setattr(looks, "note", broken)
+    monkeypatch.setattr(looks, "mark_looked", broken)
     assert client.post(f"/t/{given}/plan").status_code == 500
     told = log.getvalue()
     assert given not in told

@@ -116,14 +116,14 @@ def over(number: int, *users: User, **given: Any) -> Match:
 )
 def test_each_outcome_counts_as_it_should(ann: User, ben: User, given: dict[str, Any], ann_is: Reliability) -> None:
     over(1, ann, ben, **given)
-    assert reliability.of(ann.pk) == ann_is
+    assert reliability.reliability_of(ann.pk) == ann_is
 
 
 @pytest.mark.django_db
 def test_matches_running_open_or_against_the_house_do_not_count(ann: User, ben: User) -> None:
     begin(ann, ben)
     play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
 
 
 @pytest.mark.django_db
@@ -132,20 +132,20 @@ def test_matches_with_a_guest_count_once_the_guest_has_an_account(ann: User, ben
     for number, (other, outcome) in enumerate(product((kept, closed), ("won", "timeout"))):
         over(number, ann, ben, outcome=outcome)
         Seat.objects.filter(match__public_id=f"over{number:06}", user=ben).update(user=other)
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
     guests.close(closed)
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
     User.objects.filter(pk=kept.pk).update(guest_until=None)
-    assert reliability.of(ann.pk) == Reliability(1, 1, 1)
+    assert reliability.reliability_of(ann.pk) == Reliability(1, 1, 1)
 
 
 @pytest.mark.django_db
 def test_nor_does_a_seat_that_was_given_away_beside_a_guest(ann: User, ben: User) -> None:
     guest, match = guests.create(), begin(ben, ann)
     Substitution.objects.create(match=match, seat=1, ply=1, former=ann, user=ben, absent=True)
-    assert reliability.of(ann.pk) == Reliability(0, 1, 1)
+    assert reliability.reliability_of(ann.pk) == Reliability(0, 1, 1)
     Seat.objects.filter(match=match, user=ben).update(user=guest)
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
 
 
 @pytest.mark.django_db
@@ -167,9 +167,9 @@ def test_matches_that_end_by_one_absence_are_one_mark(ann: User, ben: User, cat:
 def test_it_heals_after_180_days(ann: User, ben: User, noon: time_machine.Traveller) -> None:
     over(1, ann, ben, outcome="timeout")
     noon.shift(180 * DAY - SECOND)
-    assert reliability.of(ann.pk) == Reliability(0, 1, 1)
+    assert reliability.reliability_of(ann.pk) == Reliability(0, 1, 1)
     noon.shift(SECOND)
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
 
 
 @pytest.mark.django_db
@@ -178,9 +178,9 @@ def test_it_heals_by_fifty_matches_that_are_played_to_the_end(
 ) -> None:
     finished(ann, ben, [50], outcome="timeout")
     finished(ann, ben, range(1, 50))
-    assert reliability.of(ann.pk) == Reliability(49, 1, 1)
+    assert reliability.reliability_of(ann.pk) == Reliability(49, 1, 1)
     finished(ann, ben, [0])
-    assert reliability.of(ann.pk) == Reliability(50, 0, 0)
+    assert reliability.reliability_of(ann.pk) == Reliability(50, 0, 0)
 
 
 @pytest.mark.django_db

@@ -119,7 +119,7 @@ def test_so_many_wait_and_so_many_are_filed_a_day(ann: User, mo: User) -> None:
 
 
 def test_nobody_reports_himself_nor_the_house(match: Match, ann: User, ben: User) -> None:
-    for name in ("Ann", bots.of("en-garde").username, "Nobody"):
+    for name in ("Ann", bots.bot_of("en-garde").username, "Nobody"):
         with pytest.raises(NotYours):
             on_profile(ann, name)
     with pytest.raises(NotYours):

@@ -259,9 +259,9 @@ def _challenge(cast: Cast) -> Act:
     return lambda: bots.challenge(cast.ann, "en-garde", {})
 
 
-@door("games.bots.services.of")
+@door("games.bots.services.bot_of")
 def _hire(cast: Cast) -> Act:
-    return lambda: bots.of("field-of-glory")
+    return lambda: bots.bot_of("field-of-glory")
 
 
 @door("games.bots.services.move")

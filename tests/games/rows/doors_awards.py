@@ -23,28 +23,28 @@ def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) ->
     return tables.now(match)
 
 
-@door("games.deeds.services.note")
+@door("games.deeds.services.award_deeds")
 def _note(cast: Cast) -> Act:
     """One that ended before the one of which awards know, and one of somebody else."""
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
     awards.note_due()
     won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.cat, cast.ben, f"{cast.key}-other")
-    return awards.note
+    return awards.award_deeds
 
 
-@door("games.deeds.services.note: after one was struck")
+@door("games.deeds.services.award_deeds: after one was struck")
 def _note_struck(cast: Cast) -> Act:
     made = won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
     awards.note_due()
     ratings.strike(made.public_id, "One person played both sides.")
-    return awards.note
+    return awards.award_deeds
 
 
-@door("games.summaries.services.note")
+@door("games.summaries.services.summarise")
 def _sum_up(cast: Cast) -> Act:
     """Two matches that are over and of which nothing is kept."""
     won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.cat, cast.ben, f"{cast.key}-other")
-    return summaries.note
+    return summaries.summarise

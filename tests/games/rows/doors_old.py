@@ -18,7 +18,7 @@ def _portion(cast: Cast) -> Act:
     for kind in ("turn", "end"):
         Outbox.objects.create(recipient=cast.ann, kind=kind, key=cast.key, status="obsolete", created=NOON - 99 * DAY)
     old = Outbox.objects.filter(status="obsolete")
-    return lambda: portions._portion(old, counts.forget)
+    return lambda: portions._portion(old, counts.delete_counted)
 
 
 def unconfirmed(cast: Cast, name: str = "Una") -> User:

@@ -15,12 +15,12 @@ from tests.games.tables import begin, offer
 HOURS = timedelta(hours=10)
 
 
-@door("games.services.outages.note")
+@door("games.services.outages.record_alive")
 def _note(cast: Cast) -> Act:
     cast.match()
     offer(cast.cat, public_id=f"{cast.key}-waiting")
     Heartbeat.objects.get_or_create(name="beat", defaults={"at": NOON})
-    return lambda: outages.note(NOON + HOURS)
+    return lambda: outages.record_alive(NOON + HOURS)
 
 
 @door("games.services.outages._credit")

@@ -197,7 +197,7 @@ def _profile(cast: Cast) -> Act:
         return matches.count(), by_house, by_reader, ended.running
 
     def answered() -> Any:
-        return reliability.of(cast.ann.pk), seen(None), seen(cast.cat.pk), seen(cast.ann.pk)
+        return reliability.reliability_of(cast.ann.pk), seen(None), seen(cast.cat.pk), seen(cast.ann.pk)
 
     return answered
 
@@ -245,7 +245,7 @@ def _numbers(cast: Cast) -> Act:
     def grown() -> dict[str, int]:
         before = home.numbers()
         of_every_kind(cast)
-        bots.of("field-of-glory")
+        bots.bot_of("field-of-glory")
         person(f"Gus.{cast.key}")
         person(f"Hal.{cast.key}", is_active=False)
         person(f"Ian.{cast.key}", guest_until=NOON)
@@ -437,12 +437,12 @@ def _cancelled(cast: Cast) -> Act:
     return lambda: offers.make(house.public_id, cast.ann.pk, "cancel")
 
 
-@reader("heartbeats.note", [("other", False), ("part", True)])
+@reader("heartbeats.record_heartbeat", [("other", False), ("part", True)])
 def _noted(cast: Cast) -> Act:
     Heartbeat.objects.update_or_create(name=f"{cast.key} other", defaults={"at": NOON - DAY})
 
     def heard() -> Any:
-        heartbeats.note(cast.key, "part")
+        heartbeats.record_heartbeat(cast.key, "part")
         found = Heartbeat.objects.filter(name__startswith=cast.key).order_by("name").values_list("name", "at")
         return [(name.removeprefix(f"{cast.key} "), at == NOON) for name, at in found]
 
@@ -460,13 +460,13 @@ def _ages(cast: Cast) -> Act:
     return looked
 
 
-@reader("heartbeats.forget", (True, [" other"]))
+@reader("heartbeats.forget_part", (True, [" other"]))
 def _forgotten(cast: Cast) -> Act:
     for what in ("web2", "other"):
         Heartbeat.objects.update_or_create(name=f"{cast.key} {what}", defaults={"at": NOON})
 
     def forgotten() -> Any:
-        done = heartbeats.forget(f"{cast.key} web2")
+        done = heartbeats.forget_part(f"{cast.key} web2")
         left = Heartbeat.objects.filter(name__startswith=cast.key).values_list("name", flat=True)
         return done, [name.removeprefix(cast.key) for name in left]
 

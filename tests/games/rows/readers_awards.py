@@ -100,12 +100,12 @@ def _anew(cast: Cast) -> Act:
     return known
 
 
-@reader("summaries.of", [["win"], []])
+@reader("summaries.summary_of", [["win"], []])
 def _summary(cast: Cast) -> Act:
     """The deeds of the two seats of a match, as they are kept."""
     match = won(cast.ann, cast.ben, f"{cast.key}-first")
     summaries.save({match.pk: summaries.work_out(match)})
-    return lambda: summaries.of(match).deeds
+    return lambda: summaries.summary_of(match).deeds
 
 
 @reader("summaries.note_due", [1, 1])

@@ -78,7 +78,7 @@ def _bounces(scene: Cast) -> Act:
         bounces._noted(row.pk, DeliveryFailure(final=False, status="4.1.1"))
         told = Outbox.objects.filter(kind=bounces.BOUNCED, recipient=scene.ann).values_list("endpoint__name", flat=True)
         yield letters(scene, "report"), unreachable(), list(told)
-        bounces.arrives(bounces.read(token))
+        bounces.arrives(bounces.read_link(token))
         bounces.prove(EmailAddress.objects.get(user=scene.ben))
         yield unreachable()
         yield User.objects.get(pk=scene.ben.pk).proved is not None

@@ -81,7 +81,7 @@ def _house(cast: Cast) -> Act:
         begin.add_seats(match, [begin.player(user, match.commitment)], joined)
         return tables.seat(match, user).house
 
-    return lambda: [is_house(bots.of("en-garde"), 1), is_house(other, 2)]
+    return lambda: [is_house(bots.bot_of("en-garde"), 1), is_house(other, 2)]
 
 
 @reader("programs", ["program"], of_a_person=True)
@@ -220,14 +220,18 @@ def _welcome(cast: Cast) -> Act:
     return lambda: (told(made), told(past))
 
 
-@reader("sign_ups.of", (True, True, None))
+@reader("sign_ups.newest_sign_up", (True, True, None))
 def _asked_for(cast: Cast) -> Act:
     """By a guest, by a visitor, by a visitor who never asked."""
     guest = person(f"Guest.{cast.key}", guest_until=timezone.now() + DAY)
     mine, seen = _asked(cast, "Dora", guest), _asked(cast, "Olaf")
     request, visitor = posted(guest), posted(AnonymousUser())
     visitor.session[sign_ups.SESSION] = seen.pk
-    return lambda: (sign_ups.of(request) == mine, sign_ups.of(visitor) == seen, sign_ups.of(posted(AnonymousUser())))
+    return lambda: (
+        sign_ups.newest_sign_up(request) == mine,
+        sign_ups.newest_sign_up(visitor) == seen,
+        sign_ups.newest_sign_up(posted(AnonymousUser())),
+    )
 
 
 def _left(rows: Iterable[Any]) -> list[bool]:

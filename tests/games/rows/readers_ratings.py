@@ -63,7 +63,7 @@ def _of_person(cast: Cast) -> Act:
     return read
 
 
-@reader("oneself.of", ([1579], ["Ben"], [1421], []), of_a_person=True)
+@reader("oneself.read_oneself", ([1579], ["Ben"], [1421], []), of_a_person=True)
 def _oneself(cast: Cast) -> Act:
     """Ann's page and Ben's, whom she likes to play; Cat has blocked her."""
     rated(f"{cast.key}-rated", cast.ann, cast.ben)
@@ -73,7 +73,7 @@ def _oneself(cast: Cast) -> Act:
     names = {user.username: name for user, name in zip((cast.ann, cast.ben, cast.cat), CAST, strict=True)}
 
     def read() -> tuple[list[Any], ...]:
-        found = [oneself.of(user) for user in (cast.ann, cast.ben)]
+        found = [oneself.read_oneself(user) for user in (cast.ann, cast.ben)]
         shown = [([row.number for row in each.rated], [names[name] for name in each.favourites]) for each in found]
         return tuple(part for each in shown for part in each)
 

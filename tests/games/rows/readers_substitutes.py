@@ -117,7 +117,7 @@ def _archive(cast: Cast) -> Act:
 @reader("reliability of who was replaced", [1, 0], of_a_person=True)
 def _reliability(cast: Cast) -> Act:
     taken(cast)
-    return lambda: [reliability.of(user.pk).absences for user in (cast.ann, cast.cat)]
+    return lambda: [reliability.reliability_of(user.pk).absences for user in (cast.ann, cast.cat)]
 
 
 @reader("open seats", [False, False, True, True])

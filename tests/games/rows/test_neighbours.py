@@ -43,7 +43,7 @@ assert readers_substitutes
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
 
 FOR_ALL = {
-    "games.services.outages.note",
+    "games.services.outages.record_alive",
     "games.services.outages._credit",
     "games.services.sweeps._remind_together: all that are due",
     "accounts.outbox.endpoints.remove_expired",
@@ -54,9 +54,9 @@ FOR_ALL = {
     "games.ratings.services.rebuild",
     "games.ratings.services.strike",
     "games.favourites.telling._tell_portion",
-    "games.deeds.services.note",
-    "games.summaries.services.note",
-    "games.deeds.services.note: after one was struck",
+    "games.deeds.services.award_deeds",
+    "games.summaries.services.award_deeds",
+    "games.deeds.services.award_deeds: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {

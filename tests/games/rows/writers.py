@@ -73,7 +73,7 @@ def _try_again(cast: Cast) -> Act:
 
 def _look(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: looks.note(access.match_for(cast.ann.pk, match.public_id).seat)
+    return lambda: looks.mark_looked(access.match_for(cast.ann.pk, match.public_id).seat)
 
 
 def _fetch(cast: Cast) -> Act:
@@ -193,7 +193,7 @@ WRITERS: dict[str, Door] = {
     "games.vacations.services.call_off": doors_vacations.call_off,
     "games.vacations.services.come_back": doors_vacations.come_back,
     "games.vacations.services.choose_automatic": doors_vacations.choose_automatic,
-    "games.services.looks.note": _look,
+    "games.services.looks.mark_looked": _look,
     "games.services.looks.note_fetch": _fetch,
     "games.services.looks.choose_hints": _choose,
     "games.services.looks.note_hints": _show_hint,

@@ -20,7 +20,7 @@ def armies(ann: User, ben: User) -> None:
 
 
 def test_a_user_has_what_he_has_saved_oldest_first(ann: User) -> None:
-    assert list(saved.of(ARMIES, ann)) == [
+    assert list(saved.saved_by(ARMIES, ann)) == [
         {"name": "Wolves", "text": "the text of Wolves"},
         {"name": "Bears", "text": "the text of Bears"},
     ]

@@ -306,7 +306,7 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
     match: Match, ann: User, cat: User, mo: User, noon: Time
 ) -> None:
     seek(match, ann)
-    bot = bots.of("en-garde")
+    bot = bots.bot_of("en-garde")
     said = "Maestro.Belcolpo is a house opponent, who plays on only where the player who has stayed wants it."
     assert refusal(lambda: substitutes.take(match.public_id, bot)) == said
     said = "Mo may look into every match that is being played, and so takes over no seat."
@@ -321,7 +321,7 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
 
 def test_the_house_plays_on_at_once(match: Match, ann: User, ben: User) -> None:
     house_plays_on(match, ann)
-    bot = bots.of("en-garde")
+    bot = bots.bot_of("en-garde")
     taken = Seat.objects.get(match=match, number=0)
     assert (taken.user, taken.house, texts(match)) == (bot, True, ["!substitute 0"])
     assert Substitution.objects.get().absent is True
@@ -459,10 +459,13 @@ def test_the_archive_of_the_former_player_holds_what_was_kept(match: Match, ann:
 def test_an_absence_stays_with_the_former_player(match: Match, ann: User, ben: User, cat: User, noon: Time) -> None:
     noon.shift(4 * DAY)
     take_over(match, ann, cat)
-    assert reliability.of(ann.pk) == Reliability(kept=0, absences=1, missed=1)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=0, absences=1, missed=1)
     assert Substitution.objects.get().absent_since == ann.date_joined
     play.resign(match.public_id, ben.pk)
-    assert (reliability.of(ann.pk), reliability.of(cat.pk)) == (Reliability(0, 1, 1), Reliability(1, 0, 0))
+    assert (reliability.reliability_of(ann.pk), reliability.reliability_of(cat.pk)) == (
+        Reliability(0, 1, 1),
+        Reliability(1, 0, 0),
+    )
 
 
 def test_the_moves_of_the_former_player_are_not_those_of_the_new_one(

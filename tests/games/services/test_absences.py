@@ -73,8 +73,8 @@ def test_matches_lost_on_time_while_somebody_is_gone_are_one_mark(
     assert time_runs_out(noon, HOUR) == {first.pk: "timeout"}
     assert since(ann) == [NOON + HOUR] * 2
     assert since(ben, cat) == [None, None]
-    assert reliability.of(ann.pk) == Reliability(kept=0, absences=1, missed=2)
-    assert reliability.of(ben.pk) == reliability.of(cat.pk) == Reliability(kept=1)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=0, absences=1, missed=2)
+    assert reliability.reliability_of(ben.pk) == reliability.reliability_of(cat.pk) == Reliability(kept=1)
 
 
 def test_who_came_back_and_is_gone_again_has_two(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> None:
@@ -85,8 +85,8 @@ def test_who_came_back_and_is_gone_again_has_two(ann: User, ben: User, cat: User
     third = under_way(begin(ann, ben, public_id="thirdmatch"))
     play_on(third, 2)
     assert time_runs_out(noon) == {third.pk: "timeout"}
-    assert reliability.of(ann.pk) == Reliability(kept=1, absences=2, missed=2)
-    assert reliability.of(cat.pk) == Reliability(kept=0, absences=1, missed=1)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=1, absences=2, missed=2)
+    assert reliability.reliability_of(cat.pk) == Reliability(kept=0, absences=1, missed=1)
 
 
 def test_what_somebody_does_while_another_chooses_does_not_change_since_when_he_was_gone(
@@ -112,7 +112,7 @@ def test_who_never_moved_anywhere_is_gone_since_he_came(
         begin(ann, other, public_id=f"match{number:05}")
     time_runs_out(noon)
     assert since(ann) == [ann.date_joined] * 2
-    assert reliability.of(ann.pk) == Reliability(kept=0, absences=1, missed=2)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=0, absences=1, missed=2)
 
 
 def test_of_a_void_match_who_was_absent_alone_has_a_mark(

@@ -188,7 +188,7 @@ def test_a_page_drawn_before_the_move_does_not_count_as_opened_after_it(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     drawn = access.match_for(ben.pk, match.public_id)
-    looks.note(drawn.seat)
+    looks.mark_looked(drawn.seat)
     answer(match, ann, "F1")
     looks.note_opened(drawn.seat, drawn.match.ply)
     pass_time(noon, 3 * DAY)

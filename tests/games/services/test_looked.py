@@ -364,7 +364,7 @@ def test_a_whole_page_is_a_look_whatever_it_says_of_itself(name: str, unheard: M
     assert turn(unheard, ann).looked is True
 
 
-@pytest.mark.parametrize(("note", "column"), [(looks.note, "looked_ply"), (looks.note_fetch, "fetched_ply")])
+@pytest.mark.parametrize(("note", "column"), [(looks.mark_looked, "looked_ply"), (looks.note_fetch, "fetched_ply")])
 def test_a_page_of_an_earlier_question_that_comes_late_takes_no_look_away(
     note: Callable[[Seat], None], column: str, match: Match, ann: User
 ) -> None:

@@ -95,7 +95,7 @@ def test_who_moves_once_it_is_noted_and_not_given_back_has_used_nothing_of_it_ei
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     noon.shift(10 * HOUR)
-    outages.note(NOON + 10 * HOUR)
+    outages.record_alive(NOON + 10 * HOUR)
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
     assert longer(match) == timedelta()

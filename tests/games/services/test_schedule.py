@@ -34,7 +34,7 @@ def late() -> list[str]:
 
 def come_through(name: str) -> None:
     entry = sweeps.entries()[name]
-    schedule.note(SWEEP, entry["task"], entry.get("args"))
+    schedule.record_run(SWEEP, entry["task"], entry.get("args"))
 
 
 def test_no_task_stands_twice_in_the_schedule() -> None:
@@ -86,7 +86,7 @@ def test_one_that_fails_is_late_all_the_same_and_it_is_known_when_it_failed(noon
     noon.shift(16 * MINUTE)
     for each in sweeps.entries().values():
         tallies = each.get("args") == ("tally",)
-        schedule.note(FAILED if tallies else SWEEP, each["task"], each.get("args"))
+        schedule.record_run(FAILED if tallies else SWEEP, each["task"], each.get("args"))
     assert schedule.late() == [("tally", since, timezone.now())]
 
 
@@ -105,9 +105,9 @@ def test_what_celery_says_of_a_task_is_noted_where_beat_sends_it(noon: time_mach
 def test_sweeps_are_not_forgotten_as_parts_are_but_those_that_are_no_more(noon: time_machine.Traveller) -> None:
     names = {"sweep award", "failed award", "sweep gone", "failed gone", "beat web1", "worker w1 celery"}
     for name in names:
-        heartbeats.note(name)
+        heartbeats.record_heartbeat(name)
     noon.shift(timedelta(days=2))
-    heartbeats.note("beat web2")
+    heartbeats.record_heartbeat("beat web2")
     tasks.remove_old()
     assert set(Heartbeat.objects.values_list("name", flat=True)) == {
         "sweep award",
@@ -118,8 +118,8 @@ def test_sweeps_are_not_forgotten_as_parts_are_but_those_that_are_no_more(noon: 
 
 
 def test_the_command_says_of_sweeps_as_well(noon: time_machine.Traveller) -> None:
-    heartbeats.note(SWEEP, "award")
-    heartbeats.note(FAILED, "award")
+    heartbeats.record_heartbeat(SWEEP, "award")
+    heartbeats.record_heartbeat(FAILED, "award")
     noon.shift(MINUTE)
     out = StringIO()
     call_command("heartbeats", stdout=out)
@@ -136,9 +136,9 @@ def test_the_first_page_of_the_admin_says_so_to_whoever_may_see_it(
     User.objects.filter(pk=admin_user.pk).update(time_zone="Asia/Kamchatka")
     moderator = person("Max", is_staff=True)
     moderator.groups.add(Group.objects.get(name="Moderators"))
-    heartbeats.note(SWEEP, "award")
+    heartbeats.record_heartbeat(SWEEP, "award")
     noon.shift(MINUTE)
-    heartbeats.note(FAILED, "award")
+    heartbeats.record_heartbeat(FAILED, "award")
     page = reverse("admin:index")
     assert SINCE not in told(signed_in(admin_user).get(page))
     noon.shift(15 * MINUTE)
@@ -151,7 +151,7 @@ def test_the_first_page_of_the_admin_says_so_to_whoever_may_see_it(
 
 
 def test_what_health_tells_holds_no_reason(noon: time_machine.Traveller, client: Client) -> None:
-    heartbeats.note(SWEEP, "award")
+    heartbeats.record_heartbeat(SWEEP, "award")
     task_failure.send(tasks.award_due, exception=ValueError("secret"))
     noon.shift(16 * MINUTE)
     answer = client.get("/healthz")

@@ -134,7 +134,7 @@ def test_time_that_the_site_was_gone_while_beat_was_heard_is_given_back(
     Outbox.objects.filter(recipient=ann).update(status="sent", sent_at=NOON)
     due = NOON + timedelta(days=3)
     noon.move_to(due - 10 * MINUTE)
-    heartbeats.note(heartbeats.CLOCK)
+    heartbeats.record_heartbeat(heartbeats.CLOCK)
     tasks.heartbeat()
     web.stop()
     for _ in range(30):

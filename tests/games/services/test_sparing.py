@@ -157,8 +157,8 @@ def test_of_two_matches_spared_the_second_counts_as_time_run_out(ann: User, ben:
     assert sorted(Seat.objects.filter(user=ann).values_list("absent", flat=True)) == [False, True]
     for match in (first, second):
         play.resign(match.public_id, ben.pk)
-    assert reliability.of(ann.pk) == Reliability(kept=1, absences=1, missed=1)
-    assert reliability.of(ben.pk) == Reliability(kept=2)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=1, absences=1, missed=1)
+    assert reliability.reliability_of(ben.pk) == Reliability(kept=2)
 
 
 def test_who_is_spared_as_the_match_ends_has_no_mark_but_as_in_any_second_match(
@@ -171,7 +171,7 @@ def test_who_is_spared_as_the_match_ends_has_no_mark_but_as_in_any_second_match(
     pass_time(noon, PACE)
     assert sweeps.expire() == {first.pk: "void", second.pk: "void"}
     assert sorted(Seat.objects.filter(user=ann).values_list("outcome", "absent")) == [("void", False), ("void", True)]
-    assert reliability.of(ann.pk) == Reliability(kept=0, absences=1, missed=1)
+    assert reliability.reliability_of(ann.pk) == Reliability(kept=0, absences=1, missed=1)
 
 
 # --- Who cannot be reached ------------------------------------------------------------------------------------------

@@ -280,7 +280,7 @@ def test_a_guest_who_gives_up_before_the_first_move_leaves_the_friend_the_link(
     found = Invitation.objects.get(again_of=linked)
     assert (found.inviter, found.audience, found.state, found.match.rated) == (ann, "link", "waits", True)
     assert [texts(linked)[-1], *(seat(linked, user).outcome for user in (ann, guest))] == ["!void", "void", "void"]
-    assert reliability.of(ann.pk) == Reliability()
+    assert reliability.reliability_of(ann.pk) == Reliability()
     assert Client().get(page_of(linked)).headers["Location"] == page_of(found.match)
 
 

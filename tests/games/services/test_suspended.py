@@ -88,7 +88,12 @@ def test_a_suspended_person_is_named_nowhere_where_one_invites(ann: User, ben: U
         names = ["Ben"] if active else []
         found = [each.username for each in opponents.by_part_of_name(ann, "be")]
         listed = [each["player"] for each in program(ann).get("favourites/").json()["results"]]
-        assert (opponents.proposed(ann), found, listed, oneself.of(ann).favourites) == (names, names, names, names)
+        assert (opponents.proposed(ann), found, listed, oneself.read_oneself(ann).favourites) == (
+            names,
+            names,
+            names,
+            names,
+        )
 
 
 def test_the_profile_offers_only_what_can_be_done(ann: User, ben: User) -> None:

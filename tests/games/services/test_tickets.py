@@ -187,13 +187,13 @@ def seals(page: Any) -> list[str]:
 
 
 def ticket_of(sent: Form) -> tickets.Ticket:
-    return tickets.read(sent.fields["ticket"], "en-garde")
+    return tickets.read_ticket(sent.fields["ticket"], "en-garde")
 
 
 @pytest.mark.parametrize(("path", "action"), [(HOUSE, ""), (INVITE, "")])
 def test_the_page_shows_the_seal_of_its_ticket_and_writes_nothing(path: str, action: str, ann: User) -> None:
     client = signed_in(ann)
-    bots.of("en-garde")
+    bots.bot_of("en-garde")
     with CaptureQueriesContext(connection) as asked:
         page = client.get(path)
     assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
@@ -207,7 +207,7 @@ def test_the_page_shows_the_seal_of_its_ticket_and_writes_nothing(path: str, act
 def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Client) -> None:
     page = client.get("/")
     tried = [each for each in forms(page) if each.action.startswith("/try/")]
-    read = [tickets.read(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
+    read = [tickets.read_ticket(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
     assert [each.game for each in read] == ["en-garde", *(slug for slug in registry.slugs() if bot_profiles.has(slug))]
     assert seals(page) == [each.commitment for each in read]
     tried[0].send(client)

@@ -36,7 +36,7 @@ def plan(user: User, noon: Time, begins: timedelta) -> None:
     now = timezone.now()
     vacations._planned(user, now + begins, now + begins + 10 * DAY)
     noon.shift(SECOND)
-    vacations.note(user.pk)
+    vacations.update_matches(user.pk)
 
 
 def test_a_plan_that_is_kept_afterwards_is_not_played_by_the_clock(

@@ -140,7 +140,7 @@ def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
 
 
 def test_a_house_opponent_is_marked_and_neither_invited_nor_blocked(ann: User) -> None:
-    house = bots.of("en-garde")
+    house = bots.bot_of("en-garde")
     page = told(signed_in(ann).get(reverse("profile", args=[house.username])))
     assert '<span class="badge">house opponent</span>' in page
     assert "Invite to a match" not in page

@@ -62,7 +62,9 @@ def test_the_sweep_works_out_every_match_that_is_over_once(
     award_due()
     assert sorted(done) == sorted([over.public_id, void.public_id])
     assert set(Summary.objects.values_list("match", "edition")) == {(over.pk, EDITION), (void.pk, EDITION)}
-    assert [summaries.of(now(match)) for match in (over, void)] == [summaries.work_out(now(m)) for m in (over, void)]
+    assert [summaries.summary_of(now(match)) for match in (over, void)] == [
+        summaries.work_out(now(m)) for m in (over, void)
+    ]
     assert services.note_due() == 0
 
 
@@ -85,7 +87,7 @@ def _closed(client: Client, match: Match, address: str) -> str:
 
 def test_a_long_match_is_shown_without_until_the_sweep_has_come(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summaries, "SHORT", over.ply - 1)
-    assert summaries.of(over) == NOTHING
+    assert summaries.summary_of(over) == NOTHING
     assert "Key moments" not in told(Client().get(over.get_absolute_url()))
     award_due()
     assert "Key moments" in told(Client().get(over.get_absolute_url()))
@@ -95,20 +97,20 @@ def test_a_new_edition_is_worked_out_again_and_the_former_shown_meanwhile(
     over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     award_due()
-    former = summaries.of(over)
+    former = summaries.summary_of(over)
     monkeypatch.setattr(summaries, "EDITION", EDITION + 1)
     monkeypatch.setattr(summaries, "SHORT", over.ply - 1)
     done = worked_out(monkeypatch)
-    assert (summaries.of(now(over)), done) == (former, [])
+    assert (summaries.summary_of(now(over)), done) == (former, [])
     assert (services.note_due(), done) == (1, [over.public_id])
     assert Summary.objects.get().edition == EDITION + 1
 
 
 def test_one_of_another_form_is_passed_over(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     Summary.objects.update(edition=EDITION - 1, content=b"[]")
-    assert summaries.of(over) == summaries.work_out(over)
+    assert summaries.summary_of(over) == summaries.work_out(over)
     monkeypatch.setattr(summaries, "SHORT", over.ply - 1)
-    assert summaries.of(over) == NOTHING
+    assert summaries.summary_of(over) == NOTHING
 
 
 def test_one_that_cannot_be_played_again_stops_no_other(
@@ -124,7 +126,7 @@ def test_one_that_cannot_be_played_again_stops_no_other(
 
     monkeypatch.setattr(summaries, "work_out", work_out)
     assert (services.note_due(), services.note_due()) == (2, 0)
-    assert (summaries.of(over), summaries.of(other)) == (NOTHING, real(other))
+    assert (summaries.summary_of(over), summaries.summary_of(other)) == (NOTHING, real(other))
     assert "The summary of match firstmatch cannot be worked out" in caplog.text
 
 
@@ -133,7 +135,7 @@ def test_more_are_due_than_go_together(ann: User, ben: User, monkeypatch: pytest
         match = begin(ann, ben, public_id=f"match00{number}")
         play.resign(match.public_id, ann.pk)
     monkeypatch.setattr(services, "MATCHES_TOGETHER", 2)
-    assert [services.note(), services.note(), services.note()] == [2, 1, 0]
+    assert [services.summarise(), services.summarise(), services.summarise()] == [2, 1, 0]
 
 
 def test_matches_without_any_come_before_those_of_an_earlier_edition(
@@ -149,7 +151,7 @@ def test_matches_without_any_come_before_those_of_an_earlier_edition(
 
 def test_while_another_process_works_them_out_nothing_is_done(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "claim", lambda _name: False)
-    assert services.note() == 0
+    assert services.summarise() == 0
 
 
 def test_each_viewer_is_told_what_that_viewer_may_know(ann: User, ben: User) -> None:

@@ -166,7 +166,7 @@ def test_a_vacation_that_the_site_has_taken_tells_nothing_of_a_sealed_move(watch
             watch.play("Ann", "pass")
             ben, now = watch.users["Ben"], timezone.now()
             Vacation.objects.create(user=ben, begins=now, ends=now + timedelta(days=3), automatic=True)
-            vacations.note(ben.pk)
+            vacations.update_matches(ben.pk)
             watch.look("Ben is away", whole=True)
             if sealed:
                 watch.play("Ben", "bid 2; on odd; seal", "an hour")

@@ -63,7 +63,7 @@ def taken(user: User) -> None:
     """The site takes a vacation for a user."""
     begins = timezone.now()
     Vacation.objects.create(user=user, begins=begins, ends=begins + 3 * DAY, automatic=True)
-    vacations.note(user.pk)
+    vacations.update_matches(user.pk)
 
 
 def why_not(user: User, begins: datetime | None, ends: datetime) -> str:

@@ -130,7 +130,7 @@ def test_how_many_look_on_is_told_to_them_and_to_the_players(
     later = watchers.time() + watchers.PRESENT + 1
     monkeypatch.setattr(watchers, "time", lambda: later)
     assert watchers.number(open_match.public_id) == 0
-    assert watchers.note(open_match.public_id, "visitor") == 1
+    assert watchers.count_watcher(open_match.public_id, "visitor") == 1
 
 
 def test_lists_tell_how_many_look_on_by_one_question_however_many_matches(
@@ -139,7 +139,7 @@ def test_lists_tell_how_many_look_on_by_one_question_however_many_matches(
     monkeypatch.setattr(watchers.breaker, "rests_until", 0.0)
     other = begin(ann, ben, public_id="othermatch", watchable=True)
     for number in range(3):
-        watchers.note(open_match.public_id, f"visitor {number}")
+        watchers.count_watcher(open_match.public_id, f"visitor {number}")
     attempt, asked = watchers.breaker.attempt, list[object]()
 
     def count(work: Any, instead: Any) -> Any:
