@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             if domain.startswith("["):
                 raise ValueError(domain)
-            return domains.address(email)
+            return domains.normal_address(email)
         except ValueError:
             told = _("“%(domain)s” is no domain that emails can be sent to.") % {"domain": domain}
             raise ValidationError(told, code="invalid") from None
@@ -115,7 +115,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return by_https and bool(super().is_safe_url(url))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return limits.address(request)
+        return limits.client_address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password for a name: from this address, and, more loosely, from all addresses together. A browser in

@@ -15,13 +15,13 @@ def to_ascii(domain: str) -> str:
     return idna.encode(domain, uts46=True, std3_rules=True).decode()
 
 
-def address(given: str) -> str:
+def normal_address(given: str) -> str:
     """Return an email address in lower case with its domain in ASCII. Raises ValueError for a domain that is none."""
     local, at, domain = given.lower().rpartition("@")
     return f"{local}{at}{to_ascii(domain)}"
 
 
-def url(given: str) -> str:
+def normal_url(given: str) -> str:
     """Return an address of the web with its host in ASCII. Raises ValueError for a malformed one, or for its host."""
     parts = urlsplit(given)
     if given.isascii() or not parts.hostname:

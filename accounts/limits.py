@@ -163,7 +163,7 @@ def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
     return [(_named("sign_in", rate, who), rate) for rate in found if rate.per == per]
 
 
-def address(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """The network address of whoever asks, for every count and notice: what the one trusted proxy has appended to
     X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
     """
@@ -183,20 +183,20 @@ def _peer(request: HttpRequest) -> HttpRequest:
 def _told(request: HttpRequest) -> str:
     """The address as allauth reads it; "" where it finds none."""
     try:
-        return DefaultAccountAdapter(request).get_client_ip(request)  # not ours, which asks `address`
+        return DefaultAccountAdapter(request).get_client_ip(request)  # not ours, which asks `client_address`
     except PermissionDenied:
         return ""
 
 
 def network(request: HttpRequest) -> str:
     """The network of whoever asks: with IPv6 one customer has addresses without number."""
-    found = ip_address(address(request))
+    found = ip_address(client_address(request))
     return str(found if found.version == 4 else ip_network(f"{found}/{NETWORK}", strict=False).network_address)
 
 
 def wide_network(request: HttpRequest) -> str:
     """Return the wider network that a request comes from."""
-    found = ip_address(address(request))
+    found = ip_address(client_address(request))
     return str(ip_network(f"{found}/{WIDE[found.version]}", strict=False).network_address)
 
 

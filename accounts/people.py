@@ -34,7 +34,7 @@ def mailbox(address: str) -> str:
 def spelled(address: str) -> str:
     """Return an email address as it is kept; in lower case where its domain is none."""
     try:
-        return domains.address(address)
+        return domains.normal_address(address)
     except ValueError:
         return address.lower()
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 
 
-def known() -> tuple[str | bytes, ...]:
+def all_keys() -> tuple[str | bytes, ...]:
     """The present one first, and the former ones, by which what was signed still holds."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

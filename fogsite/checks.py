@@ -21,13 +21,13 @@ WAITS = "Until it answers, what needs it waits. From another machine it may be o
 
 
 @register(deploy=True)
-def development(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_development(app_configs: Any, **_: Any) -> list[CheckMessage]:
     found = [name for name in ("DEVELOPMENT", "DEBUG") if getattr(settings, name)]
     return [Error(f"{name} is set; it is for development copies alone.", id="fogsite.E001") for name in found]
 
 
 @register(deploy=True)
-def secret_key(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_secret_key(app_configs: Any, **_: Any) -> list[CheckMessage]:
     keys = [("SECRET_KEY", settings.SECRET_KEY)]
     keys += [("A key of SECRET_KEY_FALLBACKS", key) for key in settings.SECRET_KEY_FALLBACKS]
     faults = [(name, env.weakness(key)) for name, key in keys]
@@ -35,21 +35,21 @@ def secret_key(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def hosts(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_hosts(app_configs: Any, **_: Any) -> list[CheckMessage]:
     if "*" not in settings.ALLOWED_HOSTS:
         return []
     return [Error("ALLOWED_HOSTS must name the hosts this site answers to, not “*”.", id="fogsite.E003")]
 
 
 @register(deploy=True)
-def sqlite(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_sqlite(app_configs: Any, **_: Any) -> list[CheckMessage]:
     if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return []
     return [Warning("The database is SQLite: it is for trying the site, not for many players.", id="fogsite.W004")]
 
 
 @register(deploy=True)
-def database(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_database(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Whether it can be used, and holds nobody whose password everybody knows."""
     try:
         outside.try_database()
@@ -64,7 +64,7 @@ def database(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def broker(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_broker(app_configs: Any, **_: Any) -> list[CheckMessage]:
     try:
         outside.try_redis()
     except (RedisError, OSError) as error:
@@ -85,12 +85,12 @@ def bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def misspelt(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_misspelt(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return [Warning(told, id="fogsite.W011") for told in env.misspelt()]
 
 
 @register(deploy=True)
-def addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Told, but no warning: nothing is merged, and which of two accounts is the right one only their owner can say."""
     try:
         names = people.spelled_otherwise()
@@ -114,7 +114,7 @@ def proxy(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
     host = urlsplit(settings.SITE_URL).hostname or ""
     if validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
         return []

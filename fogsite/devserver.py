@@ -94,7 +94,7 @@ def _within(package: str, path: str) -> str:
     return str(next(Path(spec.origin).parent.glob(path), "")) if spec and spec.origin else ""
 
 
-def run(place: ServedAt) -> int:
+def run_servers(place: ServedAt) -> int:
     """Runs everything until Ctrl-C or until one part ends, which ends them all; the exit code.
 
     Raises CannotStart before anything was started.

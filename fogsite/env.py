@@ -263,7 +263,7 @@ def _split(value: str) -> SplitResult:
         return NOTHING
 
 
-def database(name: str, url: str) -> dict[str, Any]:
+def database_settings(name: str, url: str) -> dict[str, Any]:
     """Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite.
 
     The URL is never repeated, for it may hold a password.

@@ -96,7 +96,7 @@ def letters() -> Finding:
     return found if found["ok"] else found | {"error": LATE if found["late"] else REFUSED}
 
 
-def games() -> Finding:
+def games_health() -> Finding:
     """Whether the games of all installed packages can be played; the log says what is wrong with those that cannot."""
     broken = [f"{name}: {type(error).__name__}" for name, error in registry.BROKEN.items()]
     return {"ok": False, "error": ", ".join(broken)} if broken else {"ok": True}
@@ -123,7 +123,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "sweeps": sweeps,
     "site": site,
     "letters": letters,
-    "games": games,
+    "games": games_health,
     "features": features,
 }
 
@@ -134,7 +134,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     part is well, 503 otherwise."""
     parts = {name: examined(part) for name, part in PARTS.items()}
     ok = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ok": ok, "version": version.running(), "parts": parts}, status=200 if ok else 503)
+    return JsonResponse({"ok": ok, "version": version.running_version(), "parts": parts}, status=200 if ok else 503)
 
 
 def examined(part: Callable[[], Finding]) -> Finding:

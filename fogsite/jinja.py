@@ -46,7 +46,7 @@ FILTERS = (
 
 def environment(language: str, **options: Any) -> Environment:
     """What templates in Jinja may use in one language; a name that is missing is empty, as in Django's."""
-    say = lru_cache(maxsize=1024)(partial(said, language))
+    say = lru_cache(maxsize=1024)(partial(translated, language))
     extensions = ["jinja2.ext.i18n", texts_in(say)]
     made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": extensions, "lstrip_blocks": True})
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
@@ -58,7 +58,7 @@ def environment(language: str, **options: Any) -> Environment:
     return made
 
 
-def said(language: str, message: str) -> str:
+def translated(language: str, message: str) -> str:
     """A text in a language, whichever is active."""
     with translation.override(language):
         return translation.gettext(message)

@@ -155,9 +155,9 @@ SQLITE_OPTIONS = {
 }
 
 
-def database() -> dict[str, Any]:
+def default_database() -> dict[str, Any]:
     """The one database: PostgreSQL in production, SQLite in a development copy where nothing is named."""
-    config = env.database("DATABASE_URL", DATABASE_URL)
+    config = env.database_settings("DATABASE_URL", DATABASE_URL)
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
         if config["NAME"] == str(VAR_DIR / "db.sqlite3"):
@@ -169,7 +169,7 @@ def database() -> dict[str, Any]:
     return config
 
 
-DATABASES = {"default": database()}
+DATABASES = {"default": default_database()}
 MIGRATION_LOCK_TIMEOUT = env.number("MIGRATION_LOCK_TIMEOUT", 5)  # seconds for which a migration, and pages, may wait
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

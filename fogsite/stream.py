@@ -308,7 +308,7 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
         return await answer(send, 204)
     if not streams.hears or (shown.is_match and streams.watching >= MAX_WATCHING):
         return await answer(send, 503)
-    return await run(reader, shown, receive, send)
+    return await send_stream(reader, shown, receive, send)
 
 
 async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
@@ -330,7 +330,7 @@ async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
         return await refuse(headers, send, None)
     except APIException as error:
         return await refuse(headers, send, error)
-    return await run(user, shown, receive, send)
+    return await send_stream(user, shown, receive, send)
 
 
 async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | None) -> None:
@@ -340,7 +340,7 @@ async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | 
     await send({"type": "http.response.body", "body": body})
 
 
-async def run(reader: Reader, shown: Credentials, receive: Receive, send: Send) -> None:
+async def send_stream(reader: Reader, shown: Credentials, receive: Receive, send: Send) -> None:
     """Send what there is to say until the reader is gone or the stream is to end."""
     stream = streams.open(reader, shown)
     gone = asyncio.create_task(wait_until_gone(receive, stream))

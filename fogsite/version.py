@@ -9,7 +9,7 @@ UNKNOWN = "unknown"
 
 
 @cache
-def running() -> str:
+def running_version() -> str:
     """The environment's VERSION, else the commit that is checked out, or "unknown".
 
     What was found first stands: the checkout may be another one while this process still runs the old code.

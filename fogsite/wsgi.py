@@ -17,4 +17,4 @@ from fogsite.start import refuse_demo_people  # noqa: E402  it asks the database
 # somebody waits, and an error in them would be found by a visitor. Read here they are there before gunicorn forks.
 get_resolver().url_patterns  # noqa: B018
 refuse_demo_people()
-version.running()  # of the code that was just read: the checkout may soon be another
+version.running_version()  # of the code that was just read: the checkout may soon be another

@@ -59,7 +59,7 @@ class GameFilter(ColumnFilter):
     parameter_name = field = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(game["slug"], game["title"]) for game in lists.games()]
+        return [(game["slug"], game["title"]) for game in lists.games_to_invite_to()]
 
 
 class MatchGameFilter(GameFilter):

@@ -29,7 +29,7 @@ class Waiting:
             return
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if request.user.is_authenticated and not in_admin:  # which has a head of its own
-            request.waiting = lists.numbers(request.user)  # type: ignore[attr-defined]
+            request.waiting = lists.waiting_numbers(request.user)  # type: ignore[attr-defined]
             request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
             if request.waiting.seeks:  # type: ignore[attr-defined]
                 seeks.note_look(request.user)

@@ -64,7 +64,7 @@ def heartbeat(self: Any) -> None:
         heartbeats.record_heartbeat("beat", machine)
     schedule.expect()
     site.visit()
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 @beat_init.connect
@@ -125,7 +125,7 @@ def pair(seek_id: int) -> None:
 @shared_task
 def sweep(name: str) -> None:
     """Do what a feature does again and again."""
-    features_sweeps.run(name)
+    features_sweeps.run_sweep(name)
 
 
 @shared_task

@@ -11,7 +11,7 @@ BEYOND_ASCII = "[^ -~]"
 
 def _spelled(address: str) -> str:
     try:
-        return domains.address(address)
+        return domains.normal_address(address)
     except ValueError:
         return address
 

@@ -1,6 +1,6 @@
 """What is to be told: queued with the change it tells of, delivered afterwards, at least once."""
 
-from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due, wants
+from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due_rows, wants
 from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, release, wake, wake_sweep
 from accounts.outbox.registry import find_subjects_by, kinds, needed_while, register, subjects, title
 from accounts.outbox.upkeep import health, listed_since, remove_old
@@ -9,7 +9,7 @@ __all__ = [
     "deliver",
     "deliver_all",
     "deliver_due",
-    "due",
+    "due_rows",
     "enqueue",
     "find_subjects_by",
     "health",

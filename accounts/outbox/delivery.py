@@ -54,7 +54,7 @@ ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 
 
-def due(now: datetime) -> QuerySet[Outbox]:
+def due_rows(now: datetime) -> QuerySet[Outbox]:
     """The rows to be sent now: not yet tried, tried long enough ago, or left behind by a worker that died."""
     free = Q(status=Status.PENDING) | Q(status=Status.SENDING, lease__lte=now)
     return Outbox.objects.filter(free, status__in=Outbox.UNSENT, next_try__lte=now)
@@ -99,7 +99,7 @@ def _due_ids() -> Iterator[UUID]:
     """The rows that are due, strangers' apart, until there are no more but such as were named before."""
     named: set[UUID] = set()
     while True:
-        going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
+        going = due_rows(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
         oldest = going.exclude(TO_STRANGERS).order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
         fresh = [pk for pk in oldest if pk not in named]
         if not fresh:
@@ -125,7 +125,7 @@ def _post_to_strangers(limit: int | None, transports: Transports, ends: float) -
     """
     since, named, taken = timezone.now(), set[UUID](), 0
     while taken != limit:
-        fresh = [pk for pk in next_rows(due(timezone.now()), since) if pk not in named]
+        fresh = [pk for pk in next_rows(due_rows(timezone.now()), since) if pk not in named]
         fresh = fresh if limit is None else fresh[: limit - taken]
         if not fresh:
             break
@@ -167,7 +167,7 @@ def _try(channel: str, transports: Transports) -> int:
     Those who have an account come first: their addresses are proved. Whoever was refused already comes last, the
     longest ago first.
     """
-    waiting = due(timezone.now()).filter(channel=channel)
+    waiting = due_rows(timezone.now()).filter(channel=channel)
     best = (F("failed_at").asc(nulls_first=True), "refused", F("recipient").asc(nulls_last=True), "next_try")
     ids = waiting.order_by(*best).values_list("pk", flat=True)
     taken = 0
@@ -184,7 +184,7 @@ def _tell_elsewhere(halt: Halt, ends: float) -> int:
 
     What has an error was written before. How many rows it took up.
     """
-    waiting = due(timezone.now()).filter(endpoints.reached(), channel=halt.channel, endpoint=None, error="")
+    waiting = due_rows(timezone.now()).filter(endpoints.reached(), channel=halt.channel, endpoint=None, error="")
     taken = 0
     for outbox_id in list(waiting.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]):
         if monotonic() >= ends:
@@ -260,7 +260,7 @@ def _claim(row: Outbox, now: datetime) -> bool:
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
     claim |= {"address": address, "mailbox": people.mailbox(address)}
-    if due(now).filter(pk=row.pk, attempts=row.attempts).update(**claim) != 1:
+    if due_rows(now).filter(pk=row.pk, attempts=row.attempts).update(**claim) != 1:
         return False
     for name, value in claim.items():
         setattr(row, name, value)
@@ -277,7 +277,7 @@ _to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 def _waiting_with(row: Outbox, halted: bool) -> list[Outbox]:
     """All else that has waited for the same summary, taken too."""
-    waiting = due(timezone.now()).filter(recipient=row.recipient, channel=row.channel, endpoint=row.endpoint_id)
+    waiting = due_rows(timezone.now()).filter(recipient=row.recipient, channel=row.channel, endpoint=row.endpoint_id)
     waiting = waiting.exclude(pk=row.pk).exclude(held=None)
     found = [_free(pk, halted) for pk in waiting.order_by("created").values_list("pk", flat=True)]
     return [each for each in found if each is not None and _claim(each, timezone.now())]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.database import portions
 from accounts.models import Halt, Outbox
 from accounts.outbox import bounces, counts, halts, registry
-from accounts.outbox.delivery import due
+from accounts.outbox.delivery import due_rows
 from accounts.outbox.queueing import wake, wake_sweep
 from accounts.outbox.registry import DAY
 from accounts.outbox.strangers import TO_STRANGERS
@@ -103,7 +103,7 @@ def figures(now: datetime | None = None) -> Figures:
     reported = Outbox.objects.exclude(report="").filter(came_back=True, sent_at__gt=now - WEEK)
     return Figures(
         _counted(unsent),
-        _counted(due(now - LATE)),
+        _counted(due_rows(now - LATE)),
         _counted(unsent.exclude(held=None)),
         _by_reason(ADDRESS.sub("…", error)[:LONGEST_REASON] for error in failed[:COUNTED]),
         _by_reason(bounces.in_words(row) for row in reported.only("report", "came_back")[:COUNTED]),
@@ -127,7 +127,7 @@ def health(now: datetime | None = None) -> dict[str, Any]:
     That is well while none is late, nothing halted, and fewer than halts.MAILBOXES mailboxes refused in a row.
     """
     now = now or timezone.now()
-    late = due(now - LATE).exclude(TO_STRANGERS).count()
+    late = due_rows(now - LATE).exclude(TO_STRANGERS).count()
     failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).count()
     refused = Outbox.objects.filter(refused=True)
     since = Halt.objects.order_by("since").values_list("since", flat=True).first()

@@ -48,7 +48,7 @@ class WebhookForm(forms.ModelForm):
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"].strip()
         try:
-            address = domains.url(address)
+            address = domains.normal_url(address)
             host = outward.checked(address).hostname or ""
             if _is_number(host):
                 outward.resolved(host)

@@ -20,7 +20,7 @@ Row = TypeVar("Row", bound=Model)
 _signer = signing.Signer(salt="games.api.cursor")
 
 
-def page(
+def paginate(
     rows: QuerySet[Row], cursor: str | None, *, time: str = "created", name: str = "public_id", soonest: bool = False
 ) -> tuple[list[Row], str | None]:
     """The newest rows from a cursor on, and the cursor of the rest; `soonest`: the oldest instead. Raises Refusal (400)
@@ -54,7 +54,7 @@ def _field(row: Any, path: str) -> Any:
     return row
 
 
-def address(request: Request, **query: Any) -> str:
+def with_query(request: Request, **query: Any) -> str:
     """The address that was asked, with another query."""
     given = {name: value for name, value in query.items() if value is not None}
     return request.build_absolute_uri(request.path + "?" + urlencode(given))

@@ -43,7 +43,7 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
         "id": operation["operationId"],
         "method": method.upper(),
         "path": path,
-        "said": said(" ".join([operation["summary"], operation.get("description", "")])),
+        "said": description_parts(" ".join([operation["summary"], operation.get("description", "")])),
         "query": [(each["name"], words(each["schema"])) for each in operation["parameters"] if each["in"] == "query"],
         "takes": _of(operation.get("requestBody", {})),
         "gives": _of(codes[done]),
@@ -64,14 +64,14 @@ def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
         {
             "name": name,
             "game": name.partition(".")[0] if "." in name else "",
-            "said": said(found.get("description", "")),
+            "said": description_parts(found.get("description", "")),
             "fields": [(key, words(value)) for key, value in found.get("properties", {}).items()],
         }
         for name, found in sorted(schemas.items(), key=lambda item: ("." in item[0], item[0]))
     ]
 
 
-def said(text: str) -> list[dict[str, str]]:
+def description_parts(text: str) -> list[dict[str, str]]:
     """A description as pieces: plain text, and `code` that stood between backticks."""
     return [{"code" if number % 2 else "text": piece} for number, piece in enumerate(text.split("`"))]
 

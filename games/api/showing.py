@@ -191,7 +191,7 @@ def steps(found: Access, text: str) -> Steps:
     )
 
 
-def lines(found: Access, after: int, most: int) -> list[Line]:
+def entries_after(found: Access, after: int, most: int) -> list[Line]:
     """At most so many entries that follow the one the seat counts as `after`, oldest first."""
     return _lines(found.match, found.seats, found.seat.index, found.seat.counting, after, most)
 

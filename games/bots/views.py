@@ -91,7 +91,7 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     context = {
         "form": form,
         "title": _(game.meta.title),
-        "rules_url": rulebook.address(slug),
+        "rules_url": rulebook.rules_url(slug),
         "ticket": tickets.issue(slug),
         **bot_profiles.strength(slug),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.pagination import address
+from games.api.pagination import with_query
 from games.api.views.matches import MatchView
 from games.chat import notes
 from games.chat import services as chat
@@ -27,7 +27,7 @@ class ChatView(MatchView):
     def get(self, request: AllowedRequest, public_id: str, query: ChatQuery) -> Chat:
         """What was said, the newest lines first asked for. Looking does not count as having read."""
         found, me = self.found(request), request.user
-        rows = chat.lines(found.seat, query.before)
+        rows = chat.chat_lines(found.seat, query.before)
         silent = chat.why_silent(found.seats, me)
         return Chat(
             results=[said(row, me.pk) for row in rows],

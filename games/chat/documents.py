@@ -10,7 +10,7 @@ from games.core.leaving import fields, in_portions
 from games.models import ChatLine
 
 
-def lines(user: User) -> Iterator[dict[str, Any]]:
+def chat_document(user: User) -> Iterator[dict[str, Any]]:
     written = ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
     for row in in_portions(written):
         yield {"match": row.match.public_id, **fields(row, "created", "text", "hidden", "hidden_why")}

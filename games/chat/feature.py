@@ -11,5 +11,5 @@ def register() -> None:
     leaving.register(
         "chat",
         forget=None,
-        documents=[Document("chat", N_("chat: every line you have written."), documents.lines)],
+        documents=[Document("chat", N_("chat: every line you have written."), documents.chat_document)],
     )

@@ -59,7 +59,7 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
     `text` is what was typed and refused for the reason `error`.
     """
     seat = found.seat
-    rows = service.lines(seat, before) if seat.chat_news else []
+    rows = service.chat_lines(seat, before) if seat.chat_news else []
     lines = [_line(row, seat) for row in rows]
     silent = service.why_silent(found.seats, seat.user)
     return Chat(

@@ -103,7 +103,7 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     return None
 
 
-def lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
+def chat_lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
     """The newest lines of a chat that are for a seat, LINES_SHOWN at most, or those before a line's id, oldest first;
     hidden ones without their text. What was said before its player took it over was said to somebody else."""
     found = ChatLine.objects.filter(match=seat.match_id, pk__gt=seat.chat_from).select_related("user").order_by("-pk")

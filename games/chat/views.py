@@ -40,7 +40,7 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
     found = reached(request, public_id)
     template = "games/_chat.html" if request.htmx else "games/chat.html"
     shown = pages.chat(found, **given)
-    if looks.counts(request):
+    if looks.is_look(request):
         service.note_shown(found.seat, shown.newest)
     context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
     return render(request, template, context, status=status)

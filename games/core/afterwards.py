@@ -44,7 +44,7 @@ def register(name: str, swept_by: str) -> None:
     SWEPT_BY.add(name, swept_by)
 
 
-def run(name: str, action: Callable[[], None]) -> None:
+def run_after_commit(name: str, action: Callable[[], None]) -> None:
     """Do something once the transaction is committed, at once where there is none."""
     transaction.on_commit(partial(_attempt, name, action), robust=True)
 

@@ -53,10 +53,10 @@ def after_commit(name: str, hook: Callable[[Match], None], *, swept_by: str) -> 
     AFTER_COMMIT.add(name, hook)
 
 
-def run(end: End) -> None:
+def call_hooks(end: End) -> None:
     """Call what features do about a match that ends."""
     for name, hook in IN_TRANSACTION:
         with blaming(name, f"as match {end.locked.match.public_id} ended. All is undone."):
             hook(end)
     for name, after in AFTER_COMMIT:
-        afterwards.run(name, partial(after, end.locked.match))
+        afterwards.run_after_commit(name, partial(after, end.locked.match))

@@ -37,7 +37,7 @@ def register(name: str, *, every: int, do: Callable[[], object]) -> None:
     SWEEPS.add(name, Sweep(every, do))
 
 
-def run(name: str) -> None:
+def run_sweep(name: str) -> None:
     """Do what is registered by a name; nothing where no feature has it any more."""
     if name in SWEEPS.registered:
         SWEEPS.registered[name].do()

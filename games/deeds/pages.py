@@ -24,7 +24,7 @@ from games.summaries import queries as summaries
 from games.summaries.queries import Kept
 
 
-def address(slug: str) -> str:
+def deeds_url(slug: str) -> str:
     """Where the deeds of a game stand; empty for a game without any."""
     return reverse("deeds_of", args=[slug]) if deeds.of_game(slug) else ""
 
@@ -60,7 +60,7 @@ def of_game(slug: str, reader: User | AnonymousUser) -> GameDeeds:
     asked = [
         DeedRow(deed.key, _(deed.title), _(deed.asks), people.get(deed.key, 0), mine.get(deed.key)) for deed in known
     ]
-    return GameDeeds(slug, _(registry.title(slug)), rulebook.address(slug), asked)
+    return GameDeeds(slug, _(registry.title(slug)), rulebook.rules_url(slug), asked)
 
 
 class PersonDeeds(NamedTuple):
@@ -85,7 +85,7 @@ def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ())
 def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> PersonDeeds:
     known = deeds.of_game(slug)
     owned = [(_(deed.title), _in_sight(found[slug, deed.key])) for deed in known if (slug, deed.key) in found]
-    return PersonDeeds(_(registry.title(slug)), address(slug), len(known), owned)
+    return PersonDeeds(_(registry.title(slug)), deeds_url(slug), len(known), owned)
 
 
 def _in_sight(award: Award) -> str:
@@ -108,7 +108,7 @@ def of_match(found: InSight, kept: Kept) -> list[Earned]:
 
 def own(found: Access) -> list[tuple[str, str]]:
     """The deeds of the reader's seat in a match that is over."""
-    if not deeds.counts(found.match, found.seats):
+    if not deeds.counts_for_deeds(found.match, found.seats):
         return []
     earned = summaries.earned(found.match, found.seats, summaries.summary_of(found.match))
     return [linked for seat, each in earned if seat.pk == found.seat.pk for linked in _linked(found.match.game, each)]
@@ -116,5 +116,5 @@ def own(found: Access) -> list[tuple[str, str]]:
 
 def _linked(slug: str, earned: Sequence[Deed]) -> list[tuple[str, str]]:
     """The titles of deeds, with the addresses of what they ask."""
-    page = address(slug)
+    page = deeds_url(slug)
     return [(_(deed.title), f"{page}#{deed.key}") for deed in earned]

@@ -64,7 +64,7 @@ def of_game(slug: str) -> Sequence[Deed]:
 # --- In a match -----------------------------------------------------------------------------------------------------
 
 
-def counts(match: Match, seats: Collection[SeatRow]) -> bool:
+def counts_for_deeds(match: Match, seats: Collection[SeatRow]) -> bool:
     """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
     if match.status != Match.Status.OVER or match.struck:
         return False

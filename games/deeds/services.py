@@ -120,7 +120,7 @@ def _seats(matches: Collection[Match]) -> dict[int, list[Seat]]:
 
 def _looked(match: Match, seats: Sequence[Seat]) -> Looked:
     """Look through a match. One that cannot be played again leaves the others alone."""
-    if not deeds.counts(match, seats):
+    if not deeds.counts_for_deeds(match, seats):
         return Looked(match, [])
     try:
         kept = summaries.work_out(match)

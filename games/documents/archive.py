@@ -188,4 +188,4 @@ def _record(seat: Seat) -> bytes:
     """The record of a match as its player may read it now."""
     if seat.match.status == Match.Status.PLAYING:
         return records.seen_json(seat.match, seat.index)
-    return dumps(records.finished(seat.match))
+    return dumps(records.finished_record(seat.match))

@@ -76,7 +76,7 @@ class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
     view: dict[str, Any]
 
 
-def finished(match: Match) -> Record:
+def finished_record(match: Match) -> Record:
     """The full record of a match. Raises RecordError while it may still hide something, or where it never began."""
     _require_over(match)
     (record,) = all_finished([match])
@@ -161,7 +161,7 @@ def seen_entry(each: PlayedEntry, counting: Counting, seen: Seen) -> SeenEntry:
         ply=counting.counted(entry.ply),
         seat=entry.seat,
         text=entry_text(entry, seen.match, seen.viewer, counting.counted),
-        sentences=log.said(
+        sentences=log.event_sentences(
             seen.match.rules, log.renumbered(seen.known(each.events), counting.counted), seen.voice.at(entry.ply)
         ),
         digest=entry.digest,

@@ -7,8 +7,8 @@ from django.http import Http404
 from accounts import people
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.pagination import address, page
 from games.api.shapes import CursorQuery
+from games.api.pagination import paginate, with_query
 from games.api.view import ApiView
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
@@ -20,8 +20,8 @@ class FavouritesView(ApiView):
     def get(self, request: AllowedRequest, query: CursorQuery) -> Favourites:
         """Whom I like to play and can invite, newest first. Nobody else sees this, nor is anybody told."""
         mine = opponents.can_be_invited(request.user).select_related("favoured")
-        found, rest = page(mine, query.cursor, name="favoured__username")
-        return Favourites(results=list(map(favourite, found)), next=address(request, cursor=rest) if rest else None)
+        found, rest = paginate(mine, query.cursor, name="favoured__username")
+        return Favourites(results=list(map(favourite, found)), next=with_query(request, cursor=rest) if rest else None)
 
     @endpoint("keep_favourite", 409)
     def put(self, request: AllowedRequest, body: FavouriteGiven) -> FavouriteSeen:

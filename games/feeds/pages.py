@@ -58,9 +58,9 @@ class Due:
         return self.turn.match.told_apart(sentence.format(game=self.title, opponents=self.opponents))
 
 
-def due(user: User) -> list[Due]:
+def owed_turns(user: User) -> list[Due]:
     """The turns of a user, most urgent first, but for those of matches of which nothing is to be told."""
-    turns = list(lists.waiting(user).filter(seat__muted=False)[:MOST_TURNS])
+    turns = list(lists.waiting_turns(user).filter(seat__muted=False)[:MOST_TURNS])
     players.read_players(turn.match for turn in turns)
     return [_due(turn) for turn in turns]
 

@@ -40,7 +40,7 @@ def _document(feed: Feed, kind: str, written: Document) -> HttpResponse:
     """In the language and time zone of the user, whose programs may keep it if they ask each time whether it is new."""
     with personal(feed.user):
         headers = {"Cache-Control": "private, no-cache", "Content-Language": get_language()}
-        return HttpResponse(written(feed, feeds.due(feed.user)), f"{kind}; charset=utf-8", headers=headers)
+        return HttpResponse(written(feed, feeds.owed_turns(feed.user)), f"{kind}; charset=utf-8", headers=headers)
 
 
 def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.pagination import address, page
 from games.api.shapes import CursorQuery
+from games.api.pagination import paginate, with_query
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.bots import services as bots
@@ -57,8 +57,8 @@ class InvitationsView(ApiView):
     @endpoint("invitations")
     def get(self, request: AllowedRequest, query: CursorQuery) -> Invitations:
         """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
-        found, rest = page(_waiting(request.user), query.cursor, name="match__public_id")
-        return Invitations(results=showing.invitations(found), next=address(request, cursor=rest) if rest else None)
+        found, rest = paginate(_waiting(request.user), query.cursor, name="match__public_id")
+        return Invitations(results=showing.invitations(found), next=with_query(request, cursor=rest) if rest else None)
 
     @endpoint("invite", 409, 422, status=201)
     def post(self, request: AllowedRequest, body: InvitationGiven) -> InvitationSeen:

@@ -41,7 +41,7 @@ def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     return Lobby(
         to_me=rows[0],
         open_invitations=rows[1],
-        open_seats=open_seats.listed(seats),
+        open_seats=open_seats.shown_seats(seats),
         mine=rows[2],
         to_me_page=invited,
         open_page=others_page,

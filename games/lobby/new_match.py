@@ -28,7 +28,7 @@ class NewMatch:
 
 def page(user: User, slug: str, to: str) -> NewMatch:
     """What is shown beside the form of a new match of a game, which is one of those that exist."""
-    games = rulebook.games()
+    games = rulebook.games_at_home()
     chosen = next(game for game in games if game["slug"] == slug)
     proposed = opponents.proposed(user) if registry.current(slug).meta.seats == 2 else []
     return NewMatch(games, chosen, to, proposed, tickets.issue(slug))

@@ -241,7 +241,7 @@ def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
 def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
     """A notice of a turn. Its play link is for the letter alone: others read what else `Notice.url` goes to."""
     facts = LetterFacts(turn.seat)
-    play_url = play_links.address(turn, user) if getattr(turn, "by_link", False) else facts.url
+    play_url = play_links.play_url(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
     when_over = endings.when_up(facts.match, facts.seen.seats, facts.seat)
     more = {"when_over": when_over, "asked": facts.seen.prompt, "deadline": turn.deadline, "play_url": play_url}

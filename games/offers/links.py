@@ -37,7 +37,7 @@ class OfferLink(NamedTuple):
     offering: Seat
 
 
-def address(offering: Seat, public_id: str, user: User) -> str:
+def offer_url(offering: Seat, public_id: str, user: User) -> str:
     """The link about what a seat offers, for a user of the match who is entitled to it."""
     return absolute("offer_link", SORT.token(user, public_id, offering.index, offering.offer_number))
 

@@ -101,7 +101,7 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     url = settings.SITE_URL + reverse("offer", args=[seat.match.public_id, by.offer])
     until = _(offers.WORDS[by.offer].until)
     by_link: bool = getattr(seat, "by_link", False)
-    answer_url = offer_links.address(by, seat.match.public_id, user) if by_link else url
+    answer_url = offer_links.offer_url(by, seat.match.public_id, user) if by_link else url
     more = {"offered": subject, "until": until, "answer_url": answer_url}
     return facts.notice(subject, "offer", "turn_mails", url=url, **more)
 

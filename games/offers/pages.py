@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.models.seat import Offered
-from games.offers.queries import WORDS, Words, asking, said
+from games.offers.queries import WORDS, Words, asking, offer_in_words
 from games.offers.services import KINDS
 from games.pages.context import spread
 from games.reading.access import Access
@@ -64,7 +64,7 @@ class Page:
             question=words.question(offer, {"game": found.match.title, "names": names}).said(voice),
             means=words.means(offer, {}).said(voice),
             is_mine=is_mine,
-            said=[said(seat, mine=False, voice=voice) for seat in theirs],
+            said=[offer_in_words(seat, mine=False, voice=voice) for seat in theirs],
             number=max((seat.offer_number for seat in theirs), default=0),
             possible_days=days,
             last_moment=found.match.last_moment if days else None,
@@ -82,11 +82,11 @@ def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str,
     return spread(Page.of(found, kind, offering))
 
 
-def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
+def shown_offers(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
     """Every offer that stands: what, in whose words, and whether it is the reader's own."""
     voice = SiteVoice.of(seats)
     return [
-        {"kind": seat.offer, "is_mine": seat.pk == mine.pk, "said": said(seat, seat.pk == mine.pk, voice)}
+        {"kind": seat.offer, "is_mine": seat.pk == mine.pk, "said": offer_in_words(seat, seat.pk == mine.pk, voice)}
         for seat in seats
         if seat.offer
     ]

@@ -168,7 +168,7 @@ WORDS: dict[str, Words] = {
 """By kind, every one that can be offered."""
 
 
-def said(seat: Seat, mine: bool, voice: SiteVoice) -> str:
+def offer_in_words(seat: Seat, mine: bool, voice: SiteVoice) -> str:
     """What a seat offers, to the reader whose own it is or to others. The seat must come with its user."""
     words = WORDS[seat.offer]
     mine_or_theirs = (words.i_agree, words.agrees) if seat.agrees else (words.mine, words.theirs)

@@ -55,10 +55,10 @@ class MatchRow:
     side: str = ""
 
 
-def games() -> list[dict[str, str]]:
+def games_to_invite_to() -> list[dict[str, str]]:
     """Every game one can invite to: slug, title, and where its rules are explained."""
     return [
-        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.address(slug)}
+        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.rules_url(slug)}
         for slug in registry.slugs()
     ]
 
@@ -73,7 +73,7 @@ class Numbers:
     seeks: int
 
 
-def numbers(user: User) -> Numbers:
+def waiting_numbers(user: User) -> Numbers:
     """How much waits for the user, by one query."""
     turns, choices = Turn.objects.filter(user=user), TimeUp.objects.waiting(user.pk)
     invited = Invitation.objects.waiting().unblocked(user).filter(invited=user)
@@ -84,10 +84,10 @@ def numbers(user: User) -> Numbers:
 
 def matches_waiting(user: User) -> int:
     """How many matches wait for the user, as the icon of an app says."""
-    return numbers(user).matches
+    return waiting_numbers(user).matches
 
 
-def waiting(user: User) -> QuerySet[Turn]:
+def waiting_turns(user: User) -> QuerySet[Turn]:
     """The user's turns, most urgent first."""
     turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
     return turns.select_related("match__time_up__user", "seat")
@@ -179,7 +179,7 @@ def _changed(match: Match, user: User) -> datetime | None:
     return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
 
 
-def finished(user: User) -> QuerySet[Match]:
+def finished_of_user(user: User) -> QuerySet[Match]:
     """The user's matches that were begun and are over, newest first."""
     rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
     return rows.order_by("-ended", "-pk")

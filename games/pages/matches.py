@@ -59,7 +59,7 @@ class Subject:
     def of(cls, match: Match, seats: Iterable[Seat]) -> Subject:
         """What is said of a match as a whole."""
         words, details = option_words(match), clock_words.details(match, seats) if match.ended is None else []
-        rules = rulebook.address(match.game)
+        rules = rulebook.rules_url(match.game)
         return cls(
             match=match,
             title=match.title,
@@ -317,7 +317,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         share=seat.share,
         share_by_site=seat.share_by_site,
         paused_until=found.match.pause_at(timezone.now()),
-        offers=offers.listed(found.seats, seat),
+        offers=offers.shown_offers(found.seats, seat),
         sought=None if found.match.ended else offers.sought(found.seats, seat),
         may_take_back=seat.may_take_back(found.match),
         turns_due=seat.turns_due,
@@ -381,7 +381,7 @@ def match(
     told_of = of_ratings.ratings
     more = hints.context(found, asked) | closing.context(found, seen, news.recent, told_of) if ply is None else {}
     counts = row.watchable and row.ended is None and ply is None
-    more["watchers"] = watchers.number(row.public_id) if counts else 0
+    more["watchers"] = watchers.watcher_number(row.public_id) if counts else 0
     more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
 

@@ -27,7 +27,7 @@ def template(slug: str) -> str | None:
     return name
 
 
-def address(slug: str) -> str:
+def rules_url(slug: str) -> str:
     """Where the rules of the game are explained; empty for a game without such a page."""
     return reverse("rules_of", args=[slug]) if template(slug) else ""
 
@@ -36,9 +36,9 @@ def explained() -> list[dict[str, str]]:
     """Every game with a page of rules: slug, title, address, and what it is about."""
     titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
     return [
-        {"slug": slug, "title": title, "url": address(slug), "lead": _(about(slug).lead)}
+        {"slug": slug, "title": title, "url": rules_url(slug), "lead": _(about(slug).lead)}
         for slug, title in titles.items()
-        if address(slug)
+        if rules_url(slug)
     ]
 
 

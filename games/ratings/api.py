@@ -8,8 +8,8 @@ from django.http import Http404
 from accounts import people
 from games.api.access import AllowedRequest, asked_about
 from games.api.endpoint import endpoint
-from games.api.pagination import PAGE_SIZE, address
 from games.api.shapes import PlayerQuery
+from games.api.pagination import PAGE_SIZE, with_query
 from games.api.view import ApiView
 from games.ratings import rankings
 from games.ratings import shapes as ratings
@@ -40,5 +40,5 @@ class RankingView(ApiView):
         return RankingSeen(
             active=table.active,
             results=[ratings.ranked(rank, row) for rank, row in rows],
-            next=address(request, page=query.page + 1) if shown.has_next() else None,
+            next=with_query(request, page=query.page + 1) if shown.has_next() else None,
         )

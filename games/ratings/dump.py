@@ -48,7 +48,7 @@ class People(NamedTuple):
     by_name: dict[str, int]
 
 
-def lines() -> Iterator[bytes]:
+def dump_lines() -> Iterator[bytes]:
     """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time.
 
     Matches of games that cannot be played here now are left out, all of a game. Raises Unreadable.

@@ -15,13 +15,13 @@ MATCHES_AT_ONCE = 1000
 COLUMNS = ("public_id", "game", "ended", "rated", "status", "struck", "pair")
 
 
-def lines() -> Iterator[str]:
+def fact_lines() -> Iterator[str]:
     """A line for each rated match that is over, game by game, in the order in which they ended.
 
     An absence is named by a number, so that no moment is told.
     """
     names = dict[Any, int]()
-    for game in rated.games():
+    for game in rated.rated_games():
         matches = list(rated.over().filter(game=game).only(*COLUMNS))
         for first in range(0, len(matches), MATCHES_AT_ONCE):
             part = matches[first : first + MATCHES_AT_ONCE]

@@ -145,7 +145,7 @@ def _pack(part: Path) -> int:
     matches = 0
     with part.open("wb") as file:
         with gzip.GzipFile("", "wb", fileobj=file, compresslevel=6, mtime=0) as packed:
-            for line in dump.lines():
+            for line in dump.dump_lines():
                 packed.write(line + b"\n")
                 matches += 1
         file.flush()

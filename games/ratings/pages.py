@@ -61,8 +61,8 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
     return Ranking(
         slug=game,
         title=_(registry.title(game)),
-        rules_url=rulebook.address(game),
-        deeds_url=deeds.address(game),
+        rules_url=rulebook.rules_url(game),
+        deeds_url=deeds.deeds_url(game),
         rows=_ranked(table, table.rows([*shown.object_list]), reader),
         page_obj=shown,
         active=table.active,

@@ -72,6 +72,6 @@ def _sat(player: int, outcome: str, ply: int | None, since: datetime | None, *of
     return Sat(player, POINTS.get(outcome, LOST), ply is not None, kind, sent, absence)
 
 
-def games() -> list[str]:
+def rated_games() -> list[str]:
     """The games with matches that ratings know of, or should, by slug."""
     return list(over().order_by("game").values_list("game", flat=True).distinct())

@@ -83,7 +83,7 @@ class InSight(NamedTuple):
     mine: Seat | None
 
 
-def finished(user_id: int | None, public_id: str) -> InSight:
+def finished_match(user_id: int | None, public_id: str) -> InSight:
     """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
 
     Raises NotYours for all others: here as at every other address, a running match cannot be told from none by those

@@ -21,11 +21,11 @@ DAY = timedelta(days=1)
 def brief(match: Match) -> str:
     """A match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
     if match.started:
-        return listed(match)
+        return clock_in_a_list(match)
     return _brief(match, _("over by {day} at the latest if it begins today"))
 
 
-def listed(match: Match) -> str:
+def clock_in_a_list(match: Match) -> str:
     """The same in a list, whose head says once that matches that have not begun are taken to begin today."""
     return _brief(match, _("over by {day} at the latest"))
 

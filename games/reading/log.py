@@ -57,7 +57,7 @@ class LogLine:
         return " ".join(self.told[len(self.before) :])
 
 
-def lines(
+def log_lines(
     rules: Game[Any, Any],
     played: Iterable[PlayedEntry],
     viewer: Viewer,
@@ -72,7 +72,7 @@ def lines(
     found = []
     for entry, events in played:
         seen, then = tuple(renumbered(visible(events, viewer), known_as)), voice.at(entry.ply)
-        sentences = said(rules, seen, then)
+        sentences = event_sentences(rules, seen, then)
         parts = engine.told(rules, seen, None)
         told = [each.sentence.said(then) for each in parts]
         details = tuple(each.more.said(then) for each in parts if each.more)
@@ -98,7 +98,7 @@ def renumbered(events: Iterable[Event], known_as: Callable[[int], int]) -> list[
     return [RolledBack(known_as(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
 
 
-def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
+def event_sentences(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
     """A sentence for each event."""
     return [engine.describe(rules, event).said(voice) for event in events]
 

@@ -90,5 +90,5 @@ class Sort(NamedTuple):
     def _digests(self, user: User) -> list[str]:
         """Digests of what a user signs in with, by the present key of the site and by former ones."""
         known = f"{user.pk} {user.email} {user.password}"
-        made = (salted_hmac(self.salt, known, secret=key, algorithm="sha256") for key in site_keys.known())
+        made = (salted_hmac(self.salt, known, secret=key, algorithm="sha256") for key in site_keys.all_keys())
         return [each.hexdigest()[:DIGITS] for each in made]

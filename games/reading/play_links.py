@@ -35,7 +35,7 @@ class PlayLink(NamedTuple):
     found: Access
 
 
-def address(turn: Turn, user: User) -> str:
+def play_url(turn: Turn, user: User) -> str:
     """The link for a turn, read with its match, of a user who is entitled to it."""
     return absolute("play_link", SORT.token(user, turn.match.public_id, turn.ply))
 

@@ -31,7 +31,7 @@ class Results:
         return self.won + self.level + self.lost + self.void
 
 
-def finished(person: User, reader_id: int | None) -> MatchQuerySet:
+def finished_of_person(person: User, reader_id: int | None) -> MatchQuerySet:
     """Somebody's matches that were begun and are over, newest first; private ones only for their players."""
     rows = Match.objects.of(person.pk).filter(started__isnull=False, ended__isnull=False)
     mine = Seat.objects.filter(match=OuterRef("pk"), user=reader_id)

@@ -120,7 +120,7 @@ class Seen:
     def lines(self, new_from: int | None = None, known_as: Callable[[int], int] = int) -> list[log.LogLine]:
         """The entries walked through of which the viewer may know anything, oldest first; `known_as` makes of numbers
         of entries those by which the viewer knows them."""
-        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, known_as)
+        return log.log_lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, known_as)
 
     @cached_property
     def reasons(self) -> dict[int, str]:

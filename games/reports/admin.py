@@ -169,7 +169,7 @@ class ReportAdmin(MatchRowsAdmin):
     def take_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then take the report."""
         told = gettext_lazy("You are then the one who closes it. Nobody else can take it until you hand it back.")
-        asking = Asking(gettext_lazy("Take the report"), told, "taken", reports.take)
+        asking = Asking(gettext_lazy("Take the report"), told, "taken", reports.take_report)
         return self._ask(request, pk, JudgingForm, asking)
 
     def hand_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:

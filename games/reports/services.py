@@ -188,7 +188,7 @@ def open_for(user: User) -> int | None:
 
 
 @transaction.atomic
-def take(report_id: int, moderator: User) -> None:
+def take_report(report_id: int, moderator: User) -> None:
     """Take an open report, to be the one who decides. Raises NotYours for whom it involves, ReportError."""
     report = _held(report_id, moderator)
     if report.state != State.OPEN:

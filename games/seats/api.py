@@ -36,7 +36,7 @@ class OpenSeatView(MatchView):
     @endpoint("take_seat", 404, 409)
     def post(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """Take the seat over: from then on I play there."""
-        substitutes.take(public_id, request.user)
+        substitutes.take_seat(public_id, request.user)
         return showing.match(self.found(request))
 
     @endpoint("close_seat", 404, 409)

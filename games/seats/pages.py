@@ -92,7 +92,7 @@ class OpenSeat:
         return cls(
             game=match.game,
             title=match.title,
-            rules_url=rulebook.address(match.game),
+            rules_url=rulebook.rules_url(match.game),
             options_words=matches.option_words(match),
             opponents=opponents(seats, seat.number),
             side=_(match.rules.meta.seat_names[seat.index]),
@@ -111,7 +111,7 @@ def _state_of_play(seen: Seen, number: int) -> list[str]:
     return [each.said(SiteVoice()) for each in tells(seen.view, number)] if tells else []
 
 
-def listed(seats: Collection[Seat]) -> list[OpenSeat]:
+def shown_seats(seats: Collection[Seat]) -> list[OpenSeat]:
     """Open seats in a list, by the same queries however many there are."""
     players.read_players(seat.match for seat in seats)
     stand = positions.newest_of(seat.match for seat in seats)

@@ -119,7 +119,7 @@ def lapse(match_id: int, now: datetime) -> bool:
 
 
 @transaction.atomic
-def take(public_id: str, user: User) -> Match:
+def take_seat(public_id: str, user: User) -> Match:
     """Take over the seat for which somebody is sought. Raises NotYours where nobody ever was, NoSubstitute, LobbyError.
 
     The match is locked first, so that of two who come at once one gets it, and of a player who comes back and a

@@ -30,7 +30,7 @@ def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
 def take(request: SignedIn, public_id: str) -> HttpResponse:
     """Take it over; the list of all invitations says why that cannot be."""
     try:
-        return redirect(substitutes.take(public_id, request.user))
+        return redirect(substitutes.take_seat(public_id, request.user))
     except RulesError as error:
         messages.error(request, error.sentence.said(SiteVoice()))
         return redirect("lobby")

@@ -68,7 +68,7 @@ class SeekAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("asked"))
     def asked(self, seek: Seek) -> SafeString | str:
-        return lines(seeks.asked(seek)) if is_played(seek) else "–"
+        return one_a_line(seeks.asked(seek)) if is_played(seek) else "–"
 
     @admin.display(description=gettext_lazy("rests"))
     def rests(self, seek: Seek) -> str:
@@ -81,6 +81,6 @@ def is_played(seek: Seek) -> bool:
     return seek.game in registry.slugs()
 
 
-def lines(words: Iterable[str]) -> SafeString | str:
+def one_a_line(words: Iterable[str]) -> SafeString | str:
     """Each of these in a line of its own; a dash for none."""
     return format_html_join("", "<div>{}</div>", ((each,) for each in words)) or "–"

@@ -89,7 +89,7 @@ def page(user: User) -> SeeksPage:
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
     times = [clocks.span(timedelta(days=days)) for days in PACES]
-    return SeeksPage(begun(user), [_mine(each, now) for each in found], waiting(user, now), times)
+    return SeeksPage(begun(user), [_mine(each, now) for each in found], seekers_by_pace(user, now), times)
 
 
 def begun(user: User) -> list[BegunMatch]:
@@ -162,7 +162,7 @@ def _rules(seek: Seek) -> Iterator[str]:
         yield _("When time is up: {rule}").format(rule=dict(Match.Absence.choices)[seek.clock["absence"]])
 
 
-def waiting(user: User, now: datetime) -> list[SeekersByPace]:
+def seekers_by_pace(user: User, now: datetime) -> list[SeekersByPace]:
     """How many others would play each game for two, at each pace; whoever plays it with the user already is not
     found for him, and does not count."""
     rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "user", "fastest_days", "slowest_days")

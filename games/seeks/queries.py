@@ -21,7 +21,7 @@ could otherwise be paired with the same person from one minute to the next."""
 Others = defaultdict[int, set[int]]
 
 
-def known(seeks: Collection[Seek]) -> dict[int, Seeking]:
+def seekers(seeks: Collection[Seek]) -> dict[int, Seeking]:
     """Seeks of one game as they are compared, by key; by three queries, and two more where one asks for reliability."""
     users = {seek.user_id for seek in seeks}
     game = next((seek.game for seek in seeks), "")

@@ -190,7 +190,7 @@ def _match_up_in(game: str, only: int | None = None) -> list[Match]:
     """Pair the seeks of a game, or `only` this one; their matches."""
     now = timezone.now()
     waiting = {seek.pk: seek for seek in Seek.objects.awake(now).filter(game=game)}
-    known = seekers.known(waiting.values())
+    known = seekers.seekers(waiting.values())
     return couples.match_up(known, now, lambda *keys: _begin_or_log([waiting[key] for key in keys]), only)
 
 
@@ -209,7 +209,7 @@ def _begin_if_fitting(seek_ids: Collection[int], user_ids: Collection[int]) -> M
         return None
     now = timezone.now()
     seeks = list(Seek.objects.awake(now).filter(pk__in=seek_ids))
-    known = list(seekers.known(seeks).values())
+    known = list(seekers.seekers(seeks).values())
     if len(known) < 2 or misfit(known[0], known[1], now) is not None:
         return None
     match = _begun(agreed(known[0].wish, known[1].wish), [seek.user for seek in seeks])

@@ -53,7 +53,7 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
-    context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug), "is_mine": mine}
+    context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.rules_url(slug), "is_mine": mine}
     return render(request, "games/seek.html", context, status=status)
 
 

@@ -128,7 +128,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if outcome is not None:
         # Features read the result and may change seats and match, so they come after the one and before the batch.
         outcomes.finish(locked, outcome, played.text, played.absent)
-        ended.run(End(locked, played.after, played.gone))
+        ended.call_hooks(End(locked, played.after, played.gone))
     _close_seats(locked, played.seat)
     # A move that may be taken back is noted with the time that was left. The turns then end or go on with other times.
     _note_undo(locked, played)

@@ -18,7 +18,7 @@ REFRESH = "X-Refresh"
 """The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
 
 
-def counts(request: HttpRequest) -> bool:
+def is_look(request: HttpRequest) -> bool:
     """Whether what a request shows its reader is noted: not what a program asks by HEAD, which shows nothing."""
     return request.method != "HEAD"
 
@@ -34,7 +34,7 @@ def is_looking(request: HttpRequest) -> bool:
     Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says.
     """
     asks_by_itself = request.htmx and REFRESH in request.headers  # type: ignore[attr-defined]
-    return counts(request) and (is_used(request) or not asks_by_itself)
+    return is_look(request) and (is_used(request) or not asks_by_itself)
 
 
 def mark_looked(seat: Seat) -> None:

@@ -31,7 +31,7 @@ TURNS_TOGETHER = 50
 """Turns that are reminded of in one transaction; whoever makes the move that is owed waits meanwhile."""
 
 
-def beat(now: datetime | None = None) -> timedelta:
+def heartbeat(now: datetime | None = None) -> timedelta:
     """Note that the service is alive. After an outage every deadline that was running moves by its length.
 
     Returns the length of what was given back, be it of an outage whose credit had stopped half way; zero in ordinary
@@ -107,7 +107,7 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
     After an outage nobody's time is up before the credit was given, and none runs out while nobody can reach the site.
     """
     now = now or timezone.now()
-    if beat(now):
+    if heartbeat(now):
         return {}
     until, end = outages.well_until(now), time.monotonic() + MAX_SECONDS
     due, done = due_matches(until, among), dict[int, str]()

@@ -40,14 +40,14 @@ class Counts(NamedTuple):
     vacation_until: datetime | None
 
 
-def counts(user: User) -> Counts:
+def menu_counts(user: User) -> Counts:
     """All of it, by one query."""
     listed = (
         invitations.to_me(user),
         TimeUp.objects.waiting(user.pk),
         Turn.objects.filter(user=user),
         lists.others(user),
-        lists.finished(user),
+        lists.finished_of_user(user),
         Seek.objects.filter(user=user),
         Seek.objects.unlooked(timezone.now()).filter(user=user),
     )
@@ -81,12 +81,12 @@ class MyMatches:
 def page(user: User, asked: QueryDict) -> MyMatches:
     """The pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, and `page` of what is
     over."""
-    count = counts(user)
+    count = menu_counts(user)
     invited = parts.page_of(asked, "invited", invitations.to_me(user), count.to_me)
     choosing = parts.page_of(asked, "choosing", lists.choosing(user), count.choosing)
-    turns = parts.page_of(asked, "waiting", lists.waiting(user), count.waiting)
+    turns = parts.page_of(asked, "waiting", lists.waiting_turns(user), count.waiting)
     others = parts.page_of(asked, "others", lists.others(user), count.others)
-    over = parts.page_of(asked, "page", lists.finished(user), count.finished)
+    over = parts.page_of(asked, "page", lists.finished_of_user(user), count.finished)
     mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
     players.read_players([*mine, *(row.match for row in invited)], unread_of=user)
     return MyMatches(

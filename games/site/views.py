@@ -21,7 +21,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing; members come home to their matches."""
     if isinstance(request.user, User) and not request.user.is_guest:
         return redirect("my_matches")
-    shown = {"games": rulebook.games(), "numbers": home_page.numbers(), "first_try": rulebook.first_try()}
+    shown = {
+        "games": rulebook.games_at_home(),
+        "numbers": home_page.site_numbers(),
+        "first_try": rulebook.first_try(),
+    }
     replay = None if request.user.is_authenticated else replays.featured()
     more = panels.drawn(HOME, panels.token(request), request.user)
     return render(request, "home.html", {**shown, "replay": replay, "panels": more})
@@ -57,4 +61,4 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.template(slug)
     if template is None:
         raise Http404
-    return render(request, template, {**rulebook.context(slug), "deeds_url": deeds.address(slug)})
+    return render(request, template, {**rulebook.context(slug), "deeds_url": deeds.deeds_url(slug)})

@@ -20,7 +20,7 @@ class StatisticsView(ApiView):
     def get(self, request: AllowedRequest) -> SiteStatistics:
         """What came of the matches of all games."""
         found = statistics.ended()
-        games = sorted(statistics.numbers(found, lambda each: each.game).items())
+        games = sorted(statistics.number_of_matches(found, lambda each: each.game).items())
         return SiteStatistics(
             games=[GameCount(game=game, matches=number) for game, number in games],
             ends=shown.ends(found),

@@ -90,5 +90,7 @@ def _by_other(met: QuerySet[Any]) -> QuerySet[Any, dict[str, Any]]:
 
 
 def _seats(person: User, reader_id: int | None) -> QuerySet[Seat]:
-    matches = profiles.finished(person, reader_id).filter(~house_plays("pk"), status=Match.Status.OVER, struck="")
+    matches = profiles.finished_of_person(person, reader_id).filter(
+        ~house_plays("pk"), status=Match.Status.OVER, struck=""
+    )
     return Seat.objects.filter(user=person, match__in=matches.order_by()).order_by()

@@ -100,7 +100,7 @@ class OfSite:
 def of_site() -> OfSite:
     """The statistics of the site."""
     found, slugs = statistics.ended(), registry.slugs()
-    counts = statistics.numbers(found, lambda each: each.game)
+    counts = statistics.number_of_matches(found, lambda each: each.game)
     shown = bars((_(registry.title(slug)), counts.get(slug, 0)) for slug in slugs)
     games = [OfOneGame(slug, bar) for slug, bar in zip(slugs, shown, strict=False)]
     return OfSite(games, _ends(found), _lengths(found))
@@ -126,13 +126,13 @@ class GameStatistics:
 def of_game(slug: str) -> GameStatistics:
     """The statistics of a game. Raises Http404 for one that there is not."""
     meta, found = access.game_of(slug).meta, statistics.ended(slug)
-    winners = statistics.numbers(found, lambda each: each.winner)
+    winners = statistics.number_of_matches(found, lambda each: each.winner)
     sides = [(_(name), winners.get(seat, 0)) for seat, name in enumerate(meta.seat_names)]
     return GameStatistics(
         slug=slug,
         title=_(meta.title),
-        rules_url=rulebook.address(slug),
-        deeds_url=deeds.address(slug),
+        rules_url=rulebook.rules_url(slug),
+        deeds_url=deeds.deeds_url(slug),
         number=sum(winners.values()),
         sides=bars([*sides, (_("Nobody (draw)"), winners.get(None, 0))]),
         armies=of_armies(slug, armies_of(slug)),
@@ -144,13 +144,13 @@ def of_game(slug: str) -> GameStatistics:
 
 def _ends(found: Iterable[EndingCount]) -> list[Bar]:
     """How matches ended in words, the most frequent end first."""
-    reasons = statistics.numbers(found, lambda each: end_in_words(each.reason))
+    reasons = statistics.number_of_matches(found, lambda each: end_in_words(each.reason))
     return bars(sorted(reasons.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _lengths(found: Iterable[EndingCount]) -> list[Bar]:
     """The classes from the shortest to the longest match, with those between that are empty."""
-    numbers = statistics.numbers(found, lambda each: each.least)
+    numbers = statistics.number_of_matches(found, lambda each: each.least)
     classes = range(min(numbers), max(numbers) + 1, STEP) if numbers else ()
     words = _("{least} to {most}")
     return bars((words.format(least=least, most=least + STEP - 1), numbers.get(least, 0)) for least in classes)

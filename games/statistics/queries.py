@@ -105,7 +105,7 @@ def armies(game: str) -> dict[str, Balance]:
     return balances(kept(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
 
 
-def numbers(found: Iterable[EndingCount], by: Callable[[EndingCount], K]) -> dict[K, int]:
+def number_of_matches(found: Iterable[EndingCount], by: Callable[[EndingCount], K]) -> dict[K, int]:
     """How many matches are alike in something."""
     counts = Counter[K]()
     for each in found:

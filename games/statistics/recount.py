@@ -46,7 +46,7 @@ class Portion(NamedTuple):
     failed: dict[str, str]
 
 
-def due(games: Sequence[str]) -> int:
+def finished_matches(games: Sequence[str]) -> int:
     """How many matches of these games are over; of all games where none is named."""
     return _over(games).count()
 

@@ -80,7 +80,7 @@ def save(found: Mapping[int, Kept]) -> None:
 
 def earned(match: Match, seats: Collection[Seat], kept: Kept) -> list[tuple[Seat, list[Deed]]]:
     """What each seat has earned in a match, by what is kept of it; nothing in one that does not count."""
-    if not (kept.deeds and deeds.counts(match, seats)):
+    if not (kept.deeds and deeds.counts_for_deeds(match, seats)):
         return []
     return [(seat, _named(match.game, kept.deeds[seat.index])) for seat in seats]
 

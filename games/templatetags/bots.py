@@ -16,7 +16,7 @@ register = template.Library()
 @register.inclusion_tag("games/_play_bots.html")
 def play_bots() -> dict[str, Any]:
     """Where each game can be played against its bot."""
-    return {"games": bot_profiles.games()}
+    return {"games": bot_profiles.games_with_bots()}
 
 
 @register.simple_tag

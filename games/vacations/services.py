@@ -179,7 +179,7 @@ def unnoted() -> list[int]:
 # --- Taken by the site ----------------------------------------------------------------------------------------------
 
 
-def due(now: datetime) -> list[tuple[int, int]]:
+def players_in_need(now: datetime) -> list[tuple[int, int]]:
     """Return players whose time is nearly up and whom a vacation may help, each with the match; most urgent first."""
     return list(_nearly_up(now).filter(secret=False).order_by("deadline").values_list("user", "match"))
 
@@ -205,7 +205,7 @@ def _nearly_up(now: datetime) -> QuerySet[Turn]:
     return near.exclude(user__preferences__auto_vacation=False).exclude(house_plays()).exclude(Exists(had))
 
 
-def take(user_id: int, match_id: int, now: datetime) -> bool:
+def take_vacation(user_id: int, match_id: int, now: datetime) -> bool:
     """Take a vacation for a player whose time in a match is nearly up, who is told; whether there was any to be had."""
     taken = _take(user_id, match_id, now)
     if taken:

@@ -74,13 +74,13 @@ def reached(request: SignedIn, public_id: str) -> Access:
 
 
 def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    if looks.counts(request):
+    if looks.is_look(request):
         looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
     context |= {} if context["is_past"] else spread(panels.for_player(request, found))
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
     beside = {} if context["is_past"] else pages_chat.with_notes(found)
-    if beside and looks.counts(request):
+    if beside and looks.is_look(request):
         chat.note_shown(found.seat, beside["chat"].newest)
     return render(request, "games/match.html", {**context, **beside}, status=status)
 

@@ -7,8 +7,8 @@ from django.http import Http404
 from games.api import showing
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.pagination import address, page
 from games.api.shapes import CursorQuery, Log, LogQuery
+from games.api.pagination import paginate, with_query
 from games.api.view import ApiView
 from games.api.views.matches import LINES, log_of
 from games.reading import access
@@ -22,8 +22,8 @@ class RunningView(ApiView):
     @endpoint("running")
     def get(self, request: AllowedRequest, query: CursorQuery) -> RunningMatches:
         """Matches whose players let everybody look on while they run."""
-        found, rest = page(pages.watchable(request.user.pk), query.cursor, time="started")
-        following = address(request, cursor=rest) if rest else None
+        found, rest = paginate(pages.watchable(request.user.pk), query.cursor, time="started")
+        following = with_query(request, cursor=rest) if rest else None
         return RunningMatches(results=[running.row(each) for each in pages.rows(found)], next=following)
 
 

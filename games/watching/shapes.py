@@ -110,6 +110,6 @@ def watched(found: InSight) -> WatchedSeen:
         ply=match.watched.counted(match.ply),
         view=seen.view,
         stamp=watching.stamp(match),
-        watchers=watchers.number(match.public_id),
+        watchers=watchers.watcher_number(match.public_id),
         commitment=match.commitment,
     )

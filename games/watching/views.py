@@ -74,7 +74,7 @@ def _watchers(request: HttpRequest, found: InSight) -> int:
 
 
 def _finished(request: HttpRequest, public_id: str) -> InSight:
-    return access.finished(request.user.pk, public_id)
+    return access.finished_match(request.user.pk, public_id)
 
 
 def or_whole(page: Page) -> Page:

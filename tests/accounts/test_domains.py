@@ -31,14 +31,14 @@ NONE = ["lena@-ü.example", "lena@ü..example", "lena@💩.example", "lena@" + 7
 
 @pytest.mark.parametrize("given", SPELLINGS)
 def test_an_address_has_one_spelling(given: str) -> None:
-    assert domains.address(given) == SPELLINGS[given]
-    assert domains.address(SPELLINGS[given]) == SPELLINGS[given]
+    assert domains.normal_address(given) == SPELLINGS[given]
+    assert domains.normal_address(SPELLINGS[given]) == SPELLINGS[given]
 
 
 @pytest.mark.parametrize("given", NONE)
 def test_what_is_no_domain_is_refused(given: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        domains.address(given)
+        domains.normal_address(given)
 
 
 def test_both_spellings_count_as_one_mailbox() -> None:
@@ -108,7 +108,7 @@ def test_a_webhook_is_kept_with_the_host_that_is_asked(client: Client) -> None:
 
 
 def test_a_port_stays_with_its_host(client: Client) -> None:
-    assert domains.url("https://bücher.example:8443/hook") == "https://xn--bcher-kva.example:8443/hook"
+    assert domains.normal_url("https://bücher.example:8443/hook") == "https://xn--bcher-kva.example:8443/hook"
     client.force_login(person("Ann"))
     page = client.post(reverse("endpoints"), {"name": "x", "address": "https://bücher.example:8443/hook", "shape": ""})
     assert (page.status_code, Endpoint.objects.count()) == (422, 0)
@@ -127,9 +127,9 @@ def test_addresses_that_are_there_are_spelled_anew_and_two_that_become_equal_sta
         "lena@xn--bcher-kva.example",
         "o@xn--strae-oqa.example",
     ]
-    said = checks.addresses(None)
+    said = checks.check_addresses(None)
     assert [each.msg for each in said] == [
         "These accounts have the email address of another one, spelled otherwise: Lena."
     ]
     User.objects.filter(pk=lena.pk).update(email="")
-    assert checks.addresses(None) == []
+    assert checks.check_addresses(None) == []

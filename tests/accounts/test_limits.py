@@ -328,12 +328,12 @@ def test_behind_a_proxy_its_own_word_counts_and_else_the_peer(
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     asked = RequestFactory().get("/", **{"REMOTE_ADDR": "192.0.2.1", **headers})  # type: ignore[arg-type]
-    assert limits.address(asked) == found
+    assert limits.client_address(asked) == found
 
 
 def test_without_a_proxy_nobody_is_believed() -> None:
     asked = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR="198.51.100.7")
-    assert limits.address(asked) == "192.0.2.1"
+    assert limits.client_address(asked) == "192.0.2.1"
 
 
 # --- Wrong passwords ------------------------------------------------------------------------------------------------

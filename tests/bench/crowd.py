@@ -260,7 +260,7 @@ def sweeps() -> dict[str, Callable[[], Any]]:
     from games.statistics import services as figures
 
     return {
-        "heartbeat": sweeps.beat,
+        "heartbeat": sweeps.heartbeat,
         "count_due": figures.keep_due,
         "answer_owed": partial(bots.owed, sweeps.ROWS_A_SWEEP),
         "tell_due": telling.tell_due,

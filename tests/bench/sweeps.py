@@ -159,7 +159,7 @@ def told(what: str, sweep: Callable[[], Any]) -> Any:
     """Print what a pass takes of one core: this process and the database together, whatever else the machine does."""
     from games.services import sweeps
 
-    sweeps.beat()
+    sweeps.heartbeat()
     begun, here, there = time.perf_counter(), time.process_time(), database_time()
     done = sweep()
     took, here, there = time.perf_counter() - begun, time.process_time() - here, database_time() - there
@@ -180,7 +180,7 @@ def outage() -> None:
         [sys.executable, "-m", "tests.bench", "sweeps", "moves"], stdout=subprocess.PIPE, text=True
     )
     begun, here, there = time.perf_counter(), time.process_time(), database_time()
-    assert sweeps.beat()
+    assert sweeps.heartbeat()
     took, here, there = time.perf_counter() - begun, time.process_time() - here, database_time() - there
     waits = sorted(json.loads(moves.communicate()[0]))
     longest, usual = waits[-1], waits[int(len(waits) * 0.99)]

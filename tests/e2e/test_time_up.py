@@ -37,7 +37,7 @@ ENDS = {
 def noon(transactional_db: None) -> Iterator[Time]:
     """Time stands still at NOON until the test moves it."""
     with time_machine.travel(NOON, tick=False) as traveller:
-        sweeps.beat()
+        sweeps.heartbeat()
         yield traveller
 
 

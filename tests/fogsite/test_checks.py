@@ -26,7 +26,7 @@ def test_a_site_by_https_stands_behind_a_proxy_that_it_knows_of(
 def test_a_former_key_that_can_be_guessed_is_found_like_the_key_itself() -> None:
     good, published = secrets.token_urlsafe(50), "development-only-" + "x" * 40
     with override_settings(SECRET_KEY=good, SECRET_KEY_FALLBACKS=[good, published, "short"]):
-        said: list[Any] = checks.secret_key(None)
+        said: list[Any] = checks.check_secret_key(None)
     assert [(each.id, each.msg) for each in said] == [
         ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it is published with the source code."),
         ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it has fewer than 50 characters."),
@@ -44,7 +44,7 @@ def test_a_former_key_that_can_be_guessed_is_found_like_the_key_itself() -> None
 )
 def test_a_site_answers_at_its_own_address(url: str, hosts: list[str], found: list[str]) -> None:
     with override_settings(SITE_URL=url, ALLOWED_HOSTS=hosts):
-        said: list[Any] = checks.site_url(None)
+        said: list[Any] = checks.check_site_url(None)
     assert [each.id for each in said] == found
 
 

@@ -40,7 +40,7 @@ SQLITE = {"ENGINE": "django.db.backends.sqlite3"}
     ],
 )
 def test_a_database_url_says_all_that_django_wants_to_know(url: str, expected: dict[str, Any]) -> None:
-    found = env.database("DATABASE_URL", url)
+    found = env.database_settings("DATABASE_URL", url)
     of_a_connection = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
     assert {name: found[name] for name in of_a_connection if found.get(name)} == expected
 

@@ -14,9 +14,9 @@ from fogsite import version
 
 @pytest.fixture(autouse=True)
 def just_started() -> Iterator[None]:
-    version.running.cache_clear()
+    version.running_version.cache_clear()
     yield
-    version.running.cache_clear()
+    version.running_version.cache_clear()
 
 
 def commit(directory: Path) -> str:
@@ -31,23 +31,23 @@ def commit(directory: Path) -> str:
 def test_the_environment_says_what_runs(tmp_path: Path) -> None:
     commit(tmp_path)
     with override_settings(BASE_DIR=tmp_path, VERSION="2.1"):
-        assert version.running() == "2.1"
+        assert version.running_version() == "2.1"
 
 
 def test_else_the_commit_does_with_which_the_process_began(tmp_path: Path) -> None:
     first = commit(tmp_path)
     with override_settings(BASE_DIR=tmp_path, VERSION=""):
-        assert version.running() == first
+        assert version.running_version() == first
         assert commit(tmp_path) != first
-        assert version.running() == first
+        assert version.running_version() == first
 
 
 def test_where_neither_is_there_it_is_unknown(tmp_path: Path) -> None:
     with override_settings(BASE_DIR=tmp_path, VERSION=""):
-        assert version.running() == "unknown"
+        assert version.running_version() == "unknown"
 
 
 def test_a_checkout_that_git_cannot_read_is_unknown(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     with override_settings(BASE_DIR=tmp_path, VERSION=""):
-        assert version.running() == "unknown"
+        assert version.running_version() == "unknown"

@@ -99,13 +99,13 @@ def turn(match: Match, user: User) -> Turn:
 
 def play_link(match: Match, user: User) -> str:
     """The token of the link that a letter about a user's turn would hold now."""
-    address = play_links.address(turn(match, user), User.objects.get(pk=user.pk))
+    address = play_links.play_url(turn(match, user), User.objects.get(pk=user.pk))
     return address.rstrip("/").rpartition("/")[2]
 
 
 def offer_link(match: Match, offering: User, user: User) -> str:
     """The token of the link that a letter to a user about what another offers would hold now."""
-    address = offer_links.address(seat(match, offering), match.public_id, User.objects.get(pk=user.pk))
+    address = offer_links.offer_url(seat(match, offering), match.public_id, User.objects.get(pk=user.pk))
     return address.rstrip("/").rpartition("/")[2]
 
 

@@ -103,7 +103,7 @@ class Days(Hours):
         if is_full_minute and self._is_time(REMIND):
             self._run(REMIND)
         if is_full_minute and self._is_time(EXPIRE):
-            near = [match_id for _, match_id in vacations.due(self.now)]
+            near = [match_id for _, match_id in vacations.players_in_need(self.now)]
             self._run(EXPIRE, *dict.fromkeys([*sweeps.due_matches(self.now), *near]))
         if self._is_time(ANSWER):
             self._run(ANSWER, *Turn.objects.filter(seat__house=True).values_list("match", flat=True))

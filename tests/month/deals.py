@@ -143,7 +143,7 @@ class Deals:
         if playing.ending.at is not None or not there:
             return
         try:
-            substitutes.take(playing.public_id, self.users[self.chance.choice(there)])
+            substitutes.take_seat(playing.public_id, self.users[self.chance.choice(there)])
         except RulesError:  # the former player is back, or it is over
             return
         self.book.counts["seats taken over"] += 1

@@ -53,7 +53,7 @@ class Hours:
                     return
                 self._until(at)
                 if number % (HEARTBEAT // BEAT) == 0:
-                    sweeps.beat()
+                    sweeps.heartbeat()
                 self._beat(is_full_minute=number % (MINUTE // BEAT) == 0)
                 if number % (6 * HOUR // BEAT) == 0:
                     report(at)

@@ -33,7 +33,7 @@ def row_of(address: str) -> UUID | None:
     number, signature = tag[:ROW], tag[ROW:]
     if len(tag) != ROW + SIGNATURE:
         return None
-    if not any(constant_time_compare(signature, _signature(number, key)) for key in site_keys.known()):
+    if not any(constant_time_compare(signature, _signature(number, key)) for key in site_keys.all_keys()):
         return None
     return UUID(bytes=b32decode(number.upper() + "=" * (-ROW % 8)))
 

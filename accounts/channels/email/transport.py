@@ -72,7 +72,7 @@ def _rendered(template: str, context: dict[str, Any]) -> str:
 
 def _address(address: str) -> str:
     try:
-        address = domains.address(address)  # before Django spells it as IDNA 2003 has it
+        address = domains.normal_address(address)  # before Django spells it as IDNA 2003 has it
         validate_email(address)
     except (ValidationError, ValueError):
         raise DeliveryError(_("There is no valid email address to write to."), permanent=True) from None

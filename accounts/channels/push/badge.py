@@ -14,6 +14,6 @@ def count_by(count: Callable[[User], int]) -> None:
     _counts[:] = [count]
 
 
-def number(user: User) -> int:
+def badge_number(user: User) -> int:
     """How much waits for a user."""
     return sum(count(user) for count in _counts)

@@ -53,7 +53,7 @@ def payload(to: Endpoint, notice: Notice) -> bytes:
     """All that a locked screen may show, and the number for the icon."""
     deadline = notice.deadline.astimezone(UTC).isoformat() if notice.deadline else None
     told = {"subject": notice.subject, "url": notice.url, "deadline": deadline, "tag": topic(notice)}
-    return json.dumps(told | {"waiting": badge.number(to.user)}, ensure_ascii=False).encode()
+    return json.dumps(told | {"waiting": badge.badge_number(to.user)}, ensure_ascii=False).encode()
 
 
 def headers(to: Endpoint, notice: Notice) -> dict[str, str]:

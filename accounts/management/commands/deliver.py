@@ -25,7 +25,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{outbox.deliver_due(limit=options['limit'])} notices taken up.")
 
     def show(self, limit: int) -> None:
-        rows = outbox.due(timezone.now()).select_related("recipient").order_by("next_try")[:limit]
+        rows = outbox.due_rows(timezone.now()).select_related("recipient").order_by("next_try")[:limit]
         for row in rows:
             who = row.recipient or row.address
             self.stdout.write(f"{row.next_try:%Y-%m-%d %H:%M} {who} {row.kind} {row.key} ({row.attempts} tries)")

@@ -31,7 +31,7 @@ class Command(BaseCommand):
             CannotStart,
             ServedAt,
             redis,
-            run,
+            run_servers,
         )  # imported late: production has no supervisor to import
 
         place = ServedAt(os.environ.get("HOST", "127.0.0.1"), port(), "")
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             place.check()
             self.stdout.write(f"Redis: {redis().origin}.")
             self.stdout.flush()
-            sys.exit(run(ServedAt(place.host, place.port, prepare(place.port))))
+            sys.exit(run_servers(ServedAt(place.host, place.port, prepare(place.port))))
         except CannotStart as reason:
             raise CommandError(str(reason)) from None
 

@@ -12,7 +12,7 @@ from games.api import showing
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.errors import refusal
-from games.api.pagination import address, page
+from games.api.pagination import paginate, with_query
 from games.api.shapes import (
     Line,
     Log,
@@ -55,9 +55,9 @@ class MatchesView(ApiView):
     def get(self, request: AllowedRequest, query: MatchQuery) -> Matches:
         """The matches in which I sit, newest first."""
         rows = _mine(request.user.pk).prefetch_related("seats__user")
-        found, rest = page(rows.filter(status=query.status) if query.status else rows, query.cursor)
+        found, rest = paginate(rows.filter(status=query.status) if query.status else rows, query.cursor)
         shown = [showing.row(match, request.user.pk, match.waiting) for match in found]  # type: ignore[attr-defined]
-        following = address(request, status=query.status, cursor=rest) if rest else None
+        following = with_query(request, status=query.status, cursor=rest) if rest else None
         return Matches(results=shown, next=following)
 
 
@@ -99,13 +99,13 @@ class LogView(MatchView):
     def get(self, request: AllowedRequest, public_id: str, query: LogQuery) -> Log:
         """What happened, as far as I may know."""
         found = self.found(request)
-        return log_of(request, showing.lines(found, query.after, LINES), found.newest)
+        return log_of(request, showing.entries_after(found, query.after, LINES), found.newest)
 
 
 def log_of(request: AllowedRequest, lines: list[Line], newest: int) -> Log:
     """Entries as an answer, whose reader knows of none after the one of the number `newest`."""
     more = bool(lines) and lines[-1].ply < newest
-    return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
+    return Log(results=lines, next=with_query(request, after=lines[-1].ply) if more else None)
 
 
 class StepsView(MatchView):
@@ -168,4 +168,4 @@ class RecordView(MatchView):
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:
             return records.seen_record(found.match, found.seat.index)
-        return records.finished(found.match)
+        return records.finished_record(found.match)

@@ -8,7 +8,7 @@ from accounts.links import absolute
 from games.api import showing
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.pagination import address, page
+from games.api.pagination import paginate, with_query
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
 from games.clock.terms import BANKS, INCREMENTS, PACES, TOTALS
@@ -40,10 +40,10 @@ class TurnsView(ApiView):
     @endpoint("my_turns")
     def get(self, request: AllowedRequest, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
-        turns = lists.waiting(request.user)
-        found, rest = page(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
+        turns = lists.waiting_turns(request.user)
+        found, rest = paginate(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
         rows = lists.waiting_rows(found, request.user)
-        return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
+        return Turns(results=[_turn(row) for row in rows], next=with_query(request, cursor=rest) if rest else None)
 
 
 def _turn(row: lists.MatchRow) -> Turn:
@@ -82,7 +82,7 @@ def _game(slug: str) -> GameSeen:
         version=meta.version,
         seats=[_(name) for name in meta.seat_names],
         options=[_option(option) for option in meta.options],
-        rules=absolute("rules_of", slug) if rulebook.address(slug) else "",
+        rules=absolute("rules_of", slug) if rulebook.rules_url(slug) else "",
     )
 
 

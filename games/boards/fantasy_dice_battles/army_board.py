@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_card
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_card
 from games.rules.fantasy_dice_battles import explain
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.army import armies
@@ -76,8 +76,8 @@ def _preset(preset: Preset, data: DataSet, move: str, is_first: bool) -> ShownPr
         name=spoken(sentence(preset.name)),
         faction=spoken(names.of_faction(army.faction)),
         points=armies.points(army, data.kinds),
-        heroes=listed(unit for unit in units if data.kinds[unit].hero),
-        units=listed(unit for unit in units if not data.kinds[unit].hero),
+        heroes=counted_units(unit for unit in units if data.kinds[unit].hero),
+        units=counted_units(unit for unit in units if not data.kinds[unit].hero),
         formation=_formation(army, data),
         steps=f"army_{preset.id}",
         move=move,

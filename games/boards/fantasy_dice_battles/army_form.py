@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken, unit_card, unit_name
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, spoken, unit_card, unit_name
 from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.army.finishing import finished
@@ -182,7 +182,7 @@ def summary(army: Army, data: DataSet) -> str:
     """An army in a line: its faction, its heroes, its units."""
     order = list(data.kinds)
     units = sorted(armies.units(army), key=order.index)
-    heroes = listed(unit for unit in units if data.kinds[unit].hero)
-    return f"{spoken(names.of_faction(army.faction))}: {heroes}; " + listed(
+    heroes = counted_units(unit for unit in units if data.kinds[unit].hero)
+    return f"{spoken(names.of_faction(army.faction))}: {heroes}; " + counted_units(
         unit for unit in units if not data.kinds[unit].hero
     )

@@ -92,7 +92,7 @@ def _told(result: Any, number: int, whole: int, progress: Progress) -> Any:
 # --- in lines ---
 
 
-def lines(found: ArmyReport) -> Iterator[str]:
+def report_lines(found: ArmyReport) -> Iterator[str]:
     """The whole report."""
     presets = list(found.data.presets)
     for player, fought in found.pairings.items():

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.boards import drawing
 from games.boards.fantasy_dice_battles.short import short
-from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_cards
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_cards
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles import words
@@ -430,7 +430,7 @@ def _why_not(why: str, voice: SiteVoice) -> str:
 def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
     if not units:
         return voice.gettext("regroups nobody")
-    return voice.gettext("regroups: {units}").format(units=listed(units))
+    return voice.gettext("regroups: {units}").format(units=counted_units(units))
 
 
 def _counted(prospect: Prospect, voice: SiteVoice) -> str:

@@ -22,7 +22,7 @@ from games.boards.fantasy_dice_battles.battle_board import (
 )
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, spoken
 from games.rules.fantasy_dice_battles import told
 from games.rules.fantasy_dice_battles.view import SideSeen
 
@@ -252,7 +252,8 @@ def _known(shown: Shown, seat: Seat) -> Known:
     view = shown.view
     side = view.sides[seat["number"]]
     unseen, deck, discards, lost = (
-        listed(units or ()) for units in (side.unseen, view.deck if seat["is_me"] else (), side.discards, side.lost)
+        counted_units(units or ())
+        for units in (side.unseen, view.deck if seat["is_me"] else (), side.discards, side.lost)
     )
     return Known(seat["name"], unseen, deck, discards, lost)
 

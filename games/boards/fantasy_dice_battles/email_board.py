@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, battalions
-from games.boards.fantasy_dice_battles.unit_cards import listed
+from games.boards.fantasy_dice_battles.unit_cards import counted_units
 from games.reading.seen import Seen
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 
@@ -41,4 +41,4 @@ def position(seen: Seen) -> Position | None:
         return None
     seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
     enemy, own = seen.voice.name(1 - view.viewer), seen.voice.name(view.viewer)
-    return Position(enemy, own, battalions(view, view.viewer, seats), listed(view.hand or ()))
+    return Position(enemy, own, battalions(view, view.viewer, seats), counted_units(view.hand or ()))

@@ -93,7 +93,7 @@ def unit_name(unit: str) -> str:
     return spoken(names.of_unit(unit))
 
 
-def listed(units: Iterable[str]) -> str:
+def counted_units(units: Iterable[str]) -> str:
     """Units by name, equal ones counted: “Goblins ×3, Orcs”."""
     found = Counter(units)
     return ", ".join(unit_name(unit) + (f" ×{number}" if number > 1 else "") for unit, number in found.items())
@@ -171,7 +171,7 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
         dice=spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
         powers=tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
         spaces=", ".join(SPACES[space] for space in kind.spaces),
-        regroups=listed(kind.regroups),
+        regroups=counted_units(kind.regroups),
     )
 
 

@@ -260,7 +260,7 @@ def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
     others = [card for card in _cards_of(view.viewer, column) if card != step.card]
     if not others or (isinstance(step, st.Flank) and step.column != column.number):
         return ""
-    return _("A win costs you {other}.").format(other=listed(others)[0])
+    return _("A win costs you {other}.").format(other=cards_by_type(others)[0])
 
 
 def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:
@@ -433,7 +433,7 @@ def sum_of(terms: Sequence[Term]) -> Sum:
     return Sum([_said(words.term(term)) for term in terms], strength(terms))
 
 
-def listed(names: Iterable[Name] | None) -> list[str]:
+def cards_by_type(names: Iterable[Name] | None) -> list[str]:
     """Cards by type and command points."""
     return [_said(words.card_name(card)) for card in names or ()]
 

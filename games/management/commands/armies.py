@@ -72,7 +72,7 @@ class Command(BaseCommand):
         data = loaded(file) if file else SETS[DEFAULT_SET]
         with stoppable(self.stderr, unfinished):
             found = army_report.report(data, plan, Progress(self.stderr))
-        for line in army_report.lines(found):
+        for line in army_report.report_lines(found):
             self.stdout.write(line)
         if out is not None:
             out.write_text(picture(found), encoding="utf-8")

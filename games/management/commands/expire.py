@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def sweep(self) -> None:
         """Do what is due and say it, match by match and invitation by invitation."""
         now = timezone.now()
-        lost = sweeps.beat(now)
+        lost = sweeps.heartbeat(now)
         if lost:
             self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
         vacation_sweeps.take_vacations(now)

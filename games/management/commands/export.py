@@ -24,7 +24,7 @@ class Command(BaseCommand):
         if match is None:
             raise CommandError(_("There is no match {match}.").format(match=public_id))
         try:
-            document = dumps(records.finished(match)) if seat is None else records.seen_json(match, seat)
+            document = dumps(records.finished_record(match)) if seat is None else records.seen_json(match, seat)
         except RulesError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(document.decode(), ending="")

@@ -121,11 +121,11 @@ def summary(records: Sequence[Record]) -> list[str]:
     return [
         _("matches: {count}").format(count=len(records)),
         _("plies: median {median:g}, most {most}").format(median=median(plies), most=max(plies)),
-        _("results: {results}").format(results=listed(results)),
-        _("wins: {wins}").format(wins=listed(wins)),
+        _("results: {results}").format(results=counts_in_a_line(results)),
+        _("wins: {wins}").format(wins=counts_in_a_line(wins)),
     ]
 
 
-def listed(counts: Counter[str]) -> str:
+def counts_in_a_line(counts: Counter[str]) -> str:
     """Counts, the highest first: `points 9, agreed 1`."""
     return ", ".join(f"{name} {count}" for name, count in counts.most_common()) or "–"

@@ -39,12 +39,12 @@ class Command(BaseCommand):
     def write_facts(self) -> None:
         """Write what ratings come from, a line for each match."""
         with stoppable(self.stderr, in_part):
-            for each in documents.lines():
+            for each in documents.fact_lines():
                 self.stdout.write(each)
 
     def rebuild(self, games: list[str]) -> None:
         """Compute the ratings of these games anew, or of all where none is named. Raises CommandError."""
-        known = rated.games()
+        known = rated.rated_games()
         require_known(games, sorted({*registry.slugs(), *known}))
         for game in games or known:
             begun = time.perf_counter()

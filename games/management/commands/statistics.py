@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def recount(self, games: list[str]) -> dict[str, str]:
         """Recount the matches of these games; which of them do not replay, and why."""
-        progress, count = Progress(self.stderr), recount.due(games)
+        progress, count = Progress(self.stderr), recount.finished_matches(games)
         done, changed, failed = 0, 0, dict[str, str]()
         for portion in recount.portions(games):
             done, changed = done + portion.matches, changed + portion.changed

@@ -306,7 +306,7 @@ def test_the_sweep_reads_due_rows_alone_however_many_were_sent(ann: User, greeti
     queued(ann, "due")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_outbox")
-    assert "Index Scan using outbox_unsent" in delivery.due(now).order_by("next_try")[:200].explain()
+    assert "Index Scan using outbox_unsent" in delivery.due_rows(now).order_by("next_try")[:200].explain()
 
 
 def test_the_state_of_a_notice_can_be_asked_for(ann: User, greeting: Greeting) -> None:

@@ -183,7 +183,7 @@ CLOCK = "3 days for all moves, 1 day more with each, 5 days at most, weekends fr
 
 def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine.Traveller) -> None:
     ann, ben = Player(arrive("Ann", DESKTOP), "Europe/Berlin"), Player(arrive("Ben", PHONE), "America/New_York")
-    sweeps.beat()
+    sweeps.heartbeat()
     begin(ann, ben)
     weeks = Weeks(now, [ann, ben])
 

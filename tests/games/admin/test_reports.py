@@ -54,7 +54,7 @@ def test_a_report_is_taken_and_closed_and_both_sides_are_told(moderator: Client,
 def test_what_cannot_be_done_is_said_and_nothing_is_kept_of_it(moderator: Client, filed: Report) -> None:  # noqa: F811
     answer = moderator.post(page(filed, "hand_back"))
     assert (answer.status_code, "Nobody has this report at the moment." in told(answer)) == (422, True)
-    reports.take(filed.pk, User.objects.get(username="Max"))
+    reports.take_report(filed.pk, User.objects.get(username="Max"))
     for form in ({}, {"outcome": "nothing"}, {"outcome": "warned", "words": "He was told so."}):
         assert moderator.post(page(filed, "close"), form).status_code == 422
     assert not LogEntry.objects.exists()
@@ -67,7 +67,7 @@ def test_names_lead_moderators_to_profiles_and_superusers_to_users(
     ben: User,
     mo: User,
 ) -> None:
-    reports.take(filed.pk, User.objects.get(username="Max"))
+    reports.take_report(filed.pk, User.objects.get(username="Max"))
     profiles = [f'<a href="/players/{name}/">{name}</a>' for name in ("Ann", "Ben", "Max")]
     users = [reverse("admin:accounts_user_change", args=[user.pk]) for user in (ann, ben)]
     User.objects.filter(pk=mo.pk).update(is_superuser=True)
@@ -87,7 +87,7 @@ def test_only_what_can_come_of_a_report_is_offered(moderator: Client, filed: Rep
     profile, max_ = reports.file(ann, "player", "Ben", "name", ""), User.objects.get(username="Max")
     offered = []
     for report in (filed, profile):
-        reports.take(report.pk, max_)
+        reports.take_report(report.pk, max_)
         shown = told(moderator.get(page(report, "close")))
         offered.append([f'value="{outcome}"' in shown for outcome in ("warned", "hidden", "ruled")])
     assert offered == [[True, True, True], [True, False, False]]
@@ -102,10 +102,10 @@ def test_it_is_listed_by_state_and_assignee(moderator: Client, filed: Report, mo
         return [len(listed(moderator, "games.report", query)) for query in asked]
 
     assert found() == [1, 1, 0, 1, 0, 0]
-    reports.take(filed.pk, mo)
+    reports.take_report(filed.pk, mo)
     assert found() == [1, 0, 1, 0, 0, 1]
     reports.hand_back(filed.pk, mo)
-    reports.take(filed.pk, User.objects.get(username="Max"))
+    reports.take_report(filed.pk, User.objects.get(username="Max"))
     assert found() == [1, 0, 1, 0, 1, 0]
 
 
@@ -115,7 +115,7 @@ def test_what_involves_its_assignee_by_now_is_listed_as_open_and_offered_to_othe
     ben: User,
     mo: User,
 ) -> None:
-    reports.take(filed.pk, mo)
+    reports.take_report(filed.pk, mo)
     blocks.block(mo, ben)
     asked = ["?state=open", "?state=taken", "?assignee=nobody", "?assignee=others"]
     assert [len(listed(moderator, "games.report", query)) for query in asked] == [1, 0, 1, 0]
@@ -143,7 +143,7 @@ def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_fi
 
 def test_who_is_reported_finds_no_report_nor_a_letter_about_it(filed: Report, ann: User, ben: User, mo: User) -> None:
     User.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
-    reports.take(filed.pk, mo)
+    reports.take_report(filed.pk, mo)
     reports.close(filed.pk, mo, "nothing", "Nothing.")
     client = signed_in(User.objects.get(pk=ben.pk))
     assert listed(client, "games.report") == set()
@@ -160,7 +160,7 @@ def test_the_opponent_of_who_is_reported_finds_no_letter_that_tells_of_it(
 ) -> None:
     """By the outbox a moderator who has filed it, or plays with who is reported, would see that somebody was told."""
     User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
-    reports.take(filed.pk, mo)
+    reports.take_report(filed.pk, mo)
     reports.close(filed.pk, mo, "warned", "He was told so.", "Do not insult people.")
     letter = Outbox.objects.get(kind="decision")
     assert letter.recipient == ben

@@ -30,7 +30,7 @@ LATER = timedelta(minutes=2)
 
 
 def said(match: Match) -> list[tuple[str, str]]:
-    return [(line.user.username, line.text) for line in chat.lines(match.seats.all()[0])]
+    return [(line.user.username, line.text) for line in chat.chat_lines(match.seats.all()[0])]
 
 
 def bot() -> User:
@@ -144,18 +144,18 @@ def test_nobody_writes_to_somebody_who_has_left(match: Match, ann: User, ben: Us
 
 def test_fifty_lines_are_read_at_once_and_the_rest_before_them(match: Match, ann: User) -> None:
     ChatLine.objects.bulk_create(ChatLine(match=match, user=ann, text=str(number)) for number in range(120))
-    newest = chat.lines(seat(match, ann))
+    newest = chat.chat_lines(seat(match, ann))
     assert [line.text for line in newest] == [str(number) for number in range(70, 120)]
-    older = chat.lines(seat(match, ann), newest[0].pk)
+    older = chat.chat_lines(seat(match, ann), newest[0].pk)
     assert [line.text for line in older] == [str(number) for number in range(20, 70)]
-    assert len(chat.lines(seat(match, ann), older[0].pk)) == 20
-    assert chat.lines(seat(match, ann), 0) == []
-    assert len(chat.lines(seat(match, ann), 10**30)) == 50
+    assert len(chat.chat_lines(seat(match, ann), older[0].pk)) == 20
+    assert chat.chat_lines(seat(match, ann), 0) == []
+    assert len(chat.chat_lines(seat(match, ann), 10**30)) == 50
 
 
 def test_a_hidden_line_is_there_without_its_text(match: Match, ann: User, ben: User) -> None:
     chat.hide(chat.say(match.public_id, ann, "something nasty"), "An insult.")
-    (line,) = chat.lines(seat(match, ann))
+    (line,) = chat.chat_lines(seat(match, ann))
     assert (line.text, line.hidden_why) == ("", "An insult.")
     assert unread.lines(ben.pk, [match.pk]) == {}
     assert ChatLine.objects.get().text == "something nasty"

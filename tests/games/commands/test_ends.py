@@ -86,7 +86,7 @@ def test_a_dump_that_is_stopped_leaves_nothing_and_the_one_before_is_there(
     settings.DUMP_DIR = str(tmp_path)
     fought(ann, ben)
     made, _ = dumps.write()
-    monkeypatch.setattr(dump, "lines", lines)
+    monkeypatch.setattr(dump, "dump_lines", lines)
     stderr = io.StringIO()
     with pytest.raises(SystemExit) as end:
         call_command("dump", stderr=stderr)
@@ -108,7 +108,7 @@ def test_matches_that_were_played_out_are_counted_and_written(tmp_path: Path, mo
 
 @pytest.mark.django_db
 def test_facts_of_which_a_part_was_written_are_said_to_be_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts, "lines", lambda: (line() for line in (lambda: "{}", pressed)))
+    monkeypatch.setattr(facts, "fact_lines", lambda: (line() for line in (lambda: "{}", pressed)))
     stdout, stderr = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as end:
         call_command("ratings", "--facts", stdout=stdout, stderr=stderr)

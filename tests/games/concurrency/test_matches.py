@@ -256,7 +256,7 @@ def test_without_the_claim_two_workers_send_one_notice_twice(notice: Outbox, mon
     met = Barrier(2)
 
     def look(row: Outbox, at: Any) -> bool:
-        is_due = delivery.due(at).filter(pk=row.pk).exists()
+        is_due = delivery.due_rows(at).filter(pk=row.pk).exists()
         met.wait(PATIENCE)
         return is_due
 
@@ -266,7 +266,7 @@ def test_without_the_claim_two_workers_send_one_notice_twice(notice: Outbox, mon
 
 
 def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    met, due = Barrier(2), delivery.due
+    met, due = Barrier(2), delivery.due_rows
 
     def look(at: Any) -> Any:
         rows = due(at)
@@ -274,7 +274,7 @@ def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest
         met.wait(PATIENCE)
         return rows
 
-    monkeypatch.setattr(delivery, "due", look)
+    monkeypatch.setattr(delivery, "due_rows", look)
     assert sorted(at_once(*[lambda: outbox.deliver(notice.pk)] * 2)) == [False, True]
     assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
 

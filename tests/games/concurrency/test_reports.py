@@ -41,7 +41,7 @@ def test_without_the_lock_both_moderators_have_taken_it(
         return found
 
     monkeypatch.setattr(reports, "_held", look)
-    assert at_once(*[partial(reports.take, filed.pk, user) for user in moderators]) == [None, None]
+    assert at_once(*[partial(reports.take_report, filed.pk, user) for user in moderators]) == [None, None]
 
 
 def test_one_of_two_moderators_takes_it(filed: Report, moderators: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_one_of_two_moderators_takes_it(filed: Report, moderators: list[User], m
         return found
 
     monkeypatch.setattr(reports, "_held", hold)
-    found = at_once(*[partial(reports.take, filed.pk, user) for user in moderators])
+    found = at_once(*[partial(reports.take_report, filed.pk, user) for user in moderators])
     assert sorted(outcomes(found)) == ["NoneType", "ReportError"]
     assert Report.objects.get().assignee == moderators[found.index(None)]
 

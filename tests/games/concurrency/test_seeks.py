@@ -39,7 +39,7 @@ def matches_each() -> Counter[str]:
 def test_without_the_lock_two_workers_pair_one_seek_twice(
     ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, met, known = [ask(user) for user in (ann, ben, cat)], Barrier(2), seekers.known
+    asked, met, known = [ask(user) for user in (ann, ben, cat)], Barrier(2), seekers.seekers
 
     def look(found: Collection[Seek]) -> Any:
         seen = known(found)
@@ -48,7 +48,7 @@ def test_without_the_lock_two_workers_pair_one_seek_twice(
         return seen
 
     monkeypatch.setattr(seeks, "_hold", lambda _: True)
-    monkeypatch.setattr(seekers, "known", look)
+    monkeypatch.setattr(seekers, "seekers", look)
     of_ben, of_cat = (partial(seeks.find_opponent, asked[number].pk) for number in (1, 2))
     assert all(isinstance(made, Match) for made in at_once(of_ben, of_cat))
     assert matches_each() == {"Ann": 2, "Ben": 1, "Cat": 1}

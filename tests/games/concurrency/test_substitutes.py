@@ -33,7 +33,7 @@ def sought(duel: Match, ann: User) -> Match:  # noqa: F811
 
 
 def taking(match: Match, user: User) -> partial[Match]:
-    return partial(substitutes.take, match.public_id, user)
+    return partial(substitutes.take_seat, match.public_id, user)
 
 
 def test_without_the_lock_two_take_one_seat_and_run_into_each_other(

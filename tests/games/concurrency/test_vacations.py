@@ -135,7 +135,7 @@ def test_whoever_moves_while_a_vacation_is_taken_moves_on_it(
         return play.submit(match.public_id, ann.pk, "F1", seat(match, ann).serial)
 
     monkeypatch.setattr(vacations, "_nearly_up", held)
-    taken, receipt = at_once(partial(vacations.take, ann.pk, match.pk, at), move)
+    taken, receipt = at_once(partial(vacations.take_vacation, ann.pk, match.pk, at), move)
     assert (taken, receipt.ply) == (True, 1)
     made = Vacation.objects.get()
     assert (made.begins, made.ends) == (at, at + vacations.AUTOMATIC)
@@ -157,7 +157,7 @@ def test_whoever_closes_the_account_while_a_vacation_is_taken_waits_for_it_and_n
 
     def take() -> bool:
         met.wait(PATIENCE)
-        return vacations.take(ann.pk, match.pk, at)
+        return vacations.take_vacation(ann.pk, match.pk, at)
 
     monkeypatch.setattr(leaving, "hold_matches", held)
     assert at_once(partial(leaving.leave, ann), take) == [None, False]

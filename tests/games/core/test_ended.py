@@ -134,7 +134,7 @@ def test_the_sweep_does_again_what_the_ratings_failed_to_do(
         broken.setattr(ratings, "tally", fail)
         play.resign(match.public_id, ann.pk)
     assert (now(match).tallied, list(health()["failed"])) == (False, ["ratings"])
-    sweeps.run("tally")
+    sweeps.run_sweep("tally")
     assert (now(match).tallied, RatingChange.objects.count()) == (True, 2)
 
 

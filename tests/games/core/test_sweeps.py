@@ -41,7 +41,7 @@ def test_beat_sends_each_as_often_as_it_says_and_lets_it_expire(
 
 @pytest.mark.usefixtures("bare")
 def test_a_sweep_of_a_feature_that_is_gone_does_nothing() -> None:
-    sweeps.run("applaud")
+    sweeps.run_sweep("applaud")
 
 
 @pytest.mark.usefixtures("bare")

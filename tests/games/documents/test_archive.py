@@ -198,7 +198,7 @@ def test_the_settings_offer_it(ann: User) -> None:
 
 def test_of_what_others_have_reported_it_holds_what_one_was_told_and_when(ann: User, ben: User, mo: User) -> None:
     report = reports.file(ann, "player", "Ben", "insult", "He swears.")
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     assert json.loads(read(signed_in(ben))["decisions/1.json"]) == []
     reports.close(report.pk, mo, "warned", "He was told so.", "Do not swear.")
     [mine], [told] = (

@@ -318,7 +318,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
 
 
 def test_a_match_offered_anew_is_not_told_twice(told: Favourite, ann: User, cat: User, noon: Time) -> None:
-    sweeps.beat()
+    sweeps.heartbeat()
     match = open_match(ann, seat=0, options={"starter": "right"})
     noon.shift(DELAY)
     assert (telling.tell_due(), letters()) == (1, [OFFERED])

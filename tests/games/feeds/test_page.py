@@ -428,7 +428,7 @@ def test_the_log_masks_the_address_whatever_is_said_of_it(
 ) -> None:
     """A refusal, and an error with its traceback."""
     token = secrets.token(feed)
-    monkeypatch.setattr(feeds, "due", lambda _user: 1 / 0)
+    monkeypatch.setattr(feeds, "owed_turns", lambda _user: 1 / 0)
     client = Client(raise_request_exception=False)
     with caplog.at_level(logging.DEBUG):
         assert client.get(reverse("calendar", args=[token])).status_code == 500

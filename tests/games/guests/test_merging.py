@@ -131,7 +131,7 @@ def test_a_match_that_was_unrated_by_the_guest_stays_so_and_counts_for_reliabili
     assert merged(guest, cat) == []
     assert not now(match).rated
     assert (reliability.reliability_of(ann.pk).counted, reliability.reliability_of(cat.pk).counted) == (1, 1)
-    record = records.finished(now(match))
+    record = records.finished_record(now(match))
     verify.check(record)
     assert [each.name for each in record.seats] == ["Ann", "Cat"]
 

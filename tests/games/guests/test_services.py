@@ -65,7 +65,7 @@ def test_a_finished_match_stays_as_it_is_and_verifies(tried: Match, guest: User,
     noon.shift(FORGOTTEN)
     close_forgotten()
     assert now(tried).status == Match.Status.OVER
-    document = record.dumps(records.finished(now(tried)))
+    document = record.dumps(records.finished_record(now(tried)))
     verify.check(record.loads(document))
 
 

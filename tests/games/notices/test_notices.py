@@ -472,7 +472,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     answer(auction, ann, "pass")
     sent(noon)
     Outbox.objects.update(status="sent", sent_at=timezone.now())
-    sweeps.beat()
+    sweeps.heartbeat()
     expiry.expire(auction.pk, noon_plus(auction, ann))
     assert seat(auction, ann).outcome == "absent"
     letters = sent(noon)

@@ -68,7 +68,7 @@ def test_each_match_of_a_pair_has_a_thread_of_its_own(pair: Both, noon: Time) ->
 
 
 def test_calendar_and_feed_say_which_match_of_a_pair_waits(pair: Both, ann: User) -> None:
-    feed, due = Feed(user=ann), feeds.due(ann)
+    feed, due = Feed(user=ann), feeds.owed_turns(ann)
     (event,) = Calendar.from_ical(feeds.calendar(feed, due)).walk("VEVENT")
     assert event["SUMMARY"] == "Move due: En Garde against Ben (first of a pair)"
     (entry,) = ElementTree.fromstring(feeds.atom(feed, due)).findall(f"{ATOM}entry")

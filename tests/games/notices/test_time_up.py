@@ -34,7 +34,7 @@ def letters(noon: Time) -> dict[str, Any]:
 @pytest.fixture
 def asked(match: Match, noon: Time) -> Match:
     """Ann was told, and let her time pass: it is Ben's to choose."""
-    sweeps.beat()
+    sweeps.heartbeat()
     under_way(match, absence="choice")
     Outbox.objects.update(status="sent", sent_at=NOON)
     noon.shift(3 * DAY)

@@ -257,7 +257,7 @@ def test_the_record_of_a_match_that_went_back_verifies(parried: tuple[Match, Use
         play.resign(match.public_id, who.pk)
     over = now(match)
     records.check(over)
-    record: Record = records.finished(over)
+    record: Record = records.finished_record(over)
     verify.check(record)
     assert [entry.text for entry in record.entries[match.ply :][:2]] == ["P", f"!rollback {match.ply - 1}"]
 

@@ -124,7 +124,7 @@ def test_what_was_shown_is_nobody_elses_business(match: Match, ann: User, ben: U
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
 def test_every_hint_leads_to_a_section_of_the_rules(slug: str, ann: User) -> None:
     rules = registry.current(slug)
-    places = set(re.findall(r'id="([\w-]+)"', told(signed_in(ann).get(rulebook.address(slug)))))
+    places = set(re.findall(r'id="([\w-]+)"', told(signed_in(ann).get(rulebook.rules_url(slug)))))
     plies = [ply for match in played(slug, rules.meta.version) for ply in match.plies]
     named = {hint.section for ply in plies for hint in rules.hints(rules.view(ply.before.state, ply.seat), ply.seat)}
     assert named

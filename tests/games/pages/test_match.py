@@ -63,7 +63,7 @@ def test_a_guest_is_told_of_the_sooner_end_of_turn_and_day(match: Match, ann: Us
         return clock.rpartition(">")[2].replace("\xa0", " ")
 
     def listed() -> str:
-        ends = lists.waiting_rows(lists.waiting(ann), User.objects.get(pk=ann.pk))[0].deadline
+        ends = lists.waiting_rows(lists.waiting_turns(ann), User.objects.get(pk=ann.pk))[0].deadline
         return str(ends and ends - NOON)
 
     assert (left(), listed()) == ("3 days", "3 days, 0:00:00")

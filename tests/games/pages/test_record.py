@@ -41,7 +41,7 @@ def test_it_is_sent_in_parts_for_which_the_log_is_read_a_portion_at_a_time(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_on(match, choose=attack)
-    whole = record.dumps(records.finished(now(match)))
+    whole = record.dumps(records.finished_record(now(match)))
     monkeypatch.setattr(records, "PORTION", 7)
     monkeypatch.setattr(watching, "BLOCK", 1000)
     response: Any = signed_in(ann).get(url(match))

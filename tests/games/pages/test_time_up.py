@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def asked(match: Match, noon: Time) -> Match:
     """Ann was told, and let her time pass: it is Ben's to choose."""
-    sweeps.beat()
+    sweeps.heartbeat()
     under_way(match, absence="choice")
     Outbox.objects.update(status="sent", sent_at=NOON)
     noon.shift(3 * DAY)
@@ -165,7 +165,7 @@ def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) 
     page = signed_in(ben).get(reverse("my_matches"))
     assert "En Garde with Ann Ann’s time is up: choose what happens." in words(page).partition("Your choice")[2]
     assert "Waiting for others" not in words(page)
-    assert lists.numbers(ben).matches == 1
+    assert lists.waiting_numbers(ben).matches == 1
     assert lists.next_waiting(ben, "") == asked.public_id
     other = begin(ben, ann, public_id="othermatch")
     assert [lists.next_waiting(ben, each.public_id) for each in (asked, other)] == ["othermatch", "firstmatch"]

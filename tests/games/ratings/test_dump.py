@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def written() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in dump.lines()]
+    return [json.loads(line) for line in dump.dump_lines()]
 
 
 def recorded(line: dict[str, Any]) -> rules_record.Record:
@@ -82,11 +82,11 @@ def test_a_line_has_all_that_counts_and_a_record_that_verifies(over: Match, ann:
     }
     assert [joiner["name"] for joiner in record["seats"]] == [str(first), str(other)]
     verify.check(rules_record.loads(msgspec.json.encode(record)))
-    assert rules_record.loads(msgspec.json.encode(record)).secret == records.finished(over).secret
+    assert rules_record.loads(msgspec.json.encode(record)).secret == records.finished_record(over).secret
 
 
 def test_it_holds_neither_names_nor_hours_nor_what_was_said(over: Match) -> None:
-    (line,) = dump.lines()
+    (line,) = dump.dump_lines()
     said = [b"Ann", b"Ben", b"example.org", b"bluffs", b"Call me", b"12:00", b"13:00"]
     assert [each for each in said if each in line] == []
     assert {entry["at"] for entry in json.loads(line)["record"]["entries"]} == {"2026-03-02T00:00:00Z"}
@@ -161,7 +161,7 @@ def test_it_is_read_in_portions(ann: User, ben: User, monkeypatch: pytest.Monkey
     monkeypatch.setattr(dump, "MATCHES_AT_ONCE", 2)
     for number in range(5):
         play.resign(begin(ann, ben, public_id=f"match{number:05}").public_id, ann.pk)
-    taken, lines = [], dump.lines()
+    taken, lines = [], dump.dump_lines()
     for _ in range(5):
         with CaptureQueriesContext(
             connection,

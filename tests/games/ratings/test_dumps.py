@@ -85,7 +85,7 @@ def test_one_that_breaks_off_takes_nobodys_place(
 
     dumps.write()
     before = (folder / NAME).read_bytes()
-    monkeypatch.setattr(dump, "lines", lines)
+    monkeypatch.setattr(dump, "dump_lines", lines)
     with pytest.raises(CommandError, match=r"^No dump can be written to the folder in DUMP_DIR: the disk is full\.$"):
         call_command("dump")
     assert (folder / NAME).read_bytes() == before

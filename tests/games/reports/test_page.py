@@ -57,7 +57,7 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     assert "Thank you. A moderator will look at it, and you are told what comes of it." in told(answer)
     assert "It waits for a moderator." in told(client.get(MINE))
     report = Report.objects.get()
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     chat.hide(line, "An insult.")
     reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
     page = told(client.get(MINE))
@@ -70,7 +70,7 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
 
 def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, ben: User, mo: User) -> None:
     report, client = reports.file(ann, "player", "Ben", "insult", ""), signed_in(ann)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     assert "A moderator looks at it." in told(client.get(MINE))
     blocks.block(mo, ben)
     assert "It waits for a moderator." in told(client.get(MINE))
@@ -82,7 +82,7 @@ def test_the_menu_leads_moderators_to_what_is_open_for_them(
     """Whoever plays in the match does not learn by the number that it was reported; staff alone learn nothing."""
     waiting = reports.file(ann, "match", match.public_id, "cheating", "")
     taken = reports.file(ann, "player", "Ben", "cheating", "")
-    reports.take(taken.pk, mo)
+    reports.take_report(taken.pk, mo)
     for user in (ben, mo):
         user.groups.add(Group.objects.get(name="Moderators"))
     User.objects.filter(pk__in=[ben.pk, cat.pk, mo.pk]).update(is_staff=True)
@@ -91,7 +91,7 @@ def test_the_menu_leads_moderators_to_what_is_open_for_them(
         return LINK.findall(told(signed_in(User.objects.get(pk=user.pk)).get("/rules/")))
 
     assert [shown(user) for user in (mo, ben, cat, ann)] == [[' <span class="count">1</span>'], [""], [], []]
-    reports.take(waiting.pk, mo)
+    reports.take_report(waiting.pk, mo)
     assert shown(mo) == [""]
 
 

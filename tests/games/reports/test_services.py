@@ -40,7 +40,7 @@ def on_line(reporter: User, match: Match, by: User, text: str = "You fool") -> R
 
 
 def closed(report: Report, moderator: User, outcome: str = "warned", other: str = "Do not swear.") -> Report:
-    reports.take(report.pk, moderator)
+    reports.take_report(report.pk, moderator)
     reports.close(report.pk, moderator, outcome, "He was told so.", other)
     return Report.objects.get(pk=report.pk)
 
@@ -182,30 +182,30 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
         reports.close(report.pk, mo, "nothing", "Nothing.")
     with pytest.raises(ReportError, match="Nobody has this report"):
         reports.hand_back(report.pk, mo)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Somebody has taken this report already"):
-        reports.take(report.pk, other)
+        reports.take_report(report.pk, other)
     with pytest.raises(ReportError, match="Only the moderator who has taken the report"):
         reports.close(report.pk, other, "nothing", "Nothing.")
     reports.hand_back(report.pk, other)
     report.refresh_from_db()
     assert (report.state, report.assignee, report.taken) == ("open", None, None)
     assert closed(report, other, "nothing", "\u200b").state == "closed"  # which shows nothing
-    for act in (reports.take, reports.hand_back):
+    for act in (reports.take_report, reports.hand_back):
         with pytest.raises(ReportError):
             act(report.pk, mo)
 
 
 def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: User, mo: User) -> None:
     report = on_profile(ann)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="leave the words to the reported player empty"):
         reports.close(report.pk, mo, "nothing", "Nothing.", "Beware.")
     with pytest.raises(ReportError, match="what is not to happen again"):
         reports.close(report.pk, mo, "warned", "He was told so.")
     play.resign(match.public_id, ann.pk)
     of_both = on_match(cat, match)
-    reports.take(of_both.pk, mo)
+    reports.take_report(of_both.pk, mo)
     with pytest.raises(ReportError, match="leave the words to the reported player empty"):
         reports.close(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
@@ -223,7 +223,7 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
         ["nothing", "warned", "account"],
         ["nothing", "ruled", "account"],
     ]
-    reports.take(profile.pk, mo)
+    reports.take_report(profile.pk, mo)
     for outcome in ("hidden", "ruled", "forgiven"):
         with pytest.raises(ReportError, match="choose another outcome"):
             reports.close(profile.pk, mo, outcome, "Done.")
@@ -231,7 +231,7 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
 
 def test_a_line_was_hidden_only_once_it_is(match: Match, ann: User, ben: User, mo: User) -> None:
     report = on_line(ann, match, ben)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Hide it first, on its own page"):
         reports.close(report.pk, mo, "hidden", "It is gone.")
     assert report.line
@@ -243,7 +243,7 @@ def test_a_line_was_hidden_only_once_it_is(match: Match, ann: User, ben: User, m
 def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Match, ann: User, mo: User) -> None:
     match.rulings.create(ply=0, reason="The board was wrong.", created=timezone.now() - timedelta(hours=1))
     report = on_match(ann, match)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Nothing was decided about the match since it was reported"):
         reports.close(report.pk, mo, "ruled", "It is void.")
     play.adjudicate(match.public_id, "!void", "The site was at fault.")
@@ -253,7 +253,7 @@ def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Ma
 
 def test_a_match_that_no_longer_counts_was_decided_on(match: Match, ann: User, mo: User) -> None:
     report = on_match(ann, match)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     Match.objects.filter(pk=match.pk).update(struck="One played both sides.")
     reports.close(report.pk, mo, "ruled", "It does not count.")
     assert Report.objects.get().outcome == "ruled"
@@ -290,7 +290,7 @@ def test_who_is_involved_neither_takes_nor_closes_nor_hands_back(
 ) -> None:
     report, moderator = involved(match, case, ann, ben, cat, mo)
     assert list(reports.involving(moderator.pk)) == [report]
-    for act in (reports.take, reports.hand_back):
+    for act in (reports.take_report, reports.hand_back):
         with pytest.raises(NotYours):
             act(report.pk, moderator)
     Report.objects.update(state="taken", assignee=moderator)
@@ -324,7 +324,7 @@ def test_who_is_reported_keeps_no_moderator_from_judging_by_a_block(
     assert closed(report, mo).outcome == "warned"
     taken = on_line(ann, match, ben)
     blocks.unblock(ben, mo)
-    reports.take(taken.pk, mo)
+    reports.take_report(taken.pk, mo)
     blocks.block(ben, mo)
     reports.close(taken.pk, mo, "warned", "He was told so.", "Do not swear.")
     assert Report.objects.get(pk=taken.pk).state == "closed"
@@ -335,7 +335,7 @@ def test_it_is_open_again_to_others_once_it_involves_who_has_taken_it(
     case: str, match: Match, ann: User, ben: User, mo: User
 ) -> None:
     report, other = on_match(ann, match), person("Max", is_staff=True)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     {
         "blocks the reported": lambda: blocks.block(mo, ben),
         "takes a seat": lambda: Seat.objects.filter(match=match, user=ben).update(user=mo),
@@ -352,7 +352,7 @@ def test_who_has_reported_does_not_learn_by_a_block_who_has_taken_it(
     ann: User, ben: User, mo: User, noon: time_machine.Traveller
 ) -> None:
     report = on_profile(ann)
-    reports.take(report.pk, mo)
+    reports.take_report(report.pk, mo)
     noon.shift(1)
     blocks.block(ann, mo)
     assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "taken"
@@ -389,7 +389,7 @@ def test_the_reported_is_not_told_where_nothing_was_decided(ann: User, ben: User
 def test_who_leaves_takes_his_reports_along_and_gives_back_what_he_had_taken(ann: User, ben: User, mo: User) -> None:
     mine, about, done = on_profile(ann), on_profile(ben, "Ann"), closed(on_profile(ben, "Mo"), ann, "nothing", "")
     taken = on_profile(ben, person("Dora", is_staff=False).username)
-    reports.take(taken.pk, ann)
+    reports.take_report(taken.pk, ann)
     leaving.leave(ann)
     assert not Report.objects.filter(pk=mine.pk).exists()
     taken.refresh_from_db()

@@ -246,7 +246,7 @@ def _rematch_house(cast: Cast) -> Act:
 def _import(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
-    record = records.finished(now(match))
+    record = records.finished_record(now(match))
     Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-original")
     return lambda: records.import_record(record, [cast.ann.username, cast.cat.username])
 

@@ -17,7 +17,7 @@ def filed(cast: Cast) -> Report:
 def taken(cast: Cast) -> Report:
     """The same, taken by Cat."""
     report = filed(cast)
-    reports.take(report.pk, cast.cat)
+    reports.take_report(report.pk, cast.cat)
     return report
 
 
@@ -27,10 +27,10 @@ def _file(cast: Cast) -> Act:
     return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
-@door("games.reports.services.take")
+@door("games.reports.services.take_report")
 def _take(cast: Cast) -> Act:
     report = filed(cast)
-    return lambda: reports.take(report.pk, cast.cat)
+    return lambda: reports.take_report(report.pk, cast.cat)
 
 
 @door("games.reports.services.hand_back")

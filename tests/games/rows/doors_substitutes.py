@@ -31,14 +31,14 @@ def seek(match: Match, user: User, *, deserted: bool = True) -> None:
 def taken(cast: Cast, key: str = "") -> Match:
     """The same, after Cat has taken it over."""
     match = sought(cast, key)
-    substitutes.take(match.public_id, cast.cat)
+    substitutes.take_seat(match.public_id, cast.cat)
     return match
 
 
-@door("games.seats.services.take")
+@door("games.seats.services.take_seat")
 def _take(cast: Cast) -> Act:
     match = sought(cast)
-    return lambda: substitutes.take(match.public_id, cast.cat)
+    return lambda: substitutes.take_seat(match.public_id, cast.cat)
 
 
 @door("games.seats.services.withdraw")

@@ -105,12 +105,12 @@ def shown(user: User, address: str, name: str) -> Any:
 # --- Lists of matches -----------------------------------------------------------------------------------------------
 
 
-@reader("lists.waiting", [(["mine"], "It is your turn: advance.")], of_a_person=True)
+@reader("lists.waiting_turns", [(["mine"], "It is your turn: advance.")], of_a_person=True)
 def _waiting(cast: Cast) -> Act:
     of_every_kind(cast)
 
     def listed() -> Any:
-        rows = lists.waiting_rows(list(lists.waiting(cast.ann)), cast.ann)
+        rows = lists.waiting_rows(list(lists.waiting_turns(cast.ann)), cast.ann)
         return [(named([row.match], cast), row.asked) for row in rows]
 
     return listed
@@ -131,7 +131,7 @@ def _after(cast: Cast) -> Act:
     return lambda: str(lists.after_move(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
 
 
-@reader("lists.numbers", lists.Numbers(2, 1, 1), of_a_person=True)
+@reader("lists.waiting_numbers", lists.Numbers(2, 1, 1), of_a_person=True)
 def _waits(cast: Cast) -> Act:
     for user, game, days in ((cast.ann, "en-garde", 1), (cast.ann, "field-of-glory", 0), (cast.ben, "en-garde", 2)):
         Seek.objects.create(user=user, game=game, fastest_days=3, slowest_days=7, looked=NOON - days * DAY)
@@ -141,7 +141,7 @@ def _waits(cast: Cast) -> Act:
         lobby.invite(
             cast.ben, lobby.Terms("en-garde", {}, 3, audience=audience, invited=invited.username if invited else "")
         )
-    return lambda: lists.numbers(cast.ann)
+    return lambda: lists.waiting_numbers(cast.ann)
 
 
 @reader("lists.others", ["joined", "offered", "theirs"], of_a_person=True)
@@ -150,14 +150,14 @@ def _others(cast: Cast) -> Act:
     return lambda: named(lists.others(cast.ann), cast)
 
 
-@reader("lists.finished", ["over", "void"], of_a_person=True)
+@reader("lists.finished_of_user", ["over", "void"], of_a_person=True)
 def _finished(cast: Cast) -> Act:
     of_every_kind(cast)
-    return lambda: named(lists.finished(cast.ann), cast)
+    return lambda: named(lists.finished_of_user(cast.ann), cast)
 
 
 @reader(
-    "my_matches.counts",
+    "my_matches.menu_counts",
     my_matches.Counts(to_me=1, choosing=0, waiting=1, others=4, finished=2, sought=0, seeks=0, vacation_until=None),
     of_a_person=True,
 )
@@ -165,7 +165,7 @@ def _counts(cast: Cast) -> Act:
     of_every_kind(cast)
     cast.invited(cast.ben, cast.ann)
     cast.invited(cast.ann, cast.cat)
-    return lambda: my_matches.counts(cast.ann)
+    return lambda: my_matches.menu_counts(cast.ann)
 
 
 PROFILE = (
@@ -188,7 +188,7 @@ def _profile(cast: Cast) -> Act:
     play.resign(house.public_id, cast.ann.pk)
 
     def seen(by: int | None) -> Any:
-        matches = profiles.finished(cast.ann, by)
+        matches = profiles.finished_of_person(cast.ann, by)
         ended = profiles.results(cast.ann, matches, cast.ben.pk)
         by_house, by_reader = (
             [(each.house, each.won, each.level, each.lost, each.void) for each in part]
@@ -243,13 +243,13 @@ def _numbers(cast: Cast) -> Act:
     """What is counted grows by what a scene has, and not by what does not count."""
 
     def grown() -> dict[str, int]:
-        before = home.numbers()
+        before = home.site_numbers()
         of_every_kind(cast)
         bots.bot_of("field-of-glory")
         person(f"Gus.{cast.key}")
         person(f"Hal.{cast.key}", is_active=False)
         person(f"Ian.{cast.key}", guest_until=NOON)
-        after = home.numbers()
+        after = home.site_numbers()
         return {name: after[name] - before[name] for name in after}
 
     return grown

@@ -290,7 +290,7 @@ def _next(scene: Cast) -> Act:
     mine.update(channel="webhook")
 
     def named() -> list[str]:
-        found = strangers.next_rows(delivery.due(NOON).filter(key__startswith=scene.key), NOON)
+        found = strangers.next_rows(delivery.due_rows(NOON).filter(key__startswith=scene.key), NOON)
         return [mine.get(pk=pk).key.removeprefix(f"{scene.key} ") for pk in found]
 
     def asked() -> Any:

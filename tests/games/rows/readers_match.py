@@ -46,10 +46,12 @@ from tests.games.rows.readers import of_every_kind, over, reader, shown
 # --- One match ------------------------------------------------------------------------------------------------------
 
 
-@reader("chat.lines", ["Hello"])
+@reader("chat.chat_lines", ["Hello"])
 def _lines(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in chat.lines(tables.seat(match, cast.ben))]
+    return lambda: [
+        each.text.removesuffix(f" from {cast.key}") for each in chat.chat_lines(tables.seat(match, cast.ben))
+    ]
 
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
@@ -259,7 +261,7 @@ def _record(cast: Cast) -> Act:
 
     def read() -> Any:
         records.check(stood)
-        record = records.finished(ended)
+        record = records.finished_record(ended)
         return [entry.ply for entry in record.entries], [each.name == cast.ann.username for each in record.seats]
 
     return read
@@ -288,10 +290,10 @@ def _entered(cast: Cast) -> Act:
     return lambda: [access.match_for(user.pk, match.public_id).seat.user == user for user in (cast.ann, cast.ben)]
 
 
-@reader("access.finished", (True, 2))
+@reader("access.finished_match", (True, 2))
 def _over(cast: Cast) -> Act:
     match = over(cast)
-    return lambda: ((found := access.finished(None, match.public_id)).match == match, len(found.seats))
+    return lambda: ((found := access.finished_match(None, match.public_id)).match == match, len(found.seats))
 
 
 @reader("running.watchable", (["-open"], []))

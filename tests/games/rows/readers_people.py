@@ -124,13 +124,13 @@ def _feed_addresses(cast: Cast) -> Act:
     return lambda: token in shown(cast.ann, "/settings/endpoints/", "feeds")["atom"]
 
 
-@reader("feeds.due", [True], of_a_person=True)
+@reader("feeds.owed_turns", [True], of_a_person=True)
 def _due(cast: Cast) -> Act:
     """One that is told, one that is muted, and those of others."""
     match, muted = cast.match(), tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-muted")
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-theirs")
     looks.mute(tables.seat(muted, cast.ann), muted=True)
-    return lambda: [each.turn.match == match for each in feed_pages.due(cast.ann)]
+    return lambda: [each.turn.match == match for each in feed_pages.owed_turns(cast.ann)]
 
 
 @reader("endpoints.spread", ["Ann's"], of_a_person=True)

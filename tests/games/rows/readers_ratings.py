@@ -131,15 +131,15 @@ def _strike_view(cast: Cast) -> Act:
     return lambda: [asked(cast.ann), asked(cast.cat)]
 
 
-@reader("facts.lines", ["0", "1", "2"])
+@reader("facts.fact_lines", ["0", "1", "2"])
 def _facts(cast: Cast) -> Act:
     """Of all lines those of this season, in the order of ends."""
     season(cast)
     named = re.compile(rf'"match":"{cast.key}-(\d)"')
-    return lambda: [found[1] for line in facts.lines() if (found := named.search(line))]
+    return lambda: [found[1] for line in facts.fact_lines() if (found := named.search(line))]
 
 
-@reader("dump.lines", [["Ann", "Ben"], ["Cat", "Ben"]], of_a_person=True)
+@reader("dump.dump_lines", [["Ann", "Ben"], ["Cat", "Ben"]], of_a_person=True)
 def _dump(cast: Cast) -> Act:
     """Of all lines those of two matches, in one of which Cat has taken over from Ann: who sits there, by number."""
     ours = [over(cast).public_id, taken(cast).public_id]
@@ -147,7 +147,7 @@ def _dump(cast: Cast) -> Act:
     called = {user.dump_number: name for user, name in zip((cast.ann, cast.ben, cast.cat), CAST, strict=True)}
 
     def read() -> list[list[str]]:
-        found = {line["match"]: line["seats"] for line in map(json.loads, dump.lines())}
+        found = {line["match"]: line["seats"] for line in map(json.loads, dump.dump_lines())}
         return [[called[seat["player"]] for seat in found[key]] for key in ours]
 
     return read

@@ -53,7 +53,7 @@ def _statistics(cast: Cast) -> Act:
     def counted() -> tuple[list[tuple[int | None, str, int]], int, dict[str, Any]]:
         game = f"game-{cast.key}"
         ends = [(each.winner, each.reason, each.least) for each in statistics.ended(game) for _ in range(each.number)]
-        of_all = statistics.numbers(statistics.ended(), lambda each: each.game)
+        of_all = statistics.number_of_matches(statistics.ended(), lambda each: each.game)
         return ends, of_all[game], statistics.armies(game)
 
     return counted
@@ -76,7 +76,7 @@ def _recount(cast: Cast) -> Act:
             (each.matches, [name.removeprefix(f"{cast.key}-") for name in each.failed])
             for each in recount.portions(games)
         ]
-        return recount.due(games), portions
+        return recount.finished_matches(games), portions
 
     return recounted
 

@@ -38,7 +38,7 @@ def _pair(cast: Cast) -> Act:
     return paired
 
 
-@reader("seekers.known", [(1600.0, ["Ben"], ["Ben"]), (1500.0, ["Ann"], ["Ann"])], of_a_person=True)
+@reader("seekers.seekers", [(1600.0, ["Ben"], ["Ben"]), (1500.0, ["Ann"], ["Ann"])], of_a_person=True)
 def _known(cast: Cast) -> Act:
     """Ann, who has two ratings, blocks Ben, plays En Garde with him and Field of Glory with Cat."""
     for game, number in (("en-garde", 1600.0), ("field-of-glory", 1700.0)):
@@ -55,7 +55,7 @@ def _known(cast: Cast) -> Act:
         return sorted(names[user] for user in users)
 
     def known() -> list[tuple[float, list[str], list[str]]]:
-        found = [each.seeker for each in seekers.known(made).values()]
+        found = [each.seeker for each in seekers.seekers(made).values()]
         return [(each.number, named(each.blocked), named(each.playing)) for each in found]
 
     return known

@@ -91,7 +91,7 @@ def _records(cast: Cast) -> Act:
     play.resign(other.public_id, cast.ben.pk)
 
     def written() -> Any:
-        record = records.finished(tables.now(match))
+        record = records.finished_record(tables.now(match))
         names = {getattr(cast, name.lower()).username: name for name in ("Ann", "Ben", "Cat")}
         joined = tuple(names[joiner.name] for joiner in record.seats)
         return [joined, *(names[each.name] for each in record.substitutes)]
@@ -103,7 +103,7 @@ def _records(cast: Cast) -> Act:
 def _imported(cast: Cast) -> Act:
     match = taken(cast)
     play.resign(match.public_id, cast.ben.pk)
-    record = records.finished(tables.now(match))
+    record = records.finished_record(tables.now(match))
     Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-gone")
     return lambda: records.import_record(record).substitutions.count()
 

@@ -41,7 +41,7 @@ def _choosing(cast: Cast) -> Act:
     asked(cast)
 
     def listed() -> Any:
-        numbers = [lists.numbers(user).matches for user in (cast.ben, cast.cat)]
+        numbers = [lists.waiting_numbers(user).matches for user in (cast.ben, cast.cat)]
         names = [row.match.public_id.replace(cast.key, "first") for row in lists.choosing(cast.ben)]
         return [[*names, len(lists.choosing(cast.cat)), numbers[0]], [len(lists.choosing(cast.ann)), numbers[1]]]
 

@@ -18,7 +18,7 @@ from tests.games.tables import answer, begin, turn
 HOUR = timedelta(hours=1)
 
 
-@reader("vacations.due", ["Ann"])
+@reader("vacations.players_in_need", ["Ann"])
 def _due(cast: Cast) -> Act:
     """Of Ann's two turns one is nearly up; Cat has switched it off."""
     match = cast.match()
@@ -26,7 +26,7 @@ def _due(cast: Cast) -> Act:
     begin(cast.ann, cast.ben, pace_days=7, public_id=f"{cast.key}-later")
     vacations.choose_automatic(cast.cat, wanted=False)
     now = turn(match, cast.ann).deadline - MINUTE
-    return lambda: ["Ann" for user, found in vacations.due(now) if (user, found) == (cast.ann.pk, match.pk)]
+    return lambda: ["Ann" for user, found in vacations.players_in_need(now) if (user, found) == (cast.ann.pk, match.pk)]
 
 
 @reader("vacations.due_at_last", ["Ann"])
@@ -59,7 +59,7 @@ def _page(cast: Cast) -> Act:
 
     def shown() -> Any:
         page = pages.page(cast.ann)
-        last = [my_matches.counts(user).vacation_until is not None for user in (cast.ann, cast.ben)]
+        last = [my_matches.menu_counts(user).vacation_until is not None for user in (cast.ann, cast.ben)]
         return len(page.over), int(page.lasting is not None), len(page.to_come), page.automatic, last
 
     return shown

@@ -46,7 +46,7 @@ def test_the_lobby_lists_the_seat_for_all_who_may_take_it(match: Match, ann: Use
     assert [listed(user) for user in (ann, ben, cat)] == [[], [], ["/m/firstmatch/seat"]]
     text = browser(cat).get("/invitations/").text
     assert ("against Ben" in text, "Ann" in text) == (True, False)
-    substitutes.take(match.public_id, cat)
+    substitutes.take_seat(match.public_id, cat)
     dan = person("Dan")
     seek(match, cat)
     assert [listed(user) for user in (ann, dan)] == [[], ["/m/firstmatch/seat"]]
@@ -179,7 +179,7 @@ def test_all_pages_feeds_and_programs_of_the_former_player_lead_to_nothing(match
     addresses = [f"/m/firstmatch/{page}" for page in pages]
     assert {client.get(each).status_code for each in addresses} == {200}
     seek(match, ann)
-    substitutes.take(match.public_id, cat)
+    substitutes.take_seat(match.public_id, cat)
     assert {client.get(each).status_code for each in addresses} == {404}
     assert anns.get("matches/firstmatch/").status_code == 404
     assert (anns.get("turns/").json()["results"], anns.get("matches/").json()["results"]) == ([], [])

@@ -48,7 +48,7 @@ def seek(match: Match, user: User, *, deserted: bool = True) -> None:
 
 def take_over(match: Match, former: User, user: User, *, deserted: bool = True) -> None:
     seek(match, former, deserted=deserted)
-    substitutes.take(match.public_id, user)
+    substitutes.take_seat(match.public_id, user)
 
 
 def house_plays_on(match: Match, user: User) -> None:
@@ -111,7 +111,7 @@ def test_the_log_of_a_match_with_a_substitute_verifies_and_its_record_names_both
         ["Cat takes over this seat."],
     ]
     play.resign(match.public_id, ben.pk)
-    record = records.finished(now(match))
+    record = records.finished_record(now(match))
     assert [joiner.name for joiner in record.seats] == ["Ann", "Ben"]
     assert [(each.ply, each.seat, each.name) for each in record.substitutes] == [(2, 0, "Cat")]
     Match.objects.update(public_id="otherid")
@@ -119,7 +119,7 @@ def test_the_log_of_a_match_with_a_substitute_verifies_and_its_record_names_both
     assert [each.user.username for each in again.seats.order_by("number")] == ["Cat", "Ben"]
     kept = again.substitutions.get()
     assert (kept.ply, kept.seat, kept.former, kept.user) == (2, 0, ann, cat)
-    assert records.finished(again) == record
+    assert records.finished_record(again) == record
 
 
 def test_a_seat_can_go_over_twice(match: Match, ann: User, ben: User, cat: User) -> None:
@@ -127,7 +127,7 @@ def test_a_seat_can_go_over_twice(match: Match, ann: User, ben: User, cat: User)
     take_over(match, ann, cat)
     take_over(match, cat, dan)
     play.resign(match.public_id, ben.pk)
-    record = records.finished(now(match))
+    record = records.finished_record(now(match))
     assert [joiner.name for joiner in record.seats] == ["Ann", "Ben"]
     assert [(each.ply, each.name) for each in record.substitutes] == [(1, "Cat"), (2, "Dan")]
     assert refusal(lambda: substitutes.require_may(ann, match.seats.all())) == (
@@ -196,12 +196,12 @@ def test_an_answer_of_the_former_player_is_not_the_new_ones(match: Match, ann: U
 def test_what_was_said_before_is_not_for_the_new_player(match: Match, ann: User, ben: User, cat: User) -> None:
     chat.say(match.public_id, ben, "Between us, Ann")
     take_over(match, ann, cat)
-    assert chat.lines(seat(match, cat)) == []
+    assert chat.chat_lines(seat(match, cat)) == []
     assert access.match_for(cat.pk, match.public_id).seat.chat_news == 0
     assert unread.lines(cat.pk, [match.pk]) == {}
     chat.say(match.public_id, ben, "Welcome")
-    assert [line.text for line in chat.lines(seat(match, cat))] == ["Welcome"]
-    assert [line.text for line in chat.lines(seat(match, ben))] == ["Between us, Ann", "Welcome"]
+    assert [line.text for line in chat.chat_lines(seat(match, cat))] == ["Welcome"]
+    assert [line.text for line in chat.chat_lines(seat(match, ben))] == ["Between us, Ann", "Welcome"]
     assert unread.lines(cat.pk, [match.pk]) == {match.pk: 1}
 
 
@@ -218,40 +218,42 @@ def test_who_leaves_the_site_leaves_no_notes_on_a_seat_that_was_given_away(match
 
 def test_nobody_takes_a_seat_that_is_not_open(match: Match, cat: User) -> None:
     with pytest.raises(NotYours):
-        substitutes.take(match.public_id, cat)
+        substitutes.take_seat(match.public_id, cat)
 
 
 def test_a_seat_is_open_for_three_days(match: Match, ann: User, cat: User, noon: Time) -> None:
     seek(match, ann)
     noon.shift(3 * DAY)
     said = "This seat is not to be had any more: somebody has taken it over, or its player is back."
-    assert refusal(lambda: substitutes.take(match.public_id, cat)) == said
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)) == said
 
 
 def test_who_comes_back_and_moves_keeps_a_seat_that_was_deserted(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     answer(match, ann, choices(match, ann)[0])
-    assert refusal(lambda: substitutes.take(match.public_id, cat)).startswith("This seat is not to be had any more")
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
+        "This seat is not to be had any more"
+    )
     assert (seat(match, ann).deserted, owing(match)) == (False, ["Ben"])
 
 
 def test_who_hands_the_seat_over_plays_on_until_it_is_taken(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann, deserted=False)
     answer(match, ann, choices(match, ann)[0])
-    substitutes.take(match.public_id, cat)
+    substitutes.take_seat(match.public_id, cat)
     assert Substitution.objects.get().absent is False
     assert owing(match) == ["Ben"]
 
 
 def test_the_second_of_two_is_told_that_the_seat_is_taken(match: Match, ann: User, cat: User) -> None:
     take_over(match, ann, cat)
-    said = refusal(lambda: substitutes.take(match.public_id, person("Dan")))
+    said = refusal(lambda: substitutes.take_seat(match.public_id, person("Dan")))
     assert said == "This seat is not to be had any more: somebody has taken it over, or its player is back."
 
 
 def test_who_presses_twice_has_it_once(match: Match, ann: User, cat: User) -> None:
     take_over(match, ann, cat)
-    assert substitutes.take(match.public_id, cat) == match
+    assert substitutes.take_seat(match.public_id, cat) == match
     assert texts(match) == ["!substitute 0"]
 
 
@@ -259,7 +261,9 @@ def test_who_stayed_seeks_nobody_any_more(match: Match, ann: User, ben: User, ca
     seek(match, ann)
     assert refusal(lambda: substitutes.withdraw(match.public_id, ann.pk)) == "Nobody is sought for this match any more."
     substitutes.withdraw(match.public_id, ben.pk)
-    assert refusal(lambda: substitutes.take(match.public_id, cat)).startswith("This seat is not to be had any more")
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
+        "This seat is not to be had any more"
+    )
     assert refusal(lambda: substitutes.withdraw(match.public_id, ben.pk)) == "Nobody is sought for this match any more."
 
 
@@ -273,7 +277,9 @@ def test_who_hands_the_seat_over_may_think_better_of_it(match: Match, ann: User,
 def test_the_end_of_the_match_closes_its_seats(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     play.resign(match.public_id, ben.pk)
-    assert refusal(lambda: substitutes.take(match.public_id, cat)).startswith("This seat is not to be had any more")
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
+        "This seat is not to be had any more"
+    )
     with pytest.raises(GameOver):
         substitutes.withdraw(match.public_id, ben.pk)
 
@@ -283,8 +289,8 @@ def test_the_end_of_the_match_closes_its_seats(match: Match, ann: User, ben: Use
 
 def test_who_plays_in_the_match_takes_no_other_seat_of_it(match: Match, ann: User, ben: User) -> None:
     seek(match, ann)
-    assert refusal(lambda: substitutes.take(match.public_id, ben)) == "Ben plays in this match already."
-    assert refusal(lambda: substitutes.take(match.public_id, ann)) == "Ann plays in this match already."
+    assert refusal(lambda: substitutes.take_seat(match.public_id, ben)) == "Ben plays in this match already."
+    assert refusal(lambda: substitutes.take_seat(match.public_id, ann)) == "Ann plays in this match already."
 
 
 @pytest.mark.parametrize("by_player", [True, False])
@@ -299,7 +305,7 @@ def test_no_block_may_stand_between_a_substitute_and_any_player(
     blocks.block(*((other, dan) if by_player else (dan, other)))
     seek(match, cat if which == "former" else ann)
     said = "This match is not open to you. Look for another one, or offer one yourself."
-    assert refusal(lambda: substitutes.take(match.public_id, dan)) == said
+    assert refusal(lambda: substitutes.take_seat(match.public_id, dan)) == said
 
 
 def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
@@ -308,12 +314,12 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
     seek(match, ann)
     bot = bots.bot_of("en-garde")
     said = "Maestro.Belcolpo is a house opponent, who plays on only where the player who has stayed wants it."
-    assert refusal(lambda: substitutes.take(match.public_id, bot)) == said
+    assert refusal(lambda: substitutes.take_seat(match.public_id, bot)) == said
     said = "Mo may look into every match that is being played, and so takes over no seat."
-    assert refusal(lambda: substitutes.take(match.public_id, mo)) == said
+    assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said
     cat.guest_until = seat(match, ann).open_until
     cat.save()
-    assert refusal(lambda: substitutes.take(match.public_id, cat)).startswith("As a guest you play against house")
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith("As a guest you play against house")
 
 
 # --- The house plays on ---------------------------------------------------------------------------------------------
@@ -403,7 +409,7 @@ def test_a_bank_goes_over_with_one_increment_and_for_the_time_of_a_first_move_at
     eve = person("Eve")
     Seat.objects.filter(user=dan).update(bank=HOUR)
     seek(match, dan)
-    substitutes.take(match.public_id, eve)
+    substitutes.take_seat(match.public_id, eve)
     assert seat(match, eve).bank == 24 * HOUR  # what a bank may hold
 
 

@@ -345,7 +345,7 @@ def test_letters_that_came_back_from_another_address_matter_no_more(ann: User) -
 
 def begun(one: User, other: User, noon: Time, **given: Any) -> Match:
     """The match of two who have sought it, on their last moment."""
-    sweeps.beat()
+    sweeps.heartbeat()
     ask(one, rated=False, **given)
     match = seeks.find_opponent(ask(other, **given).pk)
     assert match is not None

@@ -53,7 +53,7 @@ def test_the_move_that_did_it_is_answered_as_any_other_and_once(match: Match, an
 
 def test_its_record_verifies_and_says_how_it_ended(match: Match, bounded: Bounded) -> None:
     bounded(3)
-    record = records.finished(play_on(match))
+    record = records.finished_record(play_on(match))
     verify.check(record)
     verify.replay(record)
     assert record.result is not None

@@ -149,13 +149,13 @@ def test_a_marked_move_costs_no_query_more(match: Match, ann: User, ben: User) -
 
 
 def test_a_record_marks_it_verifies_and_comes_back_the_same(mixed: Match, tmp_path: Path) -> None:
-    document = dumps(records.finished(mixed))
+    document = dumps(records.finished_record(mixed))
     assert document.count(b"by_program") == 1
     assert [entry.by_program for entry in loads(document).entries] == [False, True, False, False]
     verify.check(loads(document))
     taken = retake(mixed, document, tmp_path)
     assert marks(taken) == [False, True, False, False]
-    assert dumps(records.finished(taken)) == document
+    assert dumps(records.finished_record(taken)) == document
 
 
 def retake(match: Match, document: bytes, tmp_path: Path) -> Match:
@@ -169,13 +169,13 @@ def retake(match: Match, document: bytes, tmp_path: Path) -> Match:
 
 
 def test_no_digest_binds_the_mark(mixed: Match) -> None:
-    record = records.finished(mixed)
+    record = records.finished_record(mixed)
     turned = [msgspec.structs.replace(entry, by_program=not entry.by_program) for entry in record.entries]
     verify.check(msgspec.structs.replace(record, entries=turned))
 
 
 def test_a_mark_that_is_no_truth_value_is_refused(mixed: Match) -> None:
-    document = dumps(records.finished(mixed)).replace(b'"by_program":true', b'"by_program":"yes"')
+    document = dumps(records.finished_record(mixed)).replace(b'"by_program":true', b'"by_program":"yes"')
     with pytest.raises(ReplayMismatch) as refused:
         loads(document)
     assert (refused.value.ply, refused.value.kind) == (1, "format")

@@ -26,7 +26,7 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ def test_where_the_match_is_void_for_one_who_was_never_told_only_who_knew_and_st
 def test_an_outage_moves_the_deadlines_and_reminders_that_were_running(match: Match, ann: User, noon: Time) -> None:
     before = turn(match, ann)
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     after = turn(match, ann)
     assert before.next_reminder_at is not None
     assert (after.deadline, after.next_reminder_at) == (
@@ -316,14 +316,14 @@ def test_an_outage_moves_the_deadlines_and_reminders_that_were_running(match: Ma
         before.next_reminder_at + 10 * HOUR,
     )
     assert after.since == before.since
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert turn(match, ann).deadline == after.deadline
 
 
 def test_a_deadline_that_had_passed_before_the_outage_is_not_moved(match: Match, ann: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY + MINUTE)
     noon.shift(10 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert turn(match, ann).deadline == NOON + 3 * DAY
 
 
@@ -331,21 +331,21 @@ def test_a_reminder_that_was_sent_is_not_sent_again_after_an_outage(match: Match
     pass_time(noon, 3 * DAY - HOUR)
     assert sweeps.remind() == 1
     noon.shift(10 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert turn(match, ann).next_reminder_at is None
     assert sweeps.remind() == 0
 
 
 def test_the_usual_gap_between_two_beats_moves_nothing(match: Match, ann: User, noon: Time) -> None:
     noon.shift(MINUTE)
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert turn(match, ann).deadline == NOON + 3 * DAY
 
 
 def test_the_first_beat_of_all_moves_nothing(match: Match, ann: User, noon: Time) -> None:
     Heartbeat.objects.all().delete()
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert turn(match, ann).deadline == NOON + 3 * DAY
 
 
@@ -360,7 +360,7 @@ def test_right_after_an_outage_nobody_runs_out_of_time(match: Match, ann: User, 
 
 def test_a_clock_that_goes_back_changes_no_deadline(match: Match, ann: User, noon: Time) -> None:
     noon.shift(-HOUR)
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert Heartbeat.objects.get(name="beat").at == NOON
     assert turn(match, ann).deadline == NOON + 3 * DAY
 

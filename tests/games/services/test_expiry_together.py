@@ -104,7 +104,7 @@ def test_a_sweep_leaves_what_is_too_much_for_it_to_others_in_parts(
     monkeypatch.setattr(tasks.broker, "publish", lambda task, args, **_: sent.append([task, *args]))
     monkeypatch.setattr(tasks, "MATCHES_A_TASK", 2)
     ids = [match.pk for match in overdue(ann, ben, 5)]
-    sweeps.beat()
+    sweeps.heartbeat()
     noon.move_to(LATE)
     Heartbeat.objects.update(at=LATE)
     tasks.expire_due()
@@ -129,7 +129,7 @@ def test_nobodys_time_runs_out_between_the_sweep_that_takes_vacations_and_those_
     vacations.choose_automatic(ann, wanted=False)
     match.turns.filter(user=ben).update(deadline=LATE + timedelta(seconds=10))
     overdue(ann, ben, 1)
-    sweeps.beat()
+    sweeps.heartbeat()
     noon.move_to(LATE)
     Heartbeat.objects.update(at=LATE)
     tasks.expire_due()

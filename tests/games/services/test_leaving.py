@@ -240,7 +240,7 @@ def test_what_others_have_played_stays_whole_and_verifies(match: Match, ann: Use
     chat.say(match.public_id, ann, "Well met")
     before = list(match.entries.values())
     gone(ann)
-    record = records.finished(now(match))
+    record = records.finished_record(now(match))
     verify.check(record)
     assert list(match.entries.values())[: len(before)] == before
     assert [joiner.name for joiner in record.seats] == [f"former player {ann.pk}", "Ben"]

@@ -86,7 +86,7 @@ USED = {**HTMX, "X-Refresh": "used"}
 @pytest.fixture
 def unheard(match: Match, ann: User) -> Match:
     """It is Ann's turn, and the mail that should tell her has failed."""
-    sweeps.beat()
+    sweeps.heartbeat()
     Outbox.objects.filter(recipient=ann).update(status="failed")
     return under_way(match)
 
@@ -313,7 +313,7 @@ def test_a_reminder_of_an_earlier_turn_does_not_count(unheard: Match, ann: User,
 @pytest.fixture
 def sealed(auction: Match, ann: User, ben: User, cat: User, noon: Time) -> Match:
     """Ann has composed a bid and gone away; the clock has sealed it, and asks her anew. No mail of that has arrived."""
-    sweeps.beat()
+    sweeps.heartbeat()
     answer(auction, ann, "pass")
     answer(auction, ben, "bid 1; on odd; seal")
     answer(auction, cat, "bid 5; on odd; seal")

@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 def time_is_up(noon: Time) -> dict[int, str]:

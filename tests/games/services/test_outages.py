@@ -28,7 +28,7 @@ class Crash(Exception):
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def crash_after(batches: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(outages, "_credit", failing)
     with pytest.raises(Crash):
-        sweeps.beat()
+        sweeps.heartbeat()
     monkeypatch.setattr(outages, "_credit", real)
 
 
@@ -73,10 +73,10 @@ def test_a_credit_that_stopped_after_any_batch_goes_on_where_it_was(
     given = 2 * batches
     assert deadlines() == [3 * DAY + 10 * HOUR] * given + [3 * DAY] * (5 - given)
 
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
 
     assert deadlines() == [3 * DAY + 10 * HOUR] * 5
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert deadlines() == [3 * DAY + 10 * HOUR] * 5
 
 
@@ -93,8 +93,8 @@ def test_a_batch_that_fails_half_way_gives_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(rows.Batch, "write", fail)
         with pytest.raises(Crash):
-            sweeps.beat()
-    assert sweeps.beat() == 10 * HOUR
+            sweeps.heartbeat()
+    assert sweeps.heartbeat() == 10 * HOUR
     assert deadlines() == [3 * DAY + 10 * HOUR] * 5
 
 
@@ -120,7 +120,7 @@ def test_of_two_outages_the_first_is_given_back_before_the_second_is_looked_at(
     crash_after(1, monkeypatch)
     Turn.objects.filter(deadline=NOON + 3 * DAY).update(left=9 * HOUR, deadline=NOON + 9 * HOUR)
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == 20 * HOUR
+    assert sweeps.heartbeat() == 20 * HOUR
     assert deadlines() == [3 * DAY + 20 * HOUR] * 2 + [29 * HOUR] * 3
 
 
@@ -131,7 +131,7 @@ def test_a_turn_that_begins_while_time_is_given_back_gets_none(
     crash_after(1, monkeypatch)
     answer(matches[4], ann, "F1")
     noon.shift(MINUTE)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert turn(matches[4], ben).deadline == NOON + 3 * DAY + 10 * HOUR
     assert deadlines()[:4] == [3 * DAY + 10 * HOUR] * 4
 
@@ -143,7 +143,7 @@ def test_a_turn_begun_anew_while_time_is_given_back_gets_none(
     crash_after(1, monkeypatch)
     anew = Turn.objects.get(match=matches[4])
     Turn.objects.filter(pk=anew.pk).update(since=NOON + 10 * HOUR, deadline=NOON + 3 * DAY + 10 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert deadlines() == [3 * DAY + 10 * HOUR] * 5
 
 
@@ -176,7 +176,7 @@ def test_no_time_runs_out_while_the_site_does_not_answer_and_all_of_it_is_given_
     answered(NOON + 3 * DAY - HOUR)
     for _ in range(5):
         noon.shift(HOUR)
-        assert (sweeps.expire(), sweeps.beat()) == ({}, timedelta())
+        assert (sweeps.expire(), sweeps.heartbeat()) == ({}, timedelta())
     answered(NOON + 3 * DAY + 4 * HOUR)
     assert sweeps.expire() == {}
     assert turn(match, ann).deadline == NOON + 3 * DAY + 5 * HOUR
@@ -200,9 +200,9 @@ def test_a_deadline_counts_once_the_site_has_answered_after_it(match: Match, ann
 def test_a_site_that_is_gone_for_a_moment_moves_nothing(match: Match, ann: User, noon: Time) -> None:
     answered(NOON)
     noon.shift(4 * MINUTE)
-    sweeps.beat()
+    sweeps.heartbeat()
     answered(NOON + 4 * MINUTE)
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     assert turn(match, ann).deadline == NOON + 3 * DAY
 
 
@@ -210,10 +210,10 @@ def test_a_site_that_is_gone_for_a_moment_moves_nothing(match: Match, ann: User,
 def test_what_beat_and_site_were_both_silent_is_given_back_once(match: Match, ann: User, noon: Time) -> None:
     answered(NOON)
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == timedelta()
     answered(NOON + 10 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
-    assert sweeps.beat() == timedelta()
+    assert sweeps.heartbeat() == 10 * HOUR
+    assert sweeps.heartbeat() == timedelta()
     assert turn(match, ann).deadline == NOON + 3 * DAY + 10 * HOUR
 
 
@@ -240,13 +240,13 @@ def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match:
     told(ann)
     answered(NOON)
     noon.shift(7 * DAY)
-    assert (sweeps.beat(), turn(match, ann).deadline) == (timedelta(), NOON + 3 * DAY)
+    assert (sweeps.heartbeat(), turn(match, ann).deadline) == (timedelta(), NOON + 3 * DAY)
     noon.shift(MINUTE)
-    assert sweeps.beat() == 7 * DAY + MINUTE
+    assert sweeps.heartbeat() == 7 * DAY + MINUTE
     assert turn(match, ann).deadline == NOON + 10 * DAY + MINUTE
     for _ in range(3 * 24 * 20):
         noon.shift(3 * MINUTE)
-        assert sweeps.beat() == timedelta()
+        assert sweeps.heartbeat() == timedelta()
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
@@ -264,6 +264,6 @@ def test_no_batch_holds_up_the_moves_of_more_than_ten_matches(
         begin(ann, ben, public_id=f"many{number}")
         Invitation.objects.update(created=NOON - timedelta(days=1))  # one invites only so often a day
     noon.shift(10 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert held == [10, 1]
     assert set(deadlines()) == {timedelta(days=3, hours=10)}

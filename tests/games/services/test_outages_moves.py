@@ -27,7 +27,7 @@ FULL, INCREMENT, TOTAL = 120 * HOUR, 6 * HOUR, 20 * DAY
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_who_moves_before_an_outage_is_noted_has_used_nothing_of_it(
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
     noon.shift(MINUTE)
-    assert sweeps.beat() == 10 * HOUR + MINUTE
+    assert sweeps.heartbeat() == 10 * HOUR + MINUTE
     assert turn(match, ben).deadline == NOON + 10 * HOUR + FULL + MINUTE  # for a minute nobody was known to be back
     assert longer(match) == 10 * HOUR + MINUTE
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
@@ -67,10 +67,10 @@ def test_who_moves_before_an_outage_is_noted_has_used_nothing_of_it(
 
 def test_what_ran_before_it_is_used(match: Match, ann: User, noon: Time) -> None:
     noon.shift(2 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     assert Outage.objects.count() == 1  # of which nothing is owed any more
     noon.shift(3 * MINUTE)
-    sweeps.beat()
+    sweeps.heartbeat()
     noon.shift(10 * HOUR)
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT - 3 * MINUTE, TOTAL - 3 * MINUTE)
@@ -99,16 +99,16 @@ def test_who_moves_once_it_is_noted_and_not_given_back_has_used_nothing_of_it_ei
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
     assert longer(match) == timedelta()
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     assert turn(match, ben).deadline == NOON + 10 * HOUR + FULL
     assert longer(match) == 10 * HOUR  # though no turn is left that ran in it
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
-    assert (sweeps.beat(), longer(match)) == (timedelta(), 10 * HOUR)
+    assert (sweeps.heartbeat(), longer(match)) == (timedelta(), 10 * HOUR)
 
 
 def test_what_was_given_back_is_not_given_to_who_moves_then(match: Match, ann: User, noon: Time) -> None:
     noon.shift(10 * HOUR)
-    sweeps.beat()
+    sweeps.heartbeat()
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
 
@@ -120,7 +120,7 @@ def test_a_turn_gets_back_as_much_of_an_outage_as_it_ran_in(match: Match, ann: U
     noon.shift(3 * HOUR)
     answer(match, ben, "F1")
     noon.shift(3 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     assert left(match, ann)[1] == left(match, ben)[1] == TOTAL
     assert turn(match, ann).deadline == NOON + 10 * HOUR + FULL + INCREMENT
     assert longer(match) == 10 * HOUR
@@ -130,7 +130,7 @@ def test_a_match_that_began_in_its_midst_gets_the_rest(ann: User, ben: User, noo
     noon.shift(4 * HOUR)
     match = begin(ann, ben, clock=BANK)
     noon.shift(6 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     assert now(match).last_moment == NOON + 10 * HOUR + 2 * TOTAL
     assert turn(match, ann).deadline == NOON + 10 * HOUR + 3 * DAY
 
@@ -146,17 +146,17 @@ def test_a_move_taken_back_leaves_what_was_left_without_the_outage(
     match.turns.update(since=NOON, counted_from=NOON, given=FULL, left=FULL, deadline=NOON + FULL)
     noon.shift(min(moved, 10) * HOUR)
     if moved > 10:
-        sweeps.beat()
+        sweeps.heartbeat()
         noon.shift(2 * HOUR)
         Heartbeat.objects.update(at=NOON + 12 * HOUR)
     answer(match, who, "P")
     assert seat(match, who).undo_ply is not None
     noon.move_to(NOON + max(moved, 10) * HOUR)
     if beaten == "before":
-        sweeps.beat()
+        sweeps.heartbeat()
     offers.make(match.public_id, who.pk, "undo")
     offers.make(match.public_id, other.pk, "undo", agreeing=True)
-    sweeps.beat()
+    sweeps.heartbeat()
     used = 2 * HOUR if moved > 10 else timedelta()
     more = 6 * HOUR if moved == 4 and beaten == "after" else timedelta()  # its player had them before it was noted
     assert turn(match, who).deadline == NOON + max(moved, 10) * HOUR + FULL - used + more
@@ -200,7 +200,7 @@ def test_who_has_sealed_has_the_time_to_choose_of_who_has_not_outages_included(
     noon.shift(sealed * HOUR)
     answer(battle, ben, first_move(battle, ben))
     noon.move_to(NOON + 10 * HOUR + 2 * MINUTE)
-    assert sweeps.beat() == 10 * HOUR + 2 * MINUTE
+    assert sweeps.heartbeat() == 10 * HOUR + 2 * MINUTE
     noon.shift(DAY)
     Heartbeat.objects.update(at=NOON + 34 * HOUR + 2 * MINUTE)
     assert sweeps.expire() == {battle.pk: "asked"}

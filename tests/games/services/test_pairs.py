@@ -243,7 +243,7 @@ def test_a_match_that_was_offered_before_there_was_the_option_begins_as_it_would
     play.resign(match.public_id, ben.pk)
     over = tables.now(match)
     assert over.options == {}  # as any other that is played with own armies
-    verify.check(records.finished(over))
+    verify.check(records.finished_record(over))
 
 
 # --- Results and ratings --------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_the_dump_does_not_lead_from_one_to_the_other_once_somebody_has_left(pai
     User.objects.filter(pk=ben.pk).update(dump_number=None)
     lines = written()
     assert [(line["pair"], line["verdict"]) for line in lines] == [(None, "paired"), (None, "counts")]
-    assert list(dump.lines())
+    assert list(dump.dump_lines())
 
 
 # --- Pages ----------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def won(match: Match, ann: User, ben: User) -> None:
 
 def told_by_dump() -> tuple[str, list[tuple[str, bool]], list[bool]]:
     """Verdict, kind of each seat with whether it moved by token, and which entries came by one."""
-    (line,) = map(json.loads, dump.lines())
+    (line,) = map(json.loads, dump.dump_lines())
     sat = [(each["kind"], each["by_program"]) for each in line["seats"]]
     return line["verdict"], sat, [each.get("by_program", False) for each in line["record"]["entries"]]
 

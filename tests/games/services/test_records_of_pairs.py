@@ -29,7 +29,7 @@ def test_the_records_of_both_are_sound_and_belong_together(ann: User, ben: User)
     found = dice(ann, ben, BY_LOT)
     for match in found:
         tables.play_on(match)
-    first, other = (records.finished(tables.now(match)) for match in found)
+    first, other = (records.finished_record(tables.now(match)) for match in found)
     for record in (first, other):
         verify.check(record)
         verify.replay(record)
@@ -40,7 +40,7 @@ def test_others_named_in_the_second_are_found_out(ann: User, ben: User) -> None:
     found = dice(ann, ben, BY_LOT)
     for match in found:
         play.resign(match.public_id, ben.pk)
-    first, other = (records.finished(tables.now(match)) for match in found)
+    first, other = (records.finished_record(tables.now(match)) for match in found)
     taken = dict(zip(("first_army", "second_army"), sorted(SETS[DEFAULT_SET].presets)[:2], strict=True))
     assert taken != other.options
     forged = msgspec.structs.replace(other, options=taken)
@@ -68,7 +68,7 @@ def test_the_program_says_of_two_records_whether_they_are_a_pair(
         paths = [tmp_path / f"{match.public_id}.json" for match in found]
         for path, match in zip(paths, found, strict=True):
             play.resign(match.public_id, ben.pk)
-            path.write_bytes(dumps(records.finished(tables.now(match))))
+            path.write_bytes(dumps(records.finished_record(tables.now(match))))
         assert verify.main([str(path) for path in paths]) == status
         assert capsys.readouterr().out.splitlines()[2:] == [said]
 
@@ -85,7 +85,7 @@ def test_in_a_pair_each_player_begins_once(ann: User, ben: User, game: str, numb
         began.append(names(each)[state.starter if game == "en-garde" else state.active])
         play.resign(each.public_id, ann.pk)
     assert sorted(began) == ["Ann", "Ben"]
-    first, other = (records.finished(tables.now(each)) for each in both(match))
+    first, other = (records.finished_record(tables.now(each)) for each in both(match))
     for record in (first, other):
         verify.check(record)
     verify.check_pair(first, other)

@@ -61,7 +61,7 @@ def test_watchers_and_the_record_do_not_tell_it(ruled: Match, cat: User) -> None
     for client in (Client(), signed_in(cat)):
         assert "agreed by chat" not in told(client.get(ruled.get_absolute_url()))
         assert "agreed by chat" not in told(client.get(ruled.get_absolute_url() + "?eyes=all"))
-    assert b"agreed by chat" not in dumps(records.finished(ruled))
+    assert b"agreed by chat" not in dumps(records.finished_record(ruled))
 
 
 def test_programs_are_told_the_reason(ruled: Match, ann: User) -> None:

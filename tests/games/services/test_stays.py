@@ -161,7 +161,7 @@ def test_a_guest_is_told_by_browsers_alone(linked: Match, ann: User, guest: User
 @pytest.fixture
 def left(linked: Match, ann: User, guest: User, noon: time_machine.Traveller) -> Match:
     """A match in which a guest has moved once and stayed away since, until the time was up."""
-    sweeps.beat()
+    sweeps.heartbeat()
     for user in (ann, guest, ann):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="obsolete")
@@ -201,7 +201,7 @@ def test_the_link_then_leads_to_the_new_invitation_for_all_but_the_friend(
 def test_who_is_away_although_a_guest_came_is_judged_as_ever(
     linked: Match, ann: User, guest: User, noon: time_machine.Traveller
 ) -> None:
-    sweeps.beat()
+    sweeps.heartbeat()
     for user in (ann, guest):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="sent", sent_at=NOON)
@@ -216,7 +216,7 @@ def test_nothing_is_said_to_count_as_an_absence_that_does_not(
     """Ann owes her first move, then one after it, to a guest, who may choose."""
     seats = linked.seats.select_related("user")
     assert endings.when_up(linked, seats, seat(linked, ann)) == "If it runs out, the match is void."
-    sweeps.beat()
+    sweeps.heartbeat()
     for user in (ann, guest):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="sent", sent_at=NOON)
@@ -242,7 +242,7 @@ def test_nor_once_the_match_is_over_or_the_seat_taken_over(linked: Match, ann: U
 
 
 def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.Traveller) -> None:
-    sweeps.beat()
+    sweeps.heartbeat()
     tried = bots.try_out(guest, "en-garde")
     answer(tried, guest, first_move(tried, guest))
     bots.move(tried.pk)

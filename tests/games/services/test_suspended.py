@@ -136,7 +136,7 @@ def test_who_is_suspended_while_taking_a_seat_over_does_not_get_it(match: Match,
     seek(match, ann)
     suspend(cat)  # who was signed in still as the page was asked for
     with pytest.raises(NoSubstitute):
-        substitutes.take(match.public_id, cat)
+        substitutes.take_seat(match.public_id, cat)
     assert (texts(match), owing(match)) == ([], ["Ann"])
 
 

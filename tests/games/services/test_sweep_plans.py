@@ -171,7 +171,7 @@ def each_sweep_finds_its_rows_by_an_index_and_reads_no_others(ann: User) -> None
     assert Turn.objects.count() == OPEN
     sweeping: list[Callable[[], Any]] = [
         lambda: sweeps.due_reminders(NOON),
-        lambda: delivery.due(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
+        lambda: delivery.due_rows(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
     ]
     for sweep in sweeping:
         with CaptureQueriesContext(connection) as asked:
@@ -259,7 +259,7 @@ def a_whole_pass_and_a_batch_of_credit_read_no_more_than_is_due() -> None:
     outage = Outage.objects.create(began=NOON, ended=NOON, last_turn=Turn.objects.latest("pk").pk, credited=10**12)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    sweeps.beat()
+    sweeps.heartbeat()
     with CaptureQueriesContext(connection) as asked:
         assert sweeps.remind(NOON) == DUE
         assert sweeps.expire(NOON) == {match.pk: "timeout" for match in late}
@@ -295,7 +295,7 @@ def vacations_are_found_likewise(ann: User) -> None:
         cursor.execute(VACATIONS, {"user": ann.pk, "now": NOON, "old": OLD})
         cursor.execute("ANALYZE")
     with CaptureQueriesContext(connection) as asked:
-        assert (len(vacations.due(NOON)), vacations.unnoted()) == (DUE, [ann.pk])
+        assert (len(vacations.players_in_need(NOON)), vacations.unnoted()) == (DUE, [ann.pk])
     for query in asked.captured_queries:
         read = scans(query["sql"])
         assert max(number for _, number in read) <= 3 * DUE, read

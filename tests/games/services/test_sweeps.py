@@ -29,7 +29,7 @@ def test_an_outage_revives_no_invitation_that_had_expired_before_it(noon: time_m
     noon.shift(5 * DAY)
     Heartbeat.objects.create(name="beat", at=NOON + 15 * DAY)
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     assert (expires(gone), expires(waiting)) == (NOON + 14 * DAY, NOON + 24 * DAY + 10 * HOUR)
     row = now(waiting).invitation
     assert row.warn_at is not None
@@ -46,7 +46,7 @@ def test_of_two_expired_invitations_the_one_asked_for_is_taken_down(noon: time_m
 
 def test_a_beat_is_at_the_time_it_is_given(match: Match, ann: User) -> None:
     """The clock stands at noon all the while."""
-    sweeps.beat(NOON)
-    assert sweeps.beat(NOON + 10 * HOUR) == 10 * HOUR
+    sweeps.heartbeat(NOON)
+    assert sweeps.heartbeat(NOON + 10 * HOUR) == 10 * HOUR
     assert Heartbeat.objects.get(name="beat").at == NOON + 10 * HOUR
     assert turn(match, ann).deadline == NOON + 3 * DAY + 10 * HOUR

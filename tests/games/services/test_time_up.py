@@ -31,7 +31,7 @@ UP = NOON + 3 * DAY
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 def pass_time(noon: Time, time: timedelta) -> None:
@@ -340,7 +340,7 @@ def test_whoever_takes_the_seat_ends_the_choice_and_what_it_took_is_off_the_tota
     assert total is not None
     remedies.choose(asked.public_id, ben.pk, "substitute")
     pass_time(noon, 7 * HOUR)
-    substitutes.take(asked.public_id, cat)
+    substitutes.take_seat(asked.public_id, cat)
     assert (texts(asked), owing(asked), TimeUp.objects.count()) == (["!substitute 0"], ["Cat"], 0)
     assert (seat(asked, ben).total_left, now(asked).rated) == (total - 7 * HOUR, False)
     assert sweeps.expire() == {}
@@ -375,7 +375,7 @@ def test_what_whoever_chooses_has_used_meanwhile_takes_nothing_from_a_substitute
     leave(asked, ben, DAY)
     pass_time(noon, 2 * DAY)
     remedies.choose(asked.public_id, ben.pk, "substitute")
-    substitutes.take(asked.public_id, cat)
+    substitutes.take_seat(asked.public_id, cat)
     assert turn(asked, cat).last_moment == UP + 3 * DAY
 
 
@@ -456,7 +456,7 @@ def test_an_outage_gives_back_the_time_to_choose(asked: Match, ann: User, ben: U
     assert total is not None
     pass_time(noon, HOUR)
     noon.shift(10 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
+    assert sweeps.heartbeat() == 10 * HOUR
     assert (row(asked).began, row(asked).until) == (UP + 10 * HOUR, UP + 3 * DAY + 10 * HOUR)
     assert now(asked).last_moment == last + 10 * HOUR
     answer(asked, ann, "F1")

@@ -142,7 +142,7 @@ def test_nobody_takes_the_seat_of_one_who_was_given_time(
         agree(asked, ann, ben, "pause", 3)
     assert (TimeUp.objects.count(), seat(asked, ann).deserted) == (0, False)
     with pytest.raises(NoSubstitute):
-        substitutes.take(asked.public_id, cat)
+        substitutes.take_seat(asked.public_id, cat)
 
 
 def test_a_seat_offered_in_time_stays_open_when_time_is_given(
@@ -154,7 +154,7 @@ def test_a_seat_offered_in_time_stays_open_when_time_is_given(
     pass_time(noon, DAY)
     sweeps.expire()
     remedies.choose(match.public_id, ben.pk, "more")
-    substitutes.take(match.public_id, cat)
+    substitutes.take_seat(match.public_id, cat)
     assert (Substitution.objects.get().absent, owing(match)) == (False, ["Cat"])
 
 
@@ -164,7 +164,7 @@ def test_who_gives_the_seat_away_once_time_is_up_was_absent(
 ) -> None:
     if by == "consent":
         agree(asked, ann, ben, "seat")
-        substitutes.take(asked.public_id, cat)
+        substitutes.take_seat(asked.public_id, cat)
     else:
         substitutes.replace(asked.public_id, 0, "Ann is gone.", "Cat")
     kept = Substitution.objects.get()
@@ -179,7 +179,7 @@ def test_whoever_takes_over_the_seat_of_the_one_who_may_choose_may_choose(
     seek(match, ben, deserted=False)
     pass_time(noon, DAY)
     sweeps.expire()
-    substitutes.take(match.public_id, cat)
+    substitutes.take_seat(match.public_id, cat)
     assert row(match).user == cat
     with pytest.raises(NotYours):
         remedies.choose(match.public_id, ben.pk, "claim")

@@ -67,7 +67,7 @@ def test_who_moves_although_the_time_was_up_still_hands_the_seat_over(sought: Ma
 
 ENDS: dict[str, Callable[[Match, User, User], object]] = {
     "withdrawn": lambda match, ann, _cat: substitutes.withdraw(match.public_id, ann.pk),
-    "taken": lambda match, _ann, cat: substitutes.take(match.public_id, cat),
+    "taken": lambda match, _ann, cat: substitutes.take_seat(match.public_id, cat),
     "over": lambda match, ann, _cat: play.resign(match.public_id, ann.pk),
 }
 
@@ -98,19 +98,19 @@ def test_while_nobody_can_reach_the_site_the_time_for_it_stands(
 ) -> None:
     until = seat(sought, ann).open_until
     assert until is not None
-    sweeps.beat()
+    sweeps.heartbeat()
     noon.shift(4 * DAY)
     assert seat_sweeps.close_seats() == 0
     assert seat(sought, ann).open_until == until + 4 * DAY
-    substitutes.take(sought.public_id, cat)
+    substitutes.take_seat(sought.public_id, cat)
     assert seat(sought, cat).taken_ply == 1
 
 
 def test_no_outage_opens_a_seat_again(sought: Match, ann: User, noon: Time) -> None:
     substitutes.withdraw(sought.public_id, ann.pk)
-    sweeps.beat()
+    sweeps.heartbeat()
     noon.shift(DAY)
-    assert sweeps.beat() == DAY
+    assert sweeps.heartbeat() == DAY
     assert not Seat.objects.get(pk=seat(sought, ann).pk).is_open(NOON)
     assert now(sought).status == "playing"
 

@@ -58,9 +58,9 @@ def test_a_visitor_tries_a_game_to_begin_with_wherever_it_stands(
 
 def test_every_game_has_its_picture(client: Client) -> None:
     page = told(client.get("/"))
-    for game in rulebook.games():
+    for game in rulebook.games_at_home():
         assert game["title"] in page
-    assert page.count('class="picture"') == len(rulebook.games())
+    assert page.count('class="picture"') == len(rulebook.games_at_home())
 
 
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
@@ -70,10 +70,10 @@ def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
 
 
 def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
-    assert home.numbers() == {"people": 2, "running": 1, "finished": 0}
+    assert home.site_numbers() == {"people": 2, "running": 1, "finished": 0}
     assert "<strong>2</strong> players" in told(client.get("/"))
     play.resign(match.public_id, ann.pk)
-    assert home.numbers() == {"people": 2, "running": 0, "finished": 1}
+    assert home.site_numbers() == {"people": 2, "running": 0, "finished": 1}
     assert "players ·" not in told(client.get("/"))
 
 

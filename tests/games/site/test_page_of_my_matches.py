@@ -174,7 +174,7 @@ def test_one_click_begins_a_match_with_the_house(ann: User) -> None:
     client = signed_in(ann)
     client.post(reverse("try_out", args=["field-of-glory"]))
     assert Match.objects.get().seats.filter(house=True).exists()
-    assert told(client.get(URL)).count('action="/try/') == len(bot_profiles.games())
+    assert told(client.get(URL)).count('action="/try/') == len(bot_profiles.games_with_bots())
 
 
 def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
@@ -232,7 +232,7 @@ def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: Use
     assert [shown[name].paginator.count for name in PAGES] == [60] * 5
     assert [len(shown[name]) for name in LISTS] == [20] * 5
     assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
-    assert shown["request"].waiting == lists.numbers(ann) == lists.Numbers(120, 60, 0)
+    assert shown["request"].waiting == lists.waiting_numbers(ann) == lists.Numbers(120, 60, 0)
     assert cost(client) == 12
 
 

@@ -65,7 +65,7 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
         Seat.objects.filter(match=match).update(outcome=outcome)
     house = bots.challenge(ann, "en-garde", {})
     play.resign(house.public_id, ann.pk)
-    found = profiles.results(ann, profiles.finished(ann, None), None)
+    found = profiles.results(ann, profiles.finished_of_person(ann, None), None)
     assert found.against_reader == []
     assert found.all == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
     page = told(signed_in(ben).get(URL))
@@ -77,7 +77,7 @@ def test_who_has_played_the_person_sees_how_that_went(ann: User, ben: User, cat:
     ended(1, ann, ben, loser=ben)
     ended(2, ben, ann, loser=ann, private=True)
     ended(3, ann, cat, loser=cat)
-    found = profiles.results(ann, profiles.finished(ann, ben.pk), ben.pk)
+    found = profiles.results(ann, profiles.finished_of_person(ann, ben.pk), ben.pk)
     assert found.against_reader == [Results("En Garde", False, 1, 0, 1, 0)]
     assert found.all == [Results("En Garde", False, 2, 0, 1, 0)]
     assert "Ann against you" in told(signed_in(ben).get(URL))
@@ -136,7 +136,7 @@ def test_nothing_is_told_of_a_running_match_but_that_it_runs(match: Match, ann: 
 def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
     match = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3)).match
     lobby.withdraw(match.public_id, ann)
-    assert not profiles.finished(ann, ann.pk).exists()
+    assert not profiles.finished_of_person(ann, ann.pk).exists()
 
 
 def test_a_house_opponent_is_marked_and_neither_invited_nor_blocked(ann: User) -> None:

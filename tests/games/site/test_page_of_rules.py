@@ -49,7 +49,7 @@ def test_every_game_is_explained(client: Client) -> None:
 
 
 def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_found(client: Client) -> None:
-    assert rulebook.address("sealed-auction") == ""
+    assert rulebook.rules_url("sealed-auction") == ""
     for slug in ("sealed-auction", "chess"):
         assert client.get(reverse("rules_of", args=[slug])).status_code == 404
 

@@ -89,7 +89,7 @@ def test_only_the_games_that_are_named_are_recounted(ann: User, ben: User) -> No
     dice, fencing = fought(ann, ben), over(ann, ben, "early", 3)
     for match in (dice, fencing):
         spoiled(match)
-    assert recount.due([DICE]) == 1
+    assert recount.finished_matches([DICE]) == 1
     assert list(recount.portions([DICE])) == [(1, 3, {})]
     assert noted(fencing)[1] == ("level", 9, "")
 
@@ -97,7 +97,7 @@ def test_only_the_games_that_are_named_are_recounted(ann: User, ben: User) -> No
 def test_running_and_void_matches_are_left_alone(ann: User, ben: User) -> None:
     begin(ann, ben, public_id="running001")
     play.adjudicate(begin(ann, ben, public_id="voidmatch1").public_id, "!void")
-    assert (recount.due([]), list(recount.portions([]))) == (0, [])
+    assert (recount.finished_matches([]), list(recount.portions([]))) == (0, [])
 
 
 def test_a_log_without_a_result_is_named(ann: User, ben: User) -> None:
@@ -144,14 +144,14 @@ def test_a_log_that_was_tampered_with_does_not_turn_a_result_round(ann: User, be
 
 def test_a_record_brings_its_armies_along(ann: User, ben: User) -> None:
     match = fought(ann, ben)
-    before, record = noted(match), records.finished(match)
+    before, record = noted(match), records.finished_record(match)
     Match.objects.filter(pk=match.pk).update(public_id="another-one")
     assert noted(records.import_record(record)) == before
 
 
 def test_a_record_is_played_once_to_bring_them(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     match = fought(ann, ben)
-    record = records.finished(match)
+    record = records.finished_record(match)
     Match.objects.filter(pk=match.pk).update(public_id="another-one")
     monkeypatch.setattr(Replay, "__init__", lambda *_: pytest.fail("it is played once more"))
     assert records.import_record(record).public_id == match.public_id

@@ -34,22 +34,22 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_few_rows_nothing_is_kept_and_everything_is_counted_at_once(ann: User, ben: User) -> None:
     assert (figures.keep_due(), Figure.objects.count()) == (0, 0)
-    assert home.numbers() == {"people": 2, "running": 0, "finished": 0}
+    assert home.site_numbers() == {"people": 2, "running": 0, "finished": 0}
     person("Cat")
-    assert home.numbers() == {"people": 3, "running": 0, "finished": 0}
+    assert home.site_numbers() == {"people": 3, "running": 0, "finished": 0}
 
 
 @pytest.mark.usefixtures("few")
 def test_of_many_rows_pages_show_what_the_sweep_has_counted(ann: User, ben: User, noon: time_machine.Traveller) -> None:
     finished(ann, ben, [1, 2, 3])
-    assert home.numbers()["finished"] == 3  # before the first sweep
+    assert home.site_numbers()["finished"] == 3  # before the first sweep
     figures.keep_due()
     finished(ann, ben, [4])
-    assert home.numbers()["finished"] == 3
+    assert home.site_numbers()["finished"] == 3
     assert sum(each.number for each in statistics.ended()) == 3
     noon.shift(timedelta(minutes=1))
     figures.keep_due()
-    assert home.numbers()["finished"] == 4
+    assert home.site_numbers()["finished"] == 4
     assert sum(each.number for each in statistics.ended()) == 4
 
 
@@ -72,7 +72,7 @@ def test_two_sweeps_at_once_count_a_figure_once(ann: User, ben: User) -> None:
     assert [figures._claim("finished", row, now), figures._claim("finished", row, now)] == [True, False]
     Figure.objects.all().delete()
     assert [figures._claim("finished", None, now), figures._claim("finished", None, now)] == [True, False]
-    assert home.numbers()["finished"] == 3  # while the first is still at it
+    assert home.site_numbers()["finished"] == 3  # while the first is still at it
 
 
 @pytest.mark.usefixtures("few")

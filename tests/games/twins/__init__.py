@@ -203,7 +203,7 @@ class Watch:
 
     def mails(self) -> None:
         mail.outbox.clear()
-        sweeps.beat()
+        sweeps.heartbeat()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(outward, "post", self.posted)
             browser.known_site(patch)

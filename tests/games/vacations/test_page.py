@@ -200,7 +200,7 @@ def test_pages_that_are_open_learn_of_it_by_their_stamp(client: Client, match: M
 
 
 def test_whether_the_site_takes_some_is_chosen_here(client: Client, match: Match, noon: time_machine.Traveller) -> None:
-    sweeps.beat()
+    sweeps.heartbeat()
     choose = reverse("choose_automatic_vacation")
     assert client.get(URL).context["automatic"]
     client.post(choose)

@@ -33,7 +33,7 @@ DAY, HOUR, MINUTE, NONE = timedelta(days=1), timedelta(hours=1), timedelta(minut
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
-    sweeps.beat()
+    sweeps.heartbeat()
 
 
 def pass_time(noon: Time, time: timedelta) -> None:
@@ -427,14 +427,14 @@ def test_one_that_fails_keeps_no_other_from_being_taken(
     match: Match, ann: User, ben: User, cat: User, noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(cat, ben, public_id="other")
-    real = vacations.take
+    real = vacations.take_vacation
 
     def failing(user_id: int, *given: Any) -> bool:
         if user_id == ann.pk:
             raise OSError
         return real(user_id, *given)
 
-    monkeypatch.setattr(vacations, "take", failing)
+    monkeypatch.setattr(vacations, "take_vacation", failing)
     pass_time(noon, 3 * DAY - MINUTE)
     assert vacation_sweeps.take_vacations() == 1
     assert Vacation.objects.get().user == cat

@@ -153,7 +153,7 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
 
 
 def test_entries_are_counted_by_the_seat_whose_eyes_they_are_and_for_all_eyes_by_none(over: Match) -> None:
-    found = access.finished(None, over.public_id)
+    found = access.finished_match(None, over.public_id)
     counted = [watching._counting(found, viewer) for viewer in (0, 1, REFEREE)]
     assert counted == [*(seat.counting for seat in found.seats), Counting()]
 

@@ -129,7 +129,7 @@ def test_how_many_look_on_is_told_to_them_and_to_the_players(
     assert "4 just now" in told(signed_in(ann).get(url(open_match)))
     later = watchers.time() + watchers.PRESENT + 1
     monkeypatch.setattr(watchers, "time", lambda: later)
-    assert watchers.number(open_match.public_id) == 0
+    assert watchers.watcher_number(open_match.public_id) == 0
     assert watchers.count_watcher(open_match.public_id, "visitor") == 1
 
 
@@ -160,7 +160,7 @@ def test_lists_tell_how_many_look_on_by_one_question_however_many_matches(
 def test_lists_work_without_redis_and_an_empty_one_asks_nothing(open_match: Match, cat: User) -> None:
     assert [row.watchers for row in Client().get("/watch/").context["rows"]] == [0]
     assert [row["watchers"] for row in program(cat).get("running/").json()["results"]] == [0]
-    assert watchers.numbers([]) == {}
+    assert watchers.watcher_numbers([]) == {}
 
 
 def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
@@ -172,7 +172,7 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
         asked.append(public_id)
         return 7
 
-    monkeypatch.setattr(watchers, "number", number)
+    monkeypatch.setattr(watchers, "watcher_number", number)
     assert [signed_in(ann).get(url(open_match, ply)).context["watchers"] for ply in ("0/", "1/")] == [0, 0]
     assert asked == []
     assert signed_in(ann).get(url(open_match)).context["watchers"] == 7
@@ -181,7 +181,7 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
 
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
     assert Client().get(url(open_match)).context["watchers"] == 1
-    assert watchers.number(open_match.public_id) == 0
+    assert watchers.watcher_number(open_match.public_id) == 0
     assert "everybody may look on while it runs" in told(signed_in(ann).get(url(open_match)))
 
 

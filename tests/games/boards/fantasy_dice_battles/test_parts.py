@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from games.boards.fantasy_dice_battles import army_board as choosing
 from games.boards.fantasy_dice_battles import battle_board as board
-from games.boards.fantasy_dice_battles.unit_cards import ICONS, listed, unit_card
+from games.boards.fantasy_dice_battles.unit_cards import ICONS, counted_units, unit_card
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -223,7 +223,7 @@ def test_every_kind_of_card_that_a_side_has_is_told(battle: Position[Any]) -> No
 
 
 def test_equal_units_are_counted() -> None:
-    assert listed(("goblins", "orcs", "goblins")) == "Goblins ×2, Orcs"
+    assert counted_units(("goblins", "orcs", "goblins")) == "Goblins ×2, Orcs"
 
 
 def test_a_unit_is_shown_in_the_language_of_the_reader() -> None:

@@ -244,5 +244,5 @@ def test_the_army_counts_every_type_of_card() -> None:
 
 
 def test_cards_are_listed_by_type_and_points() -> None:
-    assert battlefield.listed(["SP3a", "CO5a"]) == ["spears (3)", "commander (5)"]
-    assert battlefield.listed(None) == []
+    assert battlefield.cards_by_type(["SP3a", "CO5a"]) == ["spears (3)", "commander (5)"]
+    assert battlefield.cards_by_type(None) == []
