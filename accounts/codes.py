@@ -16,7 +16,7 @@ def seal(code: str) -> str:
     return _box().encrypt(code.encode()).decode()
 
 
-def opened(sealed: str) -> str:
+def unsealed(sealed: str) -> str:
     """The code that was sealed; "" where it is no longer good, or the service has another key by now."""
     try:
         return _box().decrypt(sealed.encode(), ttl=int(LASTS.total_seconds())).decode()

@@ -102,7 +102,7 @@ def to_close(now: datetime) -> QuerySet[User]:
 
 
 @transaction.atomic
-def close(user: User) -> None:
+def close_guest(user: User) -> None:
     """End a guest for good: nobody can be signed in as it, and the name and address it chose are free again."""
     SignUp.objects.filter(guest=user).delete()
     EmailAddress.objects.filter(user=user).delete()

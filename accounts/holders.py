@@ -34,4 +34,4 @@ def holds(key: str, user_id: int) -> bool:
 
 def remove_expired() -> int:
     """Forget the sessions whose time is over; how many those were."""
-    return portions.remove(Session.objects.filter(expire_date__lt=timezone.now()), "expire_date")
+    return portions.remove_rows(Session.objects.filter(expire_date__lt=timezone.now()), "expire_date")

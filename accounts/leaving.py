@@ -27,7 +27,7 @@ def hold(user_ids: Collection[int]) -> dict[int, User]:
 
 
 @transaction.atomic
-def close(user: User) -> None:
+def anonymise(user: User) -> None:
     """Take everything that tells who somebody was, and every way in: what is left is “former player” and a number.
 
     Nobody can ever take the old name or one that looks like it, so that nobody passes for the one who has left; of

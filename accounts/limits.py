@@ -159,7 +159,7 @@ def forgive(login: str) -> None:
 
 def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
     who = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
-    found, per = rates.parsed(settings.LIMITS["sign_in"]), "known" if known else "key"
+    found, per = rates.parse_rates(settings.LIMITS["sign_in"]), "known" if known else "key"
     return [(_named("sign_in", rate, who), rate) for rate in found if rate.per == per]
 
 
@@ -232,7 +232,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
     template = _("{what} Nothing was done. Try again in {time}.")
     if request.method in LOOKING:
         template = _("{what} Try again in {time}.")
-    sentence = template.format(what=told, time=in_words(seconds))
+    sentence = template.format(what=told, time=wait_in_words(seconds))
     if getattr(request, "htmx", False):
         response = _message(request, sentence)
     else:
@@ -244,7 +244,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
 def busy(request: HttpRequest) -> HttpResponse:
     """Say that too many sign in at this moment; what was typed is kept, but for the password."""
     sentence = _("Too many people are signing in at this moment. Nothing was done. Try again in {time}.")
-    told = {"sentence": sentence.format(time=in_words(hashing.RETRY_AFTER)), "fields": None}
+    told = {"sentence": sentence.format(time=wait_in_words(hashing.RETRY_AFTER)), "fields": None}
     response = render(request, "429.html", told, status=503)
     response["Retry-After"] = str(hashing.RETRY_AFTER)
     return response
@@ -267,7 +267,7 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]] | None:
     return fields if fits and request.method == "POST" else None
 
 
-def in_words(seconds: int) -> str:
+def wait_in_words(seconds: int) -> str:
     """A time to wait: seconds, minutes or hours, never less than it is."""
     if seconds > 2 * HOUR:
         return _("{count} hours").format(count=math.ceil(seconds / HOUR))

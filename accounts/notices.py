@@ -157,7 +157,7 @@ def reset_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 def code_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     """The code to sign in by; none to an address that has no account, and none that is no longer good."""
-    code = codes.opened(payload["code"])
+    code = codes.unsealed(payload["code"])
     if not (reader.pk and code):
         return None
     minutes = int(codes.LASTS.total_seconds() // 60)

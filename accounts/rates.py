@@ -46,7 +46,7 @@ class Rate:
     per: str
 
 
-def parsed(text: str) -> list[Rate]:
+def parse_rates(text: str) -> list[Rate]:
     """The rates that a text as "20/h/ip,60/h/user" names. Raises ValueError or KeyError for any other text."""
     return [_parsed(each.strip()) for each in text.split(",") if each.strip()]
 

@@ -76,7 +76,7 @@ def _kept(mine: SignUp | None, data: dict[str, Any], password: str, user: Any) -
 
 def remove_expired(now: datetime | None = None) -> int:
     """Forget what was filled in by those who never opened their link; how many sign-ups that were."""
-    return portions.remove(SignUp.objects.filter(expires__lte=now or timezone.now()), "expires")
+    return portions.remove_rows(SignUp.objects.filter(expires__lte=now or timezone.now()), "expires")
 
 
 # --- Opening the link -----------------------------------------------------------------------------------------------

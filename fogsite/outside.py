@@ -136,7 +136,7 @@ def bounces_fault() -> str:
     """Sign in to the mailbox of reports and hang up; return what is wrong with it, or ""."""
     try:
         if settings.BOUNCE_IMAP_URL:
-            with folder.signed_in(folder.parsed(settings.BOUNCE_IMAP_URL), MAIL_TIMEOUT):
+            with folder.signed_in(folder.parse_folder(settings.BOUNCE_IMAP_URL), MAIL_TIMEOUT):
                 pass
     except ImproperlyConfigured as error:
         return str(error)

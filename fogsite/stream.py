@@ -29,7 +29,7 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, Method
 from accounts import guests, holders, tokens
 from accounts.models import User
 from accounts.streams import CHECK, PREFIX, Reader, watching
-from games.api.listening import refused
+from games.api.listening import refused_stream
 from games.reading import access
 from games.services import heartbeats
 
@@ -335,7 +335,7 @@ async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
 
 async def refuse(headers: dict[bytes, bytes], send: Send, error: APIException | None) -> None:
     """Refuse as the rest of the API does; None stands for a stream that cannot be opened just now."""
-    status, fields, body = refused(error, headers.get(b"accept-language", b"").decode("latin-1"))
+    status, fields, body = refused_stream(error, headers.get(b"accept-language", b"").decode("latin-1"))
     await send({"type": "http.response.start", "status": status, "headers": fields})
     await send({"type": "http.response.body", "body": body})
 

@@ -39,7 +39,7 @@ class GamesConfig(AppConfig):
         substitutes.register()
         reports.register()
         subjects_of_notices.register()
-        registry.start()
+        registry.load_games()
         try:
             features.load()
         except ImproperlyConfigured as fault:  # every program then ends with this sentence alone

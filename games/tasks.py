@@ -107,7 +107,7 @@ def expire_part(match_ids: list[int], moment: str = "") -> None:
 @shared_task
 def answer(match_id: int) -> None:
     """See to the bots of a match."""
-    bots.move(match_id, bots.MIN_SECONDS)
+    bots.move_for_bot(match_id, bots.MIN_SECONDS)
 
 
 @shared_task

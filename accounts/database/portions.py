@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Model)
 Act = Callable[[list[M]], object]
 
 
-def remove(found: QuerySet[M], by: str) -> int:
+def remove_rows(found: QuerySet[M], by: str) -> int:
     """Delete rows; how many those were. `by` is as for `each`."""
     return each(found, by, delete)
 

@@ -7,7 +7,7 @@ This is how a transaction that holds a match writes, be it a submit, an offer, a
 reads the rows it will change by `select` or `select_each`, changes their attributes, puts each into one `Batch`
 (`insert`, `update`, `delete`; notices too), and writes the batch once, as the last thing it does. `update` finds by
 itself what has changed, so that nobody lists columns. A single row that is noted in passing, outside of any such
-transaction, is written by `save`, or by Django's `QuerySet.update` where a condition decides.
+transaction, is written by `save_columns`, or by Django's `QuerySet.update` where a condition decides.
 
 It leans on parts of Django that it does not promise to keep. Whoever takes another Django runs
 `tests/accounts/database/` on both databases (`--postgres`) and looks at these:
@@ -196,7 +196,7 @@ class QueryPlan(NamedTuple):
     compiler: Any
 
 
-def save(row: Model, *names: str) -> None:
+def save_columns(row: Model, *names: str) -> None:
     """Write these columns (attribute names) of a row; where it is gone, nothing. Raises FieldDoesNotExist."""
     db = connections[DEFAULT_DB_ALIAS]
     values = _prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")], db)
@@ -251,7 +251,7 @@ class Batch:
         self.values.append(_prepared(type(row), values, connections[DEFAULT_DB_ALIAS]))
 
     def write(self) -> None:
-        """Send everything. Raises IntegrityError like `save`; the caller's transaction is then to be given up."""
+        """Send everything. Raises IntegrityError like `save_columns`; the caller's transaction is then to be given up."""
         if self.joined is not None:
             self.joined.extend(self)
         if not self.statements:

@@ -123,7 +123,7 @@ def _is_repeated(row: Outbox, user: User) -> bool:
 def _mark(row: Outbox, user: User) -> None:
     """Mark a user's address as one from which letters come back, and tell them by other channels."""
     if User.objects.filter(pk=user.pk).exclude(bounced=row.address).update(bounced=row.address):
-        endpoints.tell(user.pk, BOUNCED, f"{row.pk}", {})
+        endpoints.notify_endpoints(user.pk, BOUNCED, f"{row.pk}", {})
 
 
 @receiver(email_confirmed)
@@ -154,7 +154,7 @@ def arrives(user: User) -> None:
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def in_words(row: Outbox) -> str:
+def report_in_words(row: Outbox) -> str:
     """Return what was reported of a letter as a sentence for its reader; "" for nothing."""
     if not row.report:
         return ""

@@ -184,7 +184,7 @@ def _tell_elsewhere(halt: Halt, ends: float) -> int:
 
     What has an error was written before. How many rows it took up.
     """
-    waiting = due_rows(timezone.now()).filter(endpoints.reached(), channel=halt.channel, endpoint=None, error="")
+    waiting = due_rows(timezone.now()).filter(endpoints.has_endpoint(), channel=halt.channel, endpoint=None, error="")
     taken = 0
     for outbox_id in list(waiting.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]):
         if monotonic() >= ends:
@@ -269,7 +269,7 @@ def _claim(row: Outbox, now: datetime) -> bool:
 
 def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
     named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences", "endpoint")
-    return named.annotate(halted=halts.halted(), doubted=halts.doubted(), reached=endpoints.reached())
+    return named.annotate(halted=halts.halted(), doubted=halts.doubted(), reached=endpoints.has_endpoint())
 
 
 _to_send = rows.Query(_rows_to_send, UUID(int=1001))
@@ -310,7 +310,7 @@ def _to_mailbox(row: Outbox, reader: User, notice: Notice) -> bool:
         return True
     spreads = bool(notice.preference and getattr(row, "reached", False))
     if spreads:
-        endpoints.spread(row)
+        endpoints.queue_for_endpoints(row)
     if not (reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row))):
         return True
     _finish(row, status=Status.OBSOLETE, error=_("You are notified of this in other ways, not by email."))
@@ -337,7 +337,7 @@ def _not_sent(row: Outbox, error: Exception) -> None:
     elif isinstance(error, DeliveryError):
         _put_off(row, str(error), permanent=error.permanent, again=error.again)
         if row.endpoint is not None:
-            endpoints.hand_back([row])
+            endpoints.reclaim_letters([row])
             endpoints.failed(row.endpoint, str(error), for_good=error.permanent)
     else:
         _broken(row, error)
@@ -379,9 +379,9 @@ def _note(written: Sequence[Written], error: Exception | None) -> None:
             payload = {**each.payload, "proof": its_notice.proof} if its_notice.proof else each.payload
             _finish(each, status=Status.SENT, error="", sent_at=now, payload=payload)
         if row.endpoint is not None:
-            endpoints.accepted(row.endpoint)
+            endpoints.note_accepted(row.endpoint)
         elif getattr(row, "halted", True) or getattr(row, "doubted", True):  # as the claim has found
-            halts.accepted(row.channel)
+            halts.letter_accepted(row.channel)
 
 
 def _keep_together(rows_of_one: Sequence[Outbox]) -> None:
@@ -431,7 +431,7 @@ def _turned_away(row: Outbox, refusal: Rejection) -> None:
         halts.halt(row.channel, str(refusal))
     else:
         _put_off(row, str(refusal), permanent=refusal.permanent, refused=not own_fault)
-        halts.refused(row.channel, str(refusal))
+        halts.letter_refused(row.channel, str(refusal))
 
 
 def _put_off(row: Outbox, error: str, *, permanent: bool, again: timedelta | None = None, **more: Any) -> None:

@@ -30,13 +30,13 @@ PATIENCE = timedelta(days=3)
 """How long an endpoint may take nothing before it is switched off."""
 
 
-def spread(row: Outbox) -> None:
+def queue_for_endpoints(row: Outbox) -> None:
     """Queue a letter that is to be sent to the endpoints of its recipient too, each once, due as the letter is."""
     live = Endpoint.objects.filter(user=row.recipient_id, off=None)
     queue_all([_to(each, row) for each in live])
 
 
-def try_out(endpoint: Endpoint) -> None:
+def queue_test(endpoint: Endpoint) -> None:
     """Queue a notice that says nothing but that it arrives."""
     row = letter(endpoint.user_id, TRIAL, f"{uuid4().hex}@{endpoint.pk}", {})
     row.channel, row.endpoint = endpoint.channel, endpoint
@@ -49,13 +49,13 @@ def _to(endpoint: Endpoint, of: Outbox) -> Outbox:
     return row
 
 
-def tell(user_id: int, kind: str, key: str, payload: dict[str, Any]) -> None:
+def notify_endpoints(user_id: int, kind: str, key: str, payload: dict[str, Any]) -> None:
     """Queue a notice to the endpoints of a user alone, where the mailbox is of no use."""
     row = letter(user_id, kind, key, payload)
-    spread(row)
+    queue_for_endpoints(row)
 
 
-def reached() -> Exists:
+def has_endpoint() -> Exists:
     """Whether the recipient of a row has an endpoint that takes notices; to be asked with the row."""
     return Exists(Endpoint.objects.filter(user=OuterRef("recipient"), off=None))
 
@@ -72,7 +72,7 @@ def take_over(chosen: Preferences | None, row: Outbox) -> bool:
     return there.filter(Q(status=Status.SENT) | Q(status__in=Outbox.UNSENT, error="")).exists()
 
 
-def hand_back(of_endpoints: Iterable[Outbox]) -> None:
+def reclaim_letters(of_endpoints: Iterable[Outbox]) -> None:
     """Look anew at letters that were left to endpoints by which, as it turns out, their recipients may not hear.
 
     Until that is done their recipients want to be told later, as far as running out of time goes: whose webhook answers
@@ -87,14 +87,14 @@ def hand_back(of_endpoints: Iterable[Outbox]) -> None:
 
 @receiver(pre_delete, sender=Endpoint)
 def _hand_back_all(instance: Endpoint, **_more: Any) -> None:
-    hand_back(_waiting_for(instance))
+    reclaim_letters(_waiting_for(instance))
 
 
 def _waiting_for(endpoint: Endpoint) -> list[Outbox]:
     return list(Outbox.objects.filter(endpoint=endpoint, status__in=Outbox.UNSENT))
 
 
-def accepted(endpoint: Endpoint) -> None:
+def note_accepted(endpoint: Endpoint) -> None:
     """Note that an endpoint has taken a notice."""
     Endpoint.objects.filter(pk=endpoint.pk).update(used=timezone.now(), failing=None, error="")
 
@@ -110,7 +110,7 @@ def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
     mine.update(error=error)
     given_up = mine if for_good else mine.filter(failing__lte=now - PATIENCE)
     if given_up.update(off=now):
-        hand_back(_waiting_for(endpoint))
+        reclaim_letters(_waiting_for(endpoint))
         queue(endpoint.user_id, OFF, f"{endpoint.pk}:{now.timestamp():.0f}", {"endpoint": endpoint.pk})
 
 
@@ -135,7 +135,7 @@ def add_device(user: User, given: Subscription, name: str, session: str) -> int 
     if is_new:
         return made.pk
     if made.user_id != user.pk:
-        hand_back(_waiting_for(made))
+        reclaim_letters(_waiting_for(made))
         Outbox.objects.filter(endpoint=made).delete()
     Endpoint.objects.filter(pk=made.pk).update(user=user, session=session, off=None, failing=None, error="")
     return made.pk
@@ -171,6 +171,6 @@ def _remove_of_the_suspended(instance: User, **_more: Any) -> None:
         Endpoint.objects.filter(user=instance, channel=PUSH).delete()
 
 
-def remove(user: User, pk: int) -> bool:
+def remove_endpoint(user: User, pk: int) -> bool:
     """Take an endpoint of a user's away, with all that waits for it. Whether there was one."""
     return bool(Endpoint.objects.filter(user=user, pk=pk).delete()[0])

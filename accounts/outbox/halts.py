@@ -25,14 +25,14 @@ MAILBOXES = 3
 WAITS = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 15)]
 
 
-def accepted(channel: str) -> None:
+def letter_accepted(channel: str) -> None:
     """A letter was taken: what was refused before was refused for its own sake, and the others go out again."""
     Outbox.objects.filter(refused=True, channel=channel).update(refused=False)
     if Halt.objects.filter(channel=channel).delete()[0]:
         logger.warning("Letters by %s are taken again; all that wait go out now.", channel)
 
 
-def refused(channel: str, error: str) -> None:
+def letter_refused(channel: str, error: str) -> None:
     """A letter was refused: halt the channel where letters to several mailboxes have failed in a row."""
     if _failed(channel).exclude(recipient=None).values("mailbox").distinct().count() >= MAILBOXES:
         halt(channel, error)

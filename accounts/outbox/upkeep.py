@@ -106,7 +106,7 @@ def figures(now: datetime | None = None) -> Figures:
         _counted(due_rows(now - LATE)),
         _counted(unsent.exclude(held=None)),
         _by_reason(ADDRESS.sub("…", error)[:LONGEST_REASON] for error in failed[:COUNTED]),
-        _by_reason(bounces.in_words(row) for row in reported.only("report", "came_back")[:COUNTED]),
+        _by_reason(bounces.report_in_words(row) for row in reported.only("report", "came_back")[:COUNTED]),
         counts.removed(),
     )
 

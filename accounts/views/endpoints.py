@@ -119,7 +119,7 @@ def try_out(request: SignedIn) -> HttpResponse:
     """Send a test to one of mine; one that was switched off is on again."""
     endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
     Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
-    service.try_out(endpoint)
+    service.queue_test(endpoint)
     messages.success(request, _("A test is on its way. Reload this page in a moment to see whether it was taken."))
     return redirect("endpoints")
 
@@ -128,7 +128,7 @@ def try_out(request: SignedIn) -> HttpResponse:
 @require_POST
 def remove(request: SignedIn) -> HttpResponse:
     """Take one of mine away."""
-    if service.remove(request.user, _posted(request)):
+    if service.remove_endpoint(request.user, _posted(request)):
         messages.success(request, _("Removed: nothing is sent there any more."))
     return redirect("endpoints")
 

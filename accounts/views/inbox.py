@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.channels.email.inbox import newest, part, read_letter
+from accounts.channels.email.inbox import newest_letters, part, read_letter
 
 SHOWN = 100  # letters on the page
 
@@ -30,7 +30,9 @@ def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All letters, newest first."""
-    return render(request, "accounts/inbox.html", {"letters": [(name, read_letter(name)) for name in newest(SHOWN)]})
+    return render(
+        request, "accounts/inbox.html", {"letters": [(name, read_letter(name)) for name in newest_letters(SHOWN)]}
+    )
 
 
 @development_only

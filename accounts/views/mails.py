@@ -43,7 +43,7 @@ def _way(row: Outbox) -> str:
 def _fate(row: Outbox) -> str:
     """What became of a notice, in words."""
     if row.report:
-        return bounces.in_words(row)
+        return bounces.report_in_words(row)
     if row.held is not None and row.status == Outbox.Status.PENDING and not row.error:  # else it is tried again
         local = localtime(row.next_try)
         at = date_format(local, unmistakable(_("j M Y, H:i"), local))

@@ -23,7 +23,7 @@ class StreamView(ApiView):
         """
 
 
-def refused(error: APIException | None, languages: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+def refused_stream(error: APIException | None, languages: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
     """Return status, headers and body of a refusal, in the first of the languages that the site speaks.
 
     None stands for a stream that cannot be opened just now.

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from games.api import schema
 
 
-def drawn() -> SafeString:
+def drawn_reference() -> SafeString:
     """All operations and types in the reader's language, drawn once for each: it is the same for all readers."""
     return _drawn(get_language())
 

@@ -44,7 +44,7 @@ def check_script(slug: str) -> str:
     return static(f"{slug}/check.js") if has else ""
 
 
-def start() -> None:
+def load_games() -> None:
     """Note below what every game tells. One whose folder does not work is left out, and logged as those that are not
     even found; but one of our own may not fail."""
     for slug, package in [*registry.PACKAGES.items()]:

@@ -147,7 +147,7 @@ def owed(most: int) -> list[int]:
     return list(dict.fromkeys(turns.values_list("match_id", flat=True)[:most]))
 
 
-def move(match_id: int, pause: float = 0) -> bool:
+def move_for_bot(match_id: int, pause: float = 0) -> bool:
     """Make one move that a bot owes in a match, `pause` seconds after it was asked; whether one was made.
 
     Harmless when run twice or by two workers at once: the later move is stale.
@@ -155,10 +155,10 @@ def move(match_id: int, pause: float = 0) -> bool:
     turn = lowest(Turn.objects.filter(match_id=match_id, seat__house=True, match__status=Match.Status.PLAYING))
     if turn is None:
         return False
-    steps = _chosen(turn.match.rules, positions.newest(turn.match).position, turn.seat.index)
+    steps = _chosen(turn.match.rules, positions.newest_position(turn.match).position, turn.seat.index)
     time.sleep(_rest(turn.match, pause))
     try:
-        made = submit(turn, steps)
+        made = submit_move(turn, steps)
     except (play.Stale, GameOver):
         return False
     return not made.repeated
@@ -169,12 +169,12 @@ def lowest(turns: QuerySet[Turn]) -> Turn | None:
     return turns.select_related("match", "seat").order_by("seat__number").first()
 
 
-def compose(rules: AnyGame, position: AnyPosition, number: int, player: Bot) -> list[Step]:
+def choose_move(rules: AnyGame, position: AnyPosition, number: int, player: Bot) -> list[Step]:
     """The move that a player of the rules chooses for a seat, by a chance of its own."""
     return playout.compose(rules, position, number, player, KeyedChance(secrets.token_bytes(SECRET_BYTES)))
 
 
-def submit(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
+def submit_move(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
     """Make the move that a turn owes. Raises what `play.submit` raises."""
     text = engine.move_text(turn.match.rules, steps)
     return play.submit(turn.match.public_id, turn.user_id, text, turn.seat.serial)
@@ -183,10 +183,10 @@ def submit(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
 def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
     """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
     try:
-        return compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug])
+        return choose_move(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug])
     except Exception:
         logger.exception("The computer player of %s failed; a random move is made for it", rules.meta.slug)
-        return compose(rules, position, number, playout.choose_at_random)
+        return choose_move(rules, position, number, playout.choose_at_random)
 
 
 def _rest(match: Match, pause: float) -> float:

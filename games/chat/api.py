@@ -57,7 +57,7 @@ class MutedView(MatchView):
     def put(self, request: AllowedRequest, public_id: str, body: MutedGiven) -> None:
         """Have no more marks and mails for this chat, or have them again."""
         self.found(request)
-        chat.mute(public_id, request.user.pk, body.muted)
+        chat.mute_chat(public_id, request.user.pk, body.muted)
 
 
 class NotesView(MatchView):

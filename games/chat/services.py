@@ -129,7 +129,7 @@ def note_shown(seat: Seat, newest: int) -> None:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=newest).update(chat_read=newest)
 
 
-def mute(public_id: str, user_id: int, muted: bool) -> None:
+def mute_chat(public_id: str, user_id: int, muted: bool) -> None:
     """Have no more marks and mails for the chat of a match, or have them again. Raises NotYours."""
     Seat.objects.filter(pk=own_seat(user_id, public_id).pk).update(chat_muted=muted)
 

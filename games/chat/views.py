@@ -52,5 +52,5 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
 def mute(request: SignedIn, public_id: str) -> HttpResponse:
     """Have no marks and mails for this chat (`muted` is 1), or have them again."""
     found = reached(request, public_id)
-    service.mute(public_id, request.user.pk, request.POST.get("muted") == "1")
+    service.mute_chat(public_id, request.user.pk, request.POST.get("muted") == "1")
     return redirect(f"{found.match.get_absolute_url()}#chat")

@@ -8,7 +8,7 @@ nothing is made.
 
 In what order: the row of the match with its secret, so that the commitment that players were shown stands before
 anybody's share of chance is read; then the seats, in the order of joining; then, in `begin_match`, the match is locked
-and entry 0 written, with everything that follows from an entry (`entries.start`).
+and entry 0 written, with everything that follows from an entry (`entries.append_start`).
 
 Where something fails, the caller's transaction undoes all of it, and the ticket is as good as before. A ticket that
 another match has taken meanwhile raises IntegrityError; `tickets.once` turns that into an answer.
@@ -124,7 +124,7 @@ def begin_match(
     """
     match = open_match(terms, ticket, players)
     locked = LockedMatch.lock(pk=match.pk)
-    entries.start(locked, order)
+    entries.append_start(locked, order)
     return locked
 
 

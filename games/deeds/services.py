@@ -102,7 +102,7 @@ def award_deeds() -> Noted:
     _take_back(looked)
     _add([award for each in looked for award in each.awards or ()])
     Match.objects.filter(pk__in=[each.match.pk for each in looked]).update(awarded=True)
-    summaries.save({each.match.pk: each.kept for each in looked if each.kept is not None})
+    summaries.save_summaries({each.match.pk: each.kept for each in looked if each.kept is not None})
     return Noted(len(due), {each.match.public_id: each.why for each in looked if each.awards is None})
 
 

@@ -188,7 +188,7 @@ def _hand_over(match_ids: Sequence[int], guest: User, account: User) -> None:
     Report.objects.filter(match__in=match_ids, reported=guest).exclude(reporter=account).update(reported=account)
     Vacation.objects.filter(user=account, ends__gt=timezone.now()).update(noted=False)
     awards.look_anew(Match.objects.filter(pk__in=match_ids))
-    saved.hand_over(guest, account)
+    saved.merge_into(guest, account)
 
 
 def _close(guest: User, account: User) -> None:
@@ -196,4 +196,4 @@ def _close(guest: User, account: User) -> None:
     Report.objects.filter(reported=guest).exclude(reporter=account).update(reported=account)
     Endpoint.objects.filter(user=guest).delete()
     Outbox.objects.of(guest).delete()
-    guests.close(guest)
+    guests.close_guest(guest)

@@ -37,7 +37,7 @@ def _close(user_id: int, now: datetime) -> bool:
         except GameOver:  # it ended meanwhile
             continue
     leaving.forget(user)
-    guests.close(user)
+    guests.close_guest(user)
     return True
 
 

@@ -39,5 +39,5 @@ def _close(user_id: int, now: datetime) -> bool:
     user = to_close(now).select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         return False
-    leaving.leave(user)
+    leaving.close_account(user)
     return True

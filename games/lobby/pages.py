@@ -224,7 +224,7 @@ def _terms(row: Invitation) -> ShownTerms:
     return ShownTerms(
         game=match.game,
         game_title=match.title,
-        picture=rulebook.picture(match.game),
+        picture=rulebook.picture_template(match.game),
         rules_url=rulebook.rules_url(match.game),
         clock=clocks.brief(match),
         clock_listed=clocks.clock_in_a_list(match),

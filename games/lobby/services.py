@@ -257,8 +257,8 @@ def _hold_both(invitation: Invitation, user: User) -> None:
 def _make_unrated(match: Match) -> None:
     """Let a match that a guest joins change nobody's rating; one that is offered in its stead is rated again."""
     match.rated, match.invitation.made_unrated = False, True
-    rows.save(match, "rated")
-    rows.save(match.invitation, "made_unrated")
+    rows.save_columns(match, "rated")
+    rows.save_columns(match.invitation, "made_unrated")
 
 
 def _require_reliable(least: int, user: User) -> None:
@@ -308,7 +308,7 @@ def _start(match: Match) -> None:
     """Begin a match, and with it the other one of its pair, which is not there before."""
     match.pair = match.public_id if match.invitation.paired else ""
     locked = LockedMatch(match)
-    entries.start(locked, seating(match.invitation, match.rules.meta.seats))
+    entries.append_start(locked, seating(match.invitation, match.rules.meta.seats))
     both = [locked, pairs.begin_second(locked, match.invitation.second_seal)] if match.pair else [locked]
     if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
         for each in both:
@@ -338,7 +338,7 @@ def offer_again(public_id: str, user: User) -> None:
     locked, invitation = _lock(public_id, inviter_id=user.pk)
     _require_unbegun(locked.match)
     invitation.resting = False
-    rows.save(invitation, "resting")
+    rows.save_columns(invitation, "resting")
 
 
 @transaction.atomic

@@ -100,4 +100,4 @@ def _keep_to_players(match: Match) -> None:
     made of what every page about it tells."""
     for each in filter(None, (match, match.twin())):
         each.private = True
-        rows.save(each, "private")
+        rows.save_columns(each, "private")

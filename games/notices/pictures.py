@@ -10,7 +10,7 @@ PICTURES: dict[str, Callable[[Seen], str]] = {}
 """What draws a match through one pair of eyes as HTML, by slug of its game."""
 
 
-def picture(seen: Seen) -> str:
+def email_picture(seen: Seen) -> str:
     """The position as its reader sees it, as HTML; empty where the game draws none."""
     draw = PICTURES.get(seen.match.game)
     return draw(seen) if draw else ""

@@ -289,7 +289,7 @@ class LetterFacts:
             "opponents": self.opponents,
             "happened": happened[:MOST_TOLD],
             "untold": len(happened[MOST_TOLD:]),
-            "picture": pictures.picture(self.seen),
+            "picture": pictures.email_picture(self.seen),
             "url": self.url,
             "commitment": self.match.commitment,
             "fairness_url": absolute("fairness"),

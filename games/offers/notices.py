@@ -141,7 +141,7 @@ def agreed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     seat, by = both
     facts = LetterFacts(seat)
-    subject = offers.agreed(Offered(*payload["offered"]), by.user.username, facts.title, facts.seen.voice)
+    subject = offers.agreement_in_words(Offered(*payload["offered"]), by.user.username, facts.title, facts.seen.voice)
     turn: Turn | None = getattr(seat, "turn", None)
     paused_until = seat.match.pause_at(timezone.now())
     more = {"agreed": subject, "paused_until": paused_until, "deadline": turn and turn.deadline}

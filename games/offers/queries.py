@@ -181,7 +181,7 @@ def subject(seat: Seat, game: str, voice: SiteVoice) -> str:
     return WORDS[seat.offer].subject(seat.offered, {"name": seat.user.username, "game": game}).said(voice)
 
 
-def agreed(offered: Offered, name: str, game: str, voice: SiteVoice) -> str:
+def agreement_in_words(offered: Offered, name: str, game: str, voice: SiteVoice) -> str:
     """What a mail says of an offer to which the last who was asked, of this name, has agreed."""
     return WORDS[offered.kind].agreed(offered, {"name": name, "game": game}).said(voice)
 

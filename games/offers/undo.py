@@ -29,12 +29,12 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
     found = bar(locked.match, seat)
     if found is not None:
         raise BadOffer(found.sentence)
-    if agreed(locked.match) >= MAX_UNDONE:
+    if undos_agreed(locked.match) >= MAX_UNDONE:
         template = N_("In one match {most} moves can be taken back, and that many were. Play on.")
         raise TooManyUndone(sentence(template, most=MAX_UNDONE))
 
 
-def agreed(match: Match) -> int:
+def undos_agreed(match: Match) -> int:
     """How many moves of a match its players have taken back, by no moderator's word."""
     gone_back = match.entries.filter(seat=None, text__startswith="!rollback ")
     return gone_back.exclude(ply__in=match.rulings.values("ply")).count()

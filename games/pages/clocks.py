@@ -52,13 +52,13 @@ def of_turn(turn: Turn, user: User) -> TimeShown:
     return TimeShown(_counts_to(left, turn, user, now), left.stands_until(now), "")
 
 
-def ends(turn: Turn, reader: User | None) -> datetime:
+def turn_ends(turn: Turn, reader: User | None) -> datetime:
     """When a turn ends, or before it the reader's day as a guest."""
     return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
 
 
 def _counts_to(left: Left, turn: Turn, user: User, now: datetime) -> datetime:
-    return min(now + (left.of_move(now) or timedelta()), ends(turn, user))
+    return min(now + (left.of_move(now) or timedelta()), turn_ends(turn, user))
 
 
 def _words(left: Left, now: datetime) -> str:

@@ -23,13 +23,13 @@ def games_at_home() -> list[dict[str, Any]]:
             "slug": slug,
             "title": _(registry.current(slug).meta.title),
             "rules_url": rulebook.rules_url(slug),
-            "picture": picture(slug),
+            "picture": picture_template(slug),
         }
         for slug in registry.slugs()
     ]
 
 
-def picture(slug: str) -> list[str]:
+def picture_template(slug: str) -> list[str]:
     """The template with the picture of a game and what it is about, or with the one for games without."""
     return [f"{slug}/front.html", "games/_front.html"]
 

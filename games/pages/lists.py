@@ -107,12 +107,12 @@ def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
 
 
 def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> MatchRow:
-    picture = miniatures.drawn(seen) if seen else None  # nothing is known of a game that is gone
+    picture = miniatures.drawn_miniature(seen) if seen else None  # nothing is known of a game that is gone
     return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
 
 
 def _due(turn: Turn, user: User) -> dict[str, Any]:
-    return {"since": turn.since, "deadline": clocks.ends(turn, user), "time": clocks.of_turn(turn, user)}
+    return {"since": turn.since, "deadline": clocks.turn_ends(turn, user), "time": clocks.of_turn(turn, user)}
 
 
 def choosing(user: User) -> QuerySet[TimeUp]:

@@ -347,7 +347,7 @@ def _time(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
     turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
     return {
         "owes": turn is not None,
-        "deadline": clocks.ends(turn, each.user if each.pk == found.seat.pk else None) if turn else None,
+        "deadline": clocks.turn_ends(turn, each.user if each.pk == found.seat.pk else None) if turn else None,
         "time": clocks.time_shown(found.match, each, found.seat, owing) if found.match.ended is None else None,
     }
 

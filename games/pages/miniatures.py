@@ -6,7 +6,7 @@ from games.boards.registry import about
 from games.reading.seen import Seen
 
 
-def drawn(seen: Seen) -> object | None:
+def drawn_miniature(seen: Seen) -> object | None:
     """What the `miniature.jinja` of a game draws of a match for its viewer; None where there is nothing to draw yet."""
     draw = about(seen.match.game).miniature
     return draw(seen) if draw else None

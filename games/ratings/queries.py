@@ -51,14 +51,14 @@ class Rated:
     @property
     def words(self) -> str:
         """The number, with its deviation or that it is still settling."""
-        return in_words(numbers.Strength(self.number, self.deviation), with_deviation=True)
+        return rating_in_words(numbers.Strength(self.number, self.deviation), with_deviation=True)
 
     @property
     def matches_words(self) -> str:
         return ngettext("{n} match", "{n} matches", self.matches).format(n=self.matches)
 
 
-def in_words(rating: numbers.Strength, *, with_deviation: bool = False) -> str:
+def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -> str:
     """A rating as a sentence holds it."""
     number = str(round(rating.number))
     if not rating.is_settled:
@@ -163,10 +163,10 @@ def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
 def _change(seat: Seat, seats: Collection[Seat], found: dict[int, RatingChange], *, paired: bool) -> Changed:
     row = found[seat.user_id]
     difference = round(row.after.number) - round(row.before.number)
-    others = [f"{player_name(each)} ({in_words(found[each.user_id].before)})" for each in seats if each != seat]
+    others = [f"{player_name(each)} ({rating_in_words(found[each.user_id].before)})" for each in seats if each != seat]
     words = _(FOR_PAIR if paired else FOR[seat.outcome]).format(
         before=round(row.before.number),
-        after=in_words(row.after),
+        after=rating_in_words(row.after),
         change=f"{difference:+d}".replace("-", "−"),
         others=", ".join(others),
     )

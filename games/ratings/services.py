@@ -240,7 +240,7 @@ def strike(public_id: str, reason: str) -> None:
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])
     match.struck, match.tallied, match.awarded = reason, False, False
-    rows.save(match, "struck", "tallied", "awarded")
+    rows.save_columns(match, "struck", "tallied", "awarded")
     transaction.on_commit(partial(tally, match.game), robust=True)
 
 

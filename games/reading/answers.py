@@ -28,7 +28,7 @@ class Quartiles:
 
     @property
     def in_words(self) -> str:
-        first, half, third = (in_words(each) for each in (self.quarter, self.half, self.three_quarters))
+        first, half, third = (span_in_words(each) for each in (self.quarter, self.half, self.three_quarters))
         if first == third:
             return half
         return _("{half}; half of all moves took {first} to {third}").format(half=half, first=first, third=third)
@@ -57,7 +57,7 @@ def quartiles(taken: list[timedelta]) -> Quartiles:
     return Quartiles(*(timedelta(seconds=each) for each in found))
 
 
-def in_words(time: timedelta) -> str:
+def span_in_words(time: timedelta) -> str:
     """A span of time as one says it: in the largest unit of which there are at least two, rounded."""
     minutes = round(time.total_seconds() / 60)
     if minutes < 1:

@@ -15,7 +15,7 @@ MOST_FOUND = 20
 """Players that a search names."""
 
 
-def recent(user: User) -> list[str]:
+def recent_opponents(user: User) -> list[str]:
     """The names of the people somebody has played last, newest first."""
     met = _people(user).filter(seats__match__seats__user=user, seats__match__started__isnull=False)
     newest = met.annotate(last=Max("seats__match__started")).order_by("-last", "username")
@@ -39,7 +39,7 @@ def can_be_invited(user: User) -> QuerySet[Favourite]:
 
 def proposed(user: User) -> list[str]:
     """The names that are proposed where one is to be entered: favourites, then whom somebody has played last."""
-    return list(dict.fromkeys((*favourites(user), *recent(user))))
+    return list(dict.fromkeys((*favourites(user), *recent_opponents(user))))
 
 
 def by_part_of_name(user: User, text: str) -> list[User]:

@@ -45,7 +45,7 @@ class Walk(NamedTuple):
     snapshot: Snapshot | None = None
 
 
-def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
+def newest_position(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
     """Where the match stands now, from the newest snapshot where it is good; it may be handed in if already read."""
     if snapshots is None:
         snapshots = rows.select(Snapshot, match_id=match.pk, ply=match.ply)

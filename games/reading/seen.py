@@ -39,7 +39,7 @@ class Seen:
     @classmethod
     def now(cls, match: Match, seats: Iterable[Seat], viewer: Viewer) -> Seen:
         """As it stands."""
-        return cls(match, seats, viewer, positions.newest(match))
+        return cls(match, seats, viewer, positions.newest_position(match))
 
     @classmethod
     def between(cls, match: Match, seats: Iterable[Seat], viewer: Viewer, first: int, last: int) -> Seen:

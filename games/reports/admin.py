@@ -189,7 +189,7 @@ class ReportAdmin(MatchRowsAdmin):
             "the reported player too if you write something to that player; neither reads your name. A closed report "
             "cannot be opened again."
         )
-        asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close)
+        asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close_report)
         return self._ask(request, pk, ClosingForm, asking)
 
     def _ask(self, request: HttpRequest, pk: int, form_class: type[JudgingForm], asking: Asking) -> HttpResponse:

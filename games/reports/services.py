@@ -208,7 +208,7 @@ def hand_back(report_id: int, moderator: User) -> None:
 
 
 @transaction.atomic
-def close(report_id: int, moderator: User, outcome: str, words: str, words_to_reported: str = "") -> None:
+def close_report(report_id: int, moderator: User, outcome: str, words: str, words_to_reported: str = "") -> None:
     """Close a report with its outcome, and tell those whom it concerns, each in words of their own.
 
     Only who has taken it may. Raises NotYours for whom it involves, TooLong, and ReportError.

@@ -35,7 +35,7 @@ def forget(user: User) -> None:
         kind.model._default_manager.filter(user=user).delete()
 
 
-def hand_over(former: User, user: User) -> None:
+def merge_into(former: User, user: User) -> None:
     """Give a user all that another one has saved; of two of one name the second gets the former owner's behind it."""
     for kind in SAVED:
         for row in kind.model._default_manager.filter(user=former).order_by("pk"):

@@ -99,7 +99,7 @@ class OpenSeat:
             until=seat.open_until or match.created,
             clock=clocks.brief(match),
             state_of_play=_state_of_play(seen, seat.index) if seen else [],
-            picture=miniatures.drawn(seen) if seen else None,
+            picture=miniatures.drawn_miniature(seen) if seen else None,
             time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
             watchable=match.watchable,

@@ -221,7 +221,7 @@ def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> 
     for each in locked.seats:
         each.offered = NOTHING
     notices.queue_substitute(locked.batch, locked.match, told, former)
-    entries.rule(locked, f"!substitute {seat.number}")
+    entries.append_ruling(locked, f"!substitute {seat.number}")
     streams.tell({former}, locked.match.public_id)
 
 

@@ -147,7 +147,7 @@ def _is_reliable(seeking: Seeking, other: Seeker, now: datetime) -> bool:
     return not least or other.percent is None or other.percent >= least - seeking.width(now).percent
 
 
-def agreed(one: Wish, other: Wish) -> Wish:
+def common_wish(one: Wish, other: Wish) -> Wish:
     """What two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither minds,
     to be watched where both like it, and a pair where one of them asks for it."""
     pace = max(one.fastest_days, other.fastest_days)

@@ -28,9 +28,9 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.seeks import couples
 from games.seeks import queries as seekers
-from games.seeks.fit import RULES, Wish, agreed, misfit
 from games.services import eligibility, pairs, tickets
 from games.services.eligibility import LobbyError
+from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ def forget(user: User) -> None:
 def remove_forgotten(now: datetime | None = None) -> int:
     """Remove the seeks whose owners have not looked for long; how many those were."""
     before = (now or timezone.now()) - KEPT
-    return portions.remove(Seek.objects.filter(looked__lte=before), "looked")
+    return portions.remove_rows(Seek.objects.filter(looked__lte=before), "looked")
 
 
 def ask_anew(locked: LockedMatch, absent: Collection[int], first: Match) -> None:
@@ -212,7 +212,7 @@ def _begin_if_fitting(seek_ids: Collection[int], user_ids: Collection[int]) -> M
     known = list(seekers.seekers(seeks).values())
     if len(known) < 2 or misfit(known[0], known[1], now) is not None:
         return None
-    match = _begun(agreed(known[0].wish, known[1].wish), [seek.user for seek in seeks])
+    match = _begun(common_wish(known[0].wish, known[1].wish), [seek.user for seek in seeks])
     for seek in seeks:
         _met(seek, now)
     return match

@@ -43,7 +43,7 @@ class Played(NamedTuple):
     mover: Seat | None = None
 
 
-def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by_program: bool = False) -> Entry:
+def append_move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by_program: bool = False) -> Entry:
     """Check and append a move of a seat, its player's own or the clock's; `text` is that of its steps.
 
     Raises what `engine.apply` raises.
@@ -59,7 +59,7 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
     )
 
 
-def rule(locked: LockedMatch, text: str, absent: Collection[int] = (), *, gone: Seat | None = None) -> Entry:
+def append_ruling(locked: LockedMatch, text: str, absent: Collection[int] = (), *, gone: Seat | None = None) -> Entry:
     """Append a house entry that ends the match or hands over a seat. `gone` is the seat of a guest who ends it by
     resigning before the first move. Raises BadNotation for any other text."""
     after, events = engine.rule(locked.match.rules, locked.before.position, text)
@@ -92,7 +92,7 @@ def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]
             seat.answered_ply = standing.get(seat.number)
 
 
-def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
+def append_start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
     match = locked.match
     match.options = match.rules.meta.written(match.options, pair=bool(match.pair))  # it may be older than an option

@@ -97,7 +97,7 @@ def _end_at_last(locked: LockedMatch, now: datetime) -> str:
     last = locked.match.last_moment
     if locked.match.status != Match.Status.PLAYING or last is None or last > now:
         return "nothing"
-    entries.rule(locked, "!void")
+    entries.append_ruling(locked, "!void")
     return "void"
 
 
@@ -126,7 +126,7 @@ def _wait_for(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat], now
 def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> str:
     """Make a match void in which players could never be told. Absent are only those overdue who knew."""
     late = {seat.pk for seat in overdue}
-    entries.rule(locked, "!void", absent=late - {seat.pk for seat in unheard})
+    entries.append_ruling(locked, "!void", absent=late - {seat.pk for seat in unheard})
     if any(seat.answered_ply is None for seat in unheard):
         unbegun.offer_anew(locked, late)
     return "void"
@@ -161,7 +161,7 @@ def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together:
     if provided:
         return _move(locked, *provided[0])
     if len(overdue) > 1:
-        entries.rule(locked, "!void", absent=absent)
+        entries.append_ruling(locked, "!void", absent=absent)
         return "void"
     locked.batch.join(together)
     return _end_or_ask(locked, overdue[0], now)
@@ -169,7 +169,7 @@ def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together:
 
 def _end_in_vain(locked: LockedMatch, absent: set[int]) -> str:
     """Make a match void for which somebody has waited in vain; whoever invited, and is not absent, does so again."""
-    entries.rule(locked, "!void", absent=absent)
+    entries.append_ruling(locked, "!void", absent=absent)
     unbegun.offer_anew(locked, absent)
     return "void"
 
@@ -178,7 +178,7 @@ def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
     """Make the move that the game provides; one entry a call: the next sweep looks at the match afresh."""
     turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
     text = engine.move_text(locked.match.rules, steps)
-    entries.move(locked, seat, steps, text, by_program=bool(seat.current_plan) and seat.plan_by_program)
+    entries.append_move(locked, seat, steps, text, by_program=bool(seat.current_plan) and seat.plan_by_program)
     return "moved"
 
 
@@ -192,7 +192,7 @@ def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
         letters.queue_time_up(locked.batch, locked.match, locked.seats, locked.turns[seat.pk])
         locked.write_seats()
         return "asked"
-    entries.rule(locked, f"!timeout {seat.number}")
+    entries.append_ruling(locked, f"!timeout {seat.number}")
     return "timeout"
 
 

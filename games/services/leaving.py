@@ -23,11 +23,11 @@ def what_ends(user: User) -> dict[str, int]:
 
 
 @transaction.atomic
-def leave(user: User) -> None:
+def close_account(user: User) -> None:
     """Close an account for good: resign its running matches, withdraw what it offered, give back places, then close it.
 
     What others have played with it stays whole: its seats, moves and lines remain, under the name that
-    `accounts.leaving.close` gives.
+    `accounts.leaving.anonymise` gives.
     """
     hold_matches(user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
@@ -36,7 +36,7 @@ def leave(user: User) -> None:
     _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
     _each(_running(user), lambda public_id: play.resign(public_id, user.pk))
     forget(user)
-    leaving.close(user)
+    leaving.anonymise(user)
 
 
 def forget(user: User) -> None:

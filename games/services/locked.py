@@ -101,7 +101,7 @@ class LockedMatch:
     @cached_property
     def before(self) -> positions.Walk:
         """Where the match stands, before the entry to be made."""
-        return positions.newest(self.match, self._board[0])
+        return positions.newest_position(self.match, self._board[0])
 
     @cached_property
     def time_up(self) -> TimeUp | None:

@@ -57,7 +57,7 @@ def note_fetch(seat: Seat) -> None:
 def note_opened(seat: Seat, ply: int) -> None:
     """Note that the player has seen the match after entry `ply`: he need not be told of what is offered him there."""
     seat.opened_ply, seat.opened_at = ply, timezone.now()
-    rows.save(seat, "opened_ply", "opened_at")
+    rows.save_columns(seat, "opened_ply", "opened_at")
 
 
 def choose_hints(seat: Seat, shown: bool) -> None:
@@ -65,7 +65,7 @@ def choose_hints(seat: Seat, shown: bool) -> None:
     Seat.objects.filter(pk=seat.pk).update(hints=shown, hinted={})
 
 
-def mute(seat: Seat, muted: bool) -> None:
+def mute_match(seat: Seat, muted: bool) -> None:
     """Have no notices of the match before it ends, or have them again."""
     Seat.objects.filter(pk=seat.pk).update(muted=muted)
 

@@ -50,7 +50,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
     locked.silences = outages.not_given_back(locked, seat)
     by_program = by_program or _plays_programs_plan(seat, text)
-    return Receipt(entries.move(locked, seat, steps, text, by_program=by_program).ply, False)
+    return Receipt(entries.append_move(locked, seat, steps, text, by_program=by_program).ply, False)
 
 
 def _plays_programs_plan(seat: Seat, text: str) -> bool:
@@ -80,14 +80,14 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
     seat = locked.seat_of(user_id)
     locked.require_playing()
     if endings.is_void_once_resigned(locked.seats, seat):
-        entries.rule(locked, "!void", gone=seat)  # nobody was absent
+        entries.append_ruling(locked, "!void", gone=seat)  # nobody was absent
         unbegun.offer_anew(locked, [seat.pk], after_guest=True)
     elif unlost:
         raise Stale(
             sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))
         )
     else:
-        entries.rule(locked, f"!resign {seat.number}")
+        entries.append_ruling(locked, f"!resign {seat.number}")
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def adjudicate(public_id: str, text: str, reason: str = "") -> None:
     locked.require_playing()
     if reason:
         locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
-    entries.rule(locked, text)
+    entries.append_ruling(locked, text)
 
 
 @transaction.atomic

@@ -95,7 +95,7 @@ def _who(seat: Seat) -> Who:
 
 
 def _claim(locked: LockedMatch, absent: Seat) -> None:
-    entries.rule(locked, f"!timeout {absent.number}")
+    entries.append_ruling(locked, f"!timeout {absent.number}")
 
 
 def _give_more(locked: LockedMatch, absent: Seat) -> None:
@@ -106,7 +106,7 @@ def _give_more(locked: LockedMatch, absent: Seat) -> None:
 
 
 def _call_off(locked: LockedMatch, absent: Seat) -> None:
-    entries.rule(locked, "!void", absent={absent.pk})
+    entries.append_ruling(locked, "!void", absent={absent.pk})
 
 
 def _seek(locked: LockedMatch, absent: Seat) -> None:

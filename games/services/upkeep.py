@@ -42,13 +42,13 @@ def _thin(matches: list[Match]) -> None:
 def remove_vacations(now: datetime | None = None) -> int:
     """Forget the vacations that were over long ago, and of which all matches know; how many those were."""
     before = (now or timezone.now()) - VACATIONS_KEPT
-    return portions.remove(Vacation.objects.filter(ends__lte=before, noted=True), "ends")
+    return portions.remove_rows(Vacation.objects.filter(ends__lte=before, noted=True), "ends")
 
 
 def remove_reports(now: datetime | None = None) -> int:
     """Forget the reports that were closed long ago; how many those were."""
     before = (now or timezone.now()) - REPORTS_KEPT
-    return portions.remove(Report.objects.filter(closed__lte=before), "closed")
+    return portions.remove_rows(Report.objects.filter(closed__lte=before), "closed")
 
 
 def void_unoffered(now: datetime | None = None) -> int:

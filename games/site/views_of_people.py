@@ -70,7 +70,7 @@ def _person(name: str) -> User:
 def players(request: SignedIn) -> HttpResponse:
     """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
     text = request.GET.get("q", "")
-    found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent(request.user)}
+    found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent_opponents(request.user)}
     found["favourites"] = opponents.marked(request.user)
     return render(request, "games/players.html", {"q": text[: names.MAX_LENGTH], **found})
 
@@ -142,7 +142,7 @@ def _unproved(request: SignedIn) -> str:
 
 
 def _left(request: SignedIn) -> HttpResponse:
-    leaving.leave(request.user)
+    leaving.close_account(request.user)
     logout(request)
     messages.success(request, _("Your account is closed. Farewell, and thank you for the matches."))
     return redirect("home")

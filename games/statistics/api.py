@@ -23,7 +23,7 @@ class StatisticsView(ApiView):
         games = sorted(statistics.number_of_matches(found, lambda each: each.game).items())
         return SiteStatistics(
             games=[GameCount(game=game, matches=number) for game, number in games],
-            ends=shown.ends(found),
+            ends=shown.endings_by_reason(found),
             lengths=shown.lengths(found),
         )
 
@@ -38,7 +38,7 @@ class GameStatisticsView(ApiView):
             matches=sum(each.number for each in found),
             sides=shown.sides(found, seats),
             armies=shown.armies(pages.armies_of(slug)),
-            ends=shown.ends(found),
+            ends=shown.endings_by_reason(found),
             lengths=shown.lengths(found),
         )
 
@@ -52,6 +52,6 @@ class PlayerStatisticsView(ApiView):
             raise Http404
         return PlayerStatistics(
             player=person.username,
-            games=[shown.played(each) for each in balances.in_games(balances.of_person(person, request.user.pk))],
+            games=[shown.game_balance(each) for each in balances.in_games(balances.of_person(person, request.user.pk))],
             opponents=[shown.opponent(each) for each in balances.opponents(person, request.user.pk)],
         )

@@ -117,7 +117,7 @@ def armies(found: Mapping[str, Balance]) -> list[ArmySeen]:
     return [ArmySeen(army=army, **balance_fields(balance)) for army, balance in sorted(found.items())]
 
 
-def ends(found: Iterable[EndingCount]) -> list[EndCount]:
+def endings_by_reason(found: Iterable[EndingCount]) -> list[EndCount]:
     """How many matches ended for each reason, by its name."""
     numbers = statistics.number_of_matches(found, lambda each: each.reason)
     return [EndCount(reason=reason, matches=number) for reason, number in sorted(numbers.items())]
@@ -129,7 +129,7 @@ def lengths(found: Iterable[EndingCount]) -> list[LengthCount]:
     return [LengthCount(least=least, most=least + STEP - 1, matches=numbers[least]) for least in sorted(numbers)]
 
 
-def played(found: InGame) -> PlayedGame:
+def game_balance(found: InGame) -> PlayedGame:
     """What came of the matches of a player in a game."""
     return PlayedGame(
         game=found.game, sides=by_side(found.sides), armies=armies(found.armies), **balance_fields(found.whole)

@@ -70,7 +70,7 @@ def work_out(match: Match) -> Kept:
     return Kept({REFEREE: moments[REFEREE], **others}, earned)
 
 
-def save(found: Mapping[int, Kept]) -> None:
+def save_summaries(found: Mapping[int, Kept]) -> None:
     """Keep what was worked out of matches, by their keys."""
     encode = msgspec.json.Encoder().encode
     rows = [Summary(match_id=key, edition=EDITION, content=encode(kept)) for key, kept in found.items()]

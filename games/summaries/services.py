@@ -38,7 +38,7 @@ def summarise() -> int:
         return 0
     earlier = Summary.objects.filter(edition__lt=summaries.EDITION).order_by("edition", "-id")
     due = [row.match for row in earlier.select_related("match")[:MATCHES_TOGETHER]]
-    summaries.save({match.pk: _worked_out(match) for match in due})
+    summaries.save_summaries({match.pk: _worked_out(match) for match in due})
     return len(due)
 
 

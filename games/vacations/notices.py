@@ -51,7 +51,7 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "title": seat.match.title,
         "opponents": ", ".join(opponents(seats, seat.number)),
         "ends": vacation.ends,
-        "left": in_words(free),
+        "left": length_in_words(free),
         "url": url,
         "days": settings.VACATION_DAYS,
     }
@@ -61,7 +61,7 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     return Notice(subject, "vacation", context, preference, url=url, urgent=True)
 
 
-def in_words(time: timedelta) -> str:
+def length_in_words(time: timedelta) -> str:
     """A length of vacation, in days and hours; never more than it is."""
     days, hours = time.days, time.seconds // 3600
     parts = [ngettext("{count} day", "{count} days", days).format(count=days)] if days else []

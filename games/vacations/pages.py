@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Preferences, User, Vacation
 from games.models import Seat
 from games.vacations import services as vacations
-from games.vacations.notices import in_words
+from games.vacations.notices import length_in_words
 
 SHOWN_BEFORE = timedelta(days=7)
 """How long before it begins a vacation is shown to the others of a match."""
@@ -61,7 +61,7 @@ def page(user: User) -> Vacations:
 def _words(time: timedelta) -> str:
     if timedelta() < time < timedelta(hours=1):
         return _("less than an hour")
-    return in_words(time) if time else _("nothing")
+    return length_in_words(time) if time else _("nothing")
 
 
 @dataclass(frozen=True)

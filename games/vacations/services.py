@@ -54,7 +54,7 @@ class BadVacation(RulesError):
 # --- What a player does ---------------------------------------------------------------------------------------------
 
 
-def plan(user: User, begins: datetime | None, ends: datetime) -> Vacation:
+def plan_vacation(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     """Take a vacation from `begins`, or from now on, until `ends`; one that was planned before just so is answered.
 
     Raises BadVacation.

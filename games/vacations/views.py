@@ -27,7 +27,7 @@ def vacation(request: SignedIn) -> HttpResponse:
     form = VacationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            vacations.plan(request.user, form.cleaned_data["begins"], form.cleaned_data["ends"])
+            vacations.plan_vacation(request.user, form.cleaned_data["begins"], form.cleaned_data["ends"])
             messages.success(request, _("Your vacation is planned. In that time your clocks stand."))
             return redirect("vacation")
         except BadVacation as error:

@@ -27,5 +27,5 @@ def hints(request: SignedIn, public_id: str) -> HttpResponse:
 def mute(request: SignedIn, public_id: str) -> HttpResponse:
     """Tell me nothing of this match before it ends (`muted` is 1), or tell me again."""
     found = reached(request, public_id)
-    looks.mute(found.seat, request.POST.get("muted") == "1")
+    looks.mute_match(found.seat, request.POST.get("muted") == "1")
     return redirect(found.match)

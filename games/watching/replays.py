@@ -39,7 +39,7 @@ PLIES_DRAWN = 240
 """The last entries of a match among whose pictures these are; few games change it by less than one in four."""
 
 
-def recent() -> QuerySet[Match]:
+def recent_matches() -> QuerySet[Match]:
     """Matches between people that are over, with a result, and not private, the newest end first. Rows need
     `players.read_players`."""
     since = timezone.now() - RECENT
@@ -62,7 +62,7 @@ class ReplayRow:
     def of(cls, match: Match, walk: Walk | None) -> ReplayRow:
         """A match whose players are read; without the walk there it has no picture."""
         seats = match.seats.all()
-        picture = miniatures.drawn(Seen(match, seats, SPECTATOR, walk)) if walk else None
+        picture = miniatures.drawn_miniature(Seen(match, seats, SPECTATOR, walk)) if walk else None
         return cls(match, match.title, opponents(seats, None), result(match, seats), match.ended, picture)
 
 
@@ -83,7 +83,7 @@ class Replays:
 
 def page(asked: QueryDict) -> Replays:
     """The page of the list that is asked for."""
-    found = recent()
+    found = recent_matches()
     part = parts.long_page_of(asked, "page", found)
     return Replays(rows(list(part)), part)
 
@@ -92,13 +92,13 @@ def featured() -> ReplayRow | None:
     """The match that the first page shows, up to ten minutes old, looked for anew without Redis; None where there is
     none."""
     public_id = kept("featured-replay", FRESH, _newest)
-    found = list(recent().filter(public_id=public_id)) if public_id else []
+    found = list(recent_matches().filter(public_id=public_id)) if public_id else []
     return next((row for row in rows(found) if row.picture), None)
 
 
 def _newest() -> str:
     """The public id of the newest match that was played out and has something to show, NONE for none."""
-    newest = Match.objects.filter(pk__in=recent().values("pk")[: parts.MAX_LISTED]).order_by("-ended", "-pk")
+    newest = Match.objects.filter(pk__in=recent_matches().values("pk")[: parts.MAX_LISTED]).order_by("-ended", "-pk")
     played_out = newest.exclude(result__reason__in=[*HOUSE_REASONS])
     return played_out.filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
 
@@ -107,7 +107,7 @@ def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
     """How a match that is over stood after each entry that changed its picture, oldest first, the end last."""
     found: list[object] = []
     for walk in _walks(match):
-        picture = miniatures.drawn(Seen(match, seats, SPECTATOR, walk))
+        picture = miniatures.drawn_miniature(Seen(match, seats, SPECTATOR, walk))
         if picture is not None and picture != (found[-1] if found else None):
             found.append(picture)
     return found[-MAX_PICTURES:]

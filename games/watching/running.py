@@ -49,7 +49,7 @@ class RunningRow:
         """A match whose players are read; nothing is said of how it stands without the walk there."""
         seats = match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
-        picture, waits = (miniatures.drawn(seen), seen.prompt) if seen else (None, "")
+        picture, waits = (miniatures.drawn_miniature(seen), seen.prompt) if seen else (None, "")
         return cls(
             match=match,
             title=match.title,

@@ -119,8 +119,8 @@ def test_no_row_of_the_outbox_tells_a_code(client: Client, ann: User) -> None:
     code = ask(client)
     row = Outbox.objects.get()
     assert code not in str(row.payload)
-    assert codes.opened(row.payload["code"]) == code
-    assert codes.opened("something else") == ""
+    assert codes.unsealed(row.payload["code"]) == code
+    assert codes.unsealed("something else") == ""
 
 
 def test_an_address_that_is_not_proved_yet_signs_nobody_in(client: Client, ann: User) -> None:

@@ -265,7 +265,7 @@ def test_a_guest_is_to_be_closed_a_week_after_the_day(guest: User, noon: Any) ->
 def test_who_is_closed_is_signed_out_and_leaves_name_and_address_free(guesting: Client, guest: User) -> None:
     guesting.post(KEEP, FILLED)
     outbox.deliver_due()
-    guests.close(guest)
+    guests.close_guest(guest)
     assert confirm(Client()).status_code == 410
     closed = again(guest)
     assert (closed.is_active, closed.left, closed.email) == (False, NOON, "")

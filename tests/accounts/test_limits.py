@@ -249,7 +249,7 @@ def test_refused_attempts_to_start_a_match_are_named_as_such(ann: User, redis_se
     [(1, "1 second"), (120, "120 seconds"), (121, "3 minutes"), (3600, "60 minutes"), (7201, "3 hours")],
 )
 def test_a_time_to_wait_is_never_said_shorter_than_it_is(seconds: int, said: str) -> None:
-    assert limits.in_words(seconds) == said
+    assert limits.wait_in_words(seconds) == said
 
 
 def test_what_was_typed_is_kept_and_sent_again(ann: User, ben: User, two_a_minute: None) -> None:

@@ -344,5 +344,5 @@ def test_who_it_was_for_finds_it_in_the_log(as_ann: Client, ann: User, ben: User
 def test_who_leaves_leaves_nothing_that_was_sent_to_the_address(client: Client, ann: User) -> None:
     client.post(RESET, {"email": ann.email})
     outbox.deliver_due()
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert not Outbox.objects.exists()

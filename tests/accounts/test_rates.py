@@ -41,17 +41,17 @@ def counted(number: int, key: str = "ann", rate: Rate = THREE) -> list[bool]:
     ],
 )
 def test_rates_are_read(text: str, found: list[Rate]) -> None:
-    assert rates.parsed(text) == found
+    assert rates.parse_rates(text) == found
 
 
 @pytest.mark.parametrize("text", ["20", "20/h", "many/h/ip", "20/y/ip", "20/h/ip/key"])
 def test_what_is_no_rate_is_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):
-        rates.parsed(text)
+        rates.parse_rates(text)
 
 
 def test_every_limit_of_ours_is_a_rate_by_something_we_count() -> None:
-    found = {name: rates.parsed(text) for name, text in settings.LIMITS.items()}
+    found = {name: rates.parse_rates(text) for name, text in settings.LIMITS.items()}
     assert {rate.per for name, each in found.items() if name != "sign_in" for rate in each} == {
         *("user", "ip", "wide", "site", "known")
     }

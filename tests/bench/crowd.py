@@ -100,7 +100,7 @@ def _against_house(cast: Cast, game: str, _name: str, _moves: int) -> Any:
     match = bots.challenge(cast.friend, game, {}, seat=0)
     Match.objects.filter(pk=match.pk).update(private=False)
     while not match.turns.filter(seat__house=False).exists():
-        bots.move(match.pk)
+        bots.move_for_bot(match.pk)
     return Match.objects.get(pk=match.pk)
 
 

@@ -157,7 +157,7 @@ class Pair:
 
         match.refresh_from_db()
         turn = Turn.objects.select_related("seat").get(match=match)
-        return turn.user_id, choose(positions.newest(match).position), turn.seat.serial
+        return turn.user_id, choose(positions.newest_position(match).position), turn.seat.serial
 
     def look(self, path: str) -> Took:
         """A page as the first player sees it."""

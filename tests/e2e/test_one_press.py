@@ -54,7 +54,7 @@ def first_presses(page: Page, address: str) -> list[str]:
 def may_be_sent(moment: Moment) -> bool:
     """Whether one press may send the move, since it is the only one, or since it finishes what was composed."""
     seat, rules = tables.seat(moment.match, moment.user), moment.match.rules
-    position = positions.newest(moment.match).position
+    position = positions.newest_position(moment.match).position
     if seat.index not in engine.to_act(rules, position):
         return False
     steps = engine.parse_move(rules, seat.plan) if seat.plan else []

@@ -79,5 +79,5 @@ def test_the_new_distance_and_the_cards_drawn_are_announced(browser: Browser, li
 
 
 def distance(match: Match) -> int:
-    left, right = positions.newest(tables.now(match)).position.state.fencers
+    left, right = positions.newest_position(tables.now(match)).position.state.fencers
     return int(right - left)

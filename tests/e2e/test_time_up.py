@@ -140,7 +140,7 @@ def the_house_plays(match: Match) -> None:
     """The house and Ben play to the end; which of them wins is up to the house."""
     ben = User.objects.get(username="Ben")
     while next_user(match) is not None:
-        if not bots.move(match.pk):
+        if not bots.move_for_bot(match.pk):
             answer(match, ben, attack(match, ben))
     assert sorted(outcomes(match).items()) in (
         [("Ben", "lost"), ("Maestro.Belcolpo", "won")],

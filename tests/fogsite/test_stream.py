@@ -206,7 +206,7 @@ def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
             ann.set_password("quite another 77")
             ann.save()
         elif change == "leaves":
-            leaving.close(ann)
+            leaving.anonymise(ann)
         else:
             ann.is_active = False
             ann.save(update_fields=["is_active"])

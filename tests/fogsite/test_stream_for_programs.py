@@ -106,7 +106,7 @@ def test_a_refusal_speaks_the_language_that_is_asked_for(languages: str, word: s
     [
         lambda ann, secret: tokens.revoke(ann, secret[:15]),
         lambda ann, _secret: tokens.revoke_all(ann),
-        lambda ann, _secret: leaving.close(ann),
+        lambda ann, _secret: leaving.anonymise(ann),
     ],
     ids=["revoked", "all revoked", "left"],
 )

@@ -121,7 +121,7 @@ def texts(match: Match) -> list[str]:
 
 def choices(match: Match, user: User) -> list[str]:
     """The texts of the steps a user may take."""
-    position = positions.newest(now(match)).position
+    position = positions.newest_position(now(match)).position
     return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, _row(match, user).index)]
 
 
@@ -133,7 +133,7 @@ def answer(match: Match, user: User, text: str, expected: int | None = None) -> 
 def first_move(match: Match, user: User) -> str:
     """A whole move: always the first step offered."""
     rules, number = match.rules, _row(match, user).index
-    position = positions.newest(now(match)).position
+    position = positions.newest_position(now(match)).position
     steps: list[Any] = []
     while True:
         preview = engine.preview(rules, position, number, steps)

@@ -70,7 +70,7 @@ class Players:
         span = self.book.people[who].vacation
         assert span is not None
         try:
-            vacations.plan(self.users[who], *span)
+            vacations.plan_vacation(self.users[who], *span)
         except RulesError:
             return
         self.planned[who] = span
@@ -161,7 +161,7 @@ class Players:
         else:
             number = tables.seat(match, user).index
             random = KeyedChance(self.chance.randbytes(SECRET_BYTES))
-            position = positions.newest(match).position
+            position = positions.newest_position(match).position
             steps = playout.compose(match.rules, position, number, playout.choose_at_random, random)
             tables.answer(match, user, engine.move_text(match.rules, steps))
         self.ledger.observe(playing.pk)

@@ -60,7 +60,7 @@ class Players:
         self.matches[match.pk] = Playing(match, {one.pk: one, other.pk: other}, live, self.chance.random() < 0.6)
         for seat in match.seats.all():
             if self.chance.random() < MUTED:
-                looks.mute(seat, True)
+                looks.mute_match(seat, True)
                 self.muted.add((match.pk, seat.user_id))
         self.observe(match.pk)
         if is_live:

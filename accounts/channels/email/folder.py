@@ -35,7 +35,7 @@ class Folder:
     name: str
 
 
-def parsed(url: str) -> Folder:
+def parse_folder(url: str) -> Folder:
     """BOUNCE_IMAP_URL as a folder. Raises ImproperlyConfigured with a sentence that never repeats it."""
     try:
         parts = urlsplit(url)

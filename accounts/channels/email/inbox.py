@@ -24,7 +24,7 @@ class InboxBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-def newest(most: int) -> list[str]:
+def newest_letters(most: int) -> list[str]:
     """The names of so many letters at most, the newest first."""
     return [path.stem for path in sorted(settings.MAIL_DIR.glob("*.eml"), reverse=True)[:most]]
 

@@ -30,7 +30,7 @@ class EmailTransport:
 
     def send(self, row: Outbox, notice: Notice) -> None:
         """Raises Rejection, permanent where the server refuses this recipient; DeliveryError for no address."""
-        message = compose(row, notice)
+        message = compose_mail(row, notice)
         message.connection = self.server
         try:
             self.server.open()
@@ -44,7 +44,7 @@ class EmailTransport:
             self.server.close()
 
 
-def compose(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
+def compose_mail(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
     """The mail; equal rows give equal Message-IDs, so that a repeat is recognised as one."""
     user = row.recipient
     stop_url = unsubscribe.link(user, notice.preference) if user and notice.preference else ""

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError("BOUNCE_IMAP_URL is not set. See docs/operations.md.")
         taken: list[bool] = []
         try:
-            where = folder.parsed(settings.BOUNCE_IMAP_URL)
+            where = folder.parse_folder(settings.BOUNCE_IMAP_URL)
             read = folder.read_each(where, lambda text: taken.append(bounces.take_report(text)))
         except ImproperlyConfigured as fault:
             raise CommandError(str(fault)) from None

@@ -28,4 +28,6 @@ class SchemaView(ApiView):
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every address of the API, for people."""
-    return render(request, "api/docs.html", {"reference": reference.drawn(), "here": request.build_absolute_uri()})
+    return render(
+        request, "api/docs.html", {"reference": reference.drawn_reference(), "here": request.build_absolute_uri()}
+    )

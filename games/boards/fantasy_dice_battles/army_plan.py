@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.fantasy_dice_battles.saved_armies import illegal, parsed
+from games.boards.fantasy_dice_battles.saved_armies import illegal, parse_army
 from games.reading import access
 from games.reading.access import Access
 from games.reading.seen import Seen
@@ -51,7 +51,7 @@ def _view(found: Access) -> DiceBattlesView:
 
 def _written(text: str, data: DataSet) -> Army:
     """The army of a text, its units moved to where they may stand if that makes it legal."""
-    army = parsed(text, data)
+    army = parse_army(text, data)
     found = armies.faults(army, data)
     if not found:
         return army

@@ -286,5 +286,5 @@ def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
     view: Any = example.view
     battalions = battle_board.battalions(view, 0, players)
     aims = battle_board.aims(view.set_digest)
-    scenes = round_board.scenes(round_board.in_words(example.events, players), view)
+    scenes = round_board.scenes(round_board.events_in_words(example.events, players), view)
     return Drawing(Field(0, battalions, aims), Field(0, battalions[:1], aims), scenes)

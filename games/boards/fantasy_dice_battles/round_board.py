@@ -60,7 +60,7 @@ Retold = Sequence[tuple[Event, str]]
 """What happened, each with its sentence."""
 
 
-def in_words(events: Iterable[Event], seats: Seats) -> Retold:
+def events_in_words(events: Iterable[Event], seats: Seats) -> Retold:
     """Events with their sentences, where no log has said them."""
     return [(event, spoken(words.describe(event), seats)) for event in events]
 

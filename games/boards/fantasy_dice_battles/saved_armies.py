@@ -38,7 +38,7 @@ def saved(user: User, data_set: str = DEFAULT_SET) -> list[tuple[str, str]]:
 def playable(text: str, data: DataSet) -> bool:
     """Whether a text is a legal army: a saved one may no longer be, once its data set has changed."""
     try:
-        return not armies.faults(parsed(text, data), data)
+        return not armies.faults(parse_army(text, data), data)
     except BadNotation:
         return False
 
@@ -48,7 +48,7 @@ def data_of(text: str) -> DataSet:
     return of_faction(text.partition(":")[0].strip())
 
 
-def parsed(text: str, data: DataSet) -> Army:
+def parse_army(text: str, data: DataSet) -> Army:
     """The army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
     plain = " ".join(text.split())
     if len(plain) > MAX_LENGTH:  # cut off, it might be another army, and a legal one
@@ -72,7 +72,7 @@ def save(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     army of the user's. Then nothing has changed.
     """
     data = data_of(text)
-    army = parsed(text, data)
+    army = parse_army(text, data)
     faults = armies.faults(army, data)
     if faults:
         raise illegal(faults)

@@ -68,7 +68,7 @@ def _row(row: SavedArmy) -> dict[str, Any]:
         summary = _("It belongs to the data set {name}, which is no longer offered.").format(name=row.data_set)
         return {"army": row, "summary": summary, "opens": False, "playable": False}
     try:
-        army = saved_armies.parsed(row.text, data)
+        army = saved_armies.parse_army(row.text, data)
     except RulesError as error:
         return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
     summary, playable = army_form.summary(army, data), not armies.faults(army, data)
@@ -119,7 +119,7 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
     """The army to go on from: the saved one or, where that is gone or no longer an army, an empty one as was posted."""
     try:
         if row is not None:
-            return saved_armies.parsed(row.text, SETS[row.data_set])
+            return saved_armies.parse_army(row.text, SETS[row.data_set])
     except BadNotation:
         pass
     return army_form.empty(faction) if faction in of_faction(faction).factions else None

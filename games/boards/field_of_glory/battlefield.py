@@ -438,7 +438,7 @@ def cards_by_type(names: Iterable[Name] | None) -> list[str]:
     return [_said(words.card_name(card)) for card in names or ()]
 
 
-def army(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
+def army_cards(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
     """Where the viewer's cards of each type are, with the type's numbers."""
     lines = {line.type: line for line in view.army}
     return (

@@ -194,7 +194,7 @@ def _fought(shown: Shown, duel: Duel) -> Fought:
 def _army(shown: Shown) -> Army:
     of = named(shown.seats, shown.me) if shown.watching else ""
     discards = battlefield.cards_by_type(shown.view.discards[shown.me])
-    return Army(of, list(battlefield.army(shown.view)), discards)
+    return Army(of, list(battlefield.army_cards(shown.view)), discards)
 
 
 # --- The rules page ---------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         for line in army_report.report_lines(found):
             self.stdout.write(line)
         if out is not None:
-            out.write_text(picture(found), encoding="utf-8")
+            out.write_text(heat_map(found), encoding="utf-8")
 
 
 def unfinished() -> str:
@@ -101,7 +101,7 @@ def described(data: DataSet) -> list[str]:
     return lines
 
 
-def picture(found: ArmyReport) -> str:
+def heat_map(found: ArmyReport) -> str:
     """The table of the house's battles as a heat map."""
     data, pairings = found.data, found.pairings[PLAYER]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         people = {user.username: user for user in User.objects.filter(username__in=NAMES)}
         if Match.objects.exists() or len(people) < len(NAMES):
             return
-        made = [played(each, people) for each in MATCHES]
+        made = [played_match(each, people) for each in MATCHES]
         chat.say(made[-1].public_id, people["Ben"], "Good luck, and have fun!")
         favourites.add(people["Ann"], people["Ben"])
         lobby.invite(people["Cat"], Terms("field-of-glory", {}, rated=True, watchable=True))
@@ -63,21 +63,21 @@ class Command(BaseCommand):
         Outbox.objects.filter(kind="turn", payload__match__in=over).delete()
 
 
-def played(demo: Demo, people: dict[str, User]) -> Match:
+def played_match(demo: Demo, people: dict[str, User]) -> Match:
     """The match, rated and open to watchers, as far as it is to be played."""
     terms = Terms(demo.game, {}, rated=True, watchable=True)
     match = lobby.join(lobby.invite(people[demo.inviter], terms).match.public_id, people[demo.joiner])
     moves = demo.moves
-    while moves != 0 and move(match):
+    while moves != 0 and make_move(match):
         moves = None if moves is None else moves - 1
     return match
 
 
-def move(match: Match) -> bool:
+def make_move(match: Match) -> bool:
     """Make a move for who owes one, of several the one on the lowest seat; whether anybody did."""
     turn = bots.lowest(match.turns.all())
     if turn is None:
         return False
-    position, player = positions.newest(turn.match).position, playout.players(match.game)[PLAYER]
-    bots.submit(turn, bots.compose(match.rules, position, turn.seat.index, player))
+    position, player = positions.newest_position(turn.match).position, playout.players(match.game)[PLAYER]
+    bots.submit_move(turn, bots.choose_move(match.rules, position, turn.seat.index, player))
     return True

@@ -28,7 +28,7 @@ class Draw(OfferKind):
             raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        entries.rule(locked, "!draw")
+        entries.append_ruling(locked, "!draw")
 
 
 class Cancel(OfferKind):
@@ -39,7 +39,7 @@ class Cancel(OfferKind):
             _require_few_cancelled(seat.user_id)
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        entries.rule(locked, "!void")
+        entries.append_ruling(locked, "!void")
 
 
 def _require_few_cancelled(user_id: int) -> None:

@@ -50,20 +50,20 @@ def test_what_stays_is_passed_by_once_and_what_is_equal_to_the_last_is_not_misse
             recipient=ann, kind="stays" if number in stays else "goes", key=f"{number}", created=created
         )
     with CaptureQueriesContext(connection) as asked:
-        assert portions.remove(Outbox.objects.filter(kind="goes"), "created") == 5
+        assert portions.remove_rows(Outbox.objects.filter(kind="goes"), "created") == 5
     assert Outbox.objects.count() == len(stays)
     looked = [query["sql"] for query in asked.captured_queries if query["sql"].startswith("SELECT")]
     assert [" >= " in sql for sql in looked] == [False, True, True, True]
 
 
 def test_only_what_is_asked_for_is_removed(five: Any) -> None:
-    assert portions.remove(five.filter(fingerprint__gte="2"), "fingerprint") == 3
+    assert portions.remove_rows(five.filter(fingerprint__gte="2"), "fingerprint") == 3
     assert left() == ["0", "1"]
 
 
 def test_when_the_time_is_over_the_next_sweep_goes_on(five: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portions, "SECONDS", 0.0)
-    assert [portions.remove(five, "fingerprint"), left(), portions.remove(five, "fingerprint"), left()] == [
+    assert [portions.remove_rows(five, "fingerprint"), left(), portions.remove_rows(five, "fingerprint"), left()] == [
         2,
         ["2", "3", "4"],
         2,
@@ -91,10 +91,10 @@ def test_what_somebody_holds_is_left_to_him_and_nobody_waits(five: Any) -> None:
             cursor.execute("BEGIN")
             cursor.execute("SELECT id FROM accounts_formername WHERE fingerprint IN ('0', '3') FOR UPDATE")
         with transaction.atomic():
-            assert portions.remove(five, "fingerprint") == 3
+            assert portions.remove_rows(five, "fingerprint") == 3
         assert left() == ["0", "3"]
         with other.cursor() as cursor:
             cursor.execute("ROLLBACK")
-        assert portions.remove(five, "fingerprint") == 2
+        assert portions.remove_rows(five, "fingerprint") == 2
     finally:
         other.close()

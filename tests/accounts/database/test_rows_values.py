@@ -141,5 +141,5 @@ def test_a_column_is_saved_as_django_saves_it_and_no_other(ann: User, kind: str,
     row.save(force_insert=True)
     before = kept(row)
     setattr(row, name, given(value, ann))
-    rows.save(row, name)
+    rows.save_columns(row, name)
     assert kept(row) == before | {name: given(value, ann)}

@@ -326,7 +326,7 @@ def test_nothing_is_asked_of_who_can_be_reached(ann: User, as_ann: Client) -> No
 def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
     bounces.take_report(report(envelope.sender(letter.pk)))
     ann.refresh_from_db()
-    leaving.close(ann)
+    leaving.anonymise(ann)
     assert list(User.objects.values_list("bounced", "proved")) == [("", None)]
 
 
@@ -343,7 +343,7 @@ def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
     ],
 )
 def test_a_report_is_said_in_words(status: str, came_back: bool, words: str) -> None:
-    assert bounces.in_words(Outbox(report=status, came_back=came_back)) == words
+    assert bounces.report_in_words(Outbox(report=status, came_back=came_back)) == words
 
 
 # --- The folder -----------------------------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def test_a_folder_that_is_not_there_is_an_error_of_the_command(settings: Any, mo
 )
 def test_an_address_of_a_folder_that_makes_no_sense_is_never_repeated(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=r"^BOUNCE_IMAP_URL is not understood: write imaps://user"):
-        folder.parsed(url)
+        folder.parse_folder(url)
 
 
 @pytest.mark.parametrize(

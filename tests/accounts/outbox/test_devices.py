@@ -221,7 +221,7 @@ def test_who_is_suspended_is_told_in_no_browser(as_ann: Client, ann: User, ben: 
 
 def test_who_closes_the_account_is_told_in_no_browser(as_ann: Client, ann: User) -> None:
     as_ann.post(ADD, GIVEN)
-    leaving.close(ann)
+    leaving.anonymise(ann)
     assert taken_by() == []
 
 

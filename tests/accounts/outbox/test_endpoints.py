@@ -206,7 +206,7 @@ def test_what_waits_for_an_endpoint_that_is_removed_goes_to_the_mailbox(
     outbox.queue(ann.pk, "greeting", "1", {})
     outbox.deliver(Outbox.objects.get().pk)
     assert Outbox.objects.get(channel="email").status == "obsolete"
-    endpoints.remove(ann, mine.pk)
+    endpoints.remove_endpoint(ann, mine.pk)
     row = Outbox.objects.get(channel="email")
     assert (row.status, row.attempts) == ("pending", 0)
     assert row.held == row.created  # nobody wins time by it: its reader wanted it later
@@ -220,7 +220,7 @@ def test_what_an_endpoint_has_taken_is_not_mailed_when_it_is_removed(
     mine = endpoint(ann)
     Preferences.objects.create(user=ann, by_email=False)
     told(ann, greeting)
-    endpoints.remove(ann, mine.pk)
+    endpoints.remove_endpoint(ann, mine.pk)
     outbox.deliver_due()
     assert (len(posted), mailoutbox) == (1, [])
 

@@ -42,4 +42,4 @@ def _can_parry(match: Match, user: User) -> bool:
 
 
 def _is_second_round(match: Match, user: User) -> bool:
-    return bool(positions.newest(now(match)).position.state.round == 2)
+    return bool(positions.newest_position(now(match)).position.state.round == 2)

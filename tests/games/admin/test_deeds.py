@@ -142,7 +142,7 @@ def test_one_is_found_by_its_person_and_sifted_by_its_game(
 
 def test_whoever_leaves_is_there_no_more(moderator: Client, ann: User, public: Match) -> None:  # noqa: F811
     award(ann, public)
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert rows(moderator) == []
 
 

@@ -116,7 +116,7 @@ def test_matches_are_found_by_public_id_and_by_name_and_sifted_by_game_and_statu
 def test_a_running_match_is_shown_as_a_spectator_sees_it(as_mo: Client, match: Match, ann: User) -> None:
     answer(match, ann, "F1")
     shown = page(as_mo, "match_change", match.pk)
-    state = positions.newest(now(match)).position.state
+    state = positions.newest_position(now(match)).position.state
     assert "<th>hands</th><td>(None, None)</td>" in shown
     for hand in state.hands:
         assert str(tuple(hand)) not in shown

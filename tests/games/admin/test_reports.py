@@ -144,7 +144,7 @@ def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_fi
 def test_who_is_reported_finds_no_report_nor_a_letter_about_it(filed: Report, ann: User, ben: User, mo: User) -> None:
     User.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
     reports.take_report(filed.pk, mo)
-    reports.close(filed.pk, mo, "nothing", "Nothing.")
+    reports.close_report(filed.pk, mo, "nothing", "Nothing.")
     client = signed_in(User.objects.get(pk=ben.pk))
     assert listed(client, "games.report") == set()
     names = ("change", "history", "take", "hand_back", "close")
@@ -161,7 +161,7 @@ def test_the_opponent_of_who_is_reported_finds_no_letter_that_tells_of_it(
     """By the outbox a moderator who has filed it, or plays with who is reported, would see that somebody was told."""
     User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
     reports.take_report(filed.pk, mo)
-    reports.close(filed.pk, mo, "warned", "He was told so.", "Do not insult people.")
+    reports.close_report(filed.pk, mo, "warned", "He was told so.", "Do not insult people.")
     letter = Outbox.objects.get(kind="decision")
     assert letter.recipient == ben
     client = signed_in(User.objects.get(pk=ann.pk))

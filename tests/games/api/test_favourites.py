@@ -91,7 +91,7 @@ def test_oneself_the_house_and_the_suspended_are_refused(anns: Program, ben: Use
     User.objects.filter(pk=ben.pk).update(is_active=False)
     names = ["Ann", "Ben", bots.bot_of("en-garde").username]
     assert [said(anns.put("favourites/", player=name)) for name in names] == [NOT_THESE] * 3
-    leaving.leave(cat)
+    leaving.close_account(cat)
     cat.refresh_from_db()
     assert [said(anns.put("favourites/", player=name)) for name in ("Cat", cat.username)] == [UNKNOWN] * 2
     assert kept() == []

@@ -42,8 +42,8 @@ def test_a_program_learns_whose_it_is(match: Match, anns: Program) -> None:
 def test_vacations_stand_with_whose_they_are_and_in_the_matches_they_stop(
     match: Match, ann: User, noon: time_machine.Traveller, anns: Program, bens: Program
 ) -> None:
-    vacations.plan(ann, None, noon_plus(1))
-    vacations.plan(ann, noon_plus(3), noon_plus(5))
+    vacations.plan_vacation(ann, None, noon_plus(1))
+    vacations.plan_vacation(ann, noon_plus(3), noon_plus(5))
     noon.move_to(noon_plus(2))
     planned = [{"begins": "2026-03-05T12:00:00Z", "ends": "2026-03-07T12:00:00Z"}]
     assert (anns.get("me/").json()["vacations"], bens.get("me/").json()["vacations"]) == (planned, [])

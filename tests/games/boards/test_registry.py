@@ -48,7 +48,7 @@ def gone(noted: None) -> None:
 
 @pytest.mark.usefixtures("noted")
 def test_at_the_start_every_game_tells_of_its_bot_and_of_what_users_save() -> None:
-    boards.start()
+    boards.load_games()
     names = {slug: profile.name for slug, profile in bot_profiles.PROFILES.items()}
     assert names["en-garde"] == "Maestro.Belcolpo"
     assert names["fantasy-dice-battles"] == "Magus.Alearius"
@@ -70,7 +70,7 @@ def test_a_package_whose_app_fails_is_logged_and_left_out(
 
     registry.PACKAGES[AUCTION] = registry.PACKAGES[AUCTION]._replace(app=app)
     monkeypatch.setattr(boards, "about", fail)
-    boards.start()
+    boards.load_games()
     assert AUCTION not in registry.slugs()
     assert [(record.levelno, record.message) for record in caplog.records] == [
         (logging.ERROR, "The game sealed-auction of an installed package cannot be played")
@@ -85,7 +85,7 @@ def test_a_package_without_a_board_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         raise TemplateDoesNotExist(name)
 
     monkeypatch.setattr(drawing, "template", find)
-    boards.start()
+    boards.load_games()
     assert AUCTION not in registry.slugs()
     assert repr(registry.BROKEN[AUCTION]) == "TemplateDoesNotExist('sealed-auction/board.jinja')"
     assert "en-garde" in registry.slugs()
@@ -95,7 +95,7 @@ def test_a_package_without_a_board_is_left_out(monkeypatch: pytest.MonkeyPatch) 
 def test_a_game_of_this_site_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "about", {}.__getitem__)
     with pytest.raises(KeyError, match=registry.slugs()[0]):
-        boards.start()
+        boards.load_games()
 
 
 @pytest.mark.django_db

@@ -111,16 +111,16 @@ def test_the_seats_are_drawn_unless_one_is_wanted(ann: User) -> None:
 def test_it_answers_the_move_by_a_move_of_its_own(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
     assert owing(duel) == ["Maestro.Belcolpo"]
-    assert bots.move(duel.pk)
+    assert bots.move_for_bot(duel.pk)
     assert owing(duel) == ["Ann"]
     assert len(texts(duel)) == 2
 
 
 def test_to_answer_again_does_nothing(duel: Match, ann: User) -> None:
-    assert not bots.move(duel.pk)
+    assert not bots.move_for_bot(duel.pk)
     answer(duel, ann, first_move(duel, ann))
-    assert [bots.move(duel.pk) for _ in range(3)] == [True, False, False]
-    assert not bots.move(0)
+    assert [bots.move_for_bot(duel.pk) for _ in range(3)] == [True, False, False]
+    assert not bots.move_for_bot(0)
 
 
 @pytest.mark.parametrize("slug", bot_profiles.PROFILES)
@@ -130,7 +130,7 @@ def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
         if user == ann:
             answer(match, ann, first_move(match, ann))
         else:
-            assert bots.move(match.pk)
+            assert bots.move_for_bot(match.pk)
     assert now(match).status == Match.Status.OVER
     assert {row.outcome for row in match.seats.all()} == {"won", "lost"}
 
@@ -200,7 +200,7 @@ def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, n
 
 def test_a_house_opponent_is_never_told_anything_and_its_opponent_everything(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
-    bots.move(duel.pk)
+    bots.move_for_bot(duel.pk)
     play.resign(duel.public_id, ann.pk)
     assert set(Outbox.objects.values_list("recipient__username", "kind")) == {("Ann", "turn"), ("Ann", "end")}
 
@@ -280,7 +280,7 @@ def test_where_its_computer_player_fails_it_makes_a_random_move(
 ) -> None:
     monkeypatch.setitem(playout.BOTS, "en-garde", lambda *_: 1 / 0)
     answer(duel, ann, first_move(duel, ann))
-    assert bots.move(duel.pk)
+    assert bots.move_for_bot(duel.pk)
     assert "The computer player of en-garde failed" in caplog.text
 
 
@@ -290,11 +290,11 @@ def test_of_two_answers_at_once_one_counts(duel: Match, ann: User, monkeypatch: 
 
     def overtaken(*given: Any) -> Any:
         monkeypatch.setattr(bots, "_chosen", choose)
-        assert bots.move(duel.pk)
+        assert bots.move_for_bot(duel.pk)
         return choose(*given)
 
     monkeypatch.setattr(bots, "_chosen", overtaken)
-    assert not bots.move(duel.pk)
+    assert not bots.move_for_bot(duel.pk)
     assert len(texts(duel)) == 2
 
 
@@ -324,7 +324,7 @@ def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
 
 def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
-    bots.move(duel.pk)
+    bots.move_for_bot(duel.pk)
     assert [entry.draws for entry in duel.entries.filter(ply__gt=0)] == [[], []]
     assert Turn.objects.get(match=duel).user == ann
 
@@ -379,4 +379,4 @@ def test_a_rematch_begins_at_once_with_sides_swapped(duel: Match, ann: User) -> 
     again = rematch.rematch(duel.public_id, ann)
     assert (again.status, again.rematch_of) == (Match.Status.PLAYING, now(duel))
     assert seat(again, ann).number == 1
-    assert bots.move(again.pk)
+    assert bots.move_for_bot(again.pk)

@@ -96,7 +96,7 @@ def test_strangers_and_players_of_a_match_that_has_not_begun_say_nothing(match: 
         for act in (
             lambda where, who: chat.say(where, who, "Hello"),
             lambda where, who: chat.mark_read(where, who.pk, 1),
-            lambda where, who: chat.mute(where, who.pk, True),
+            lambda where, who: chat.mute_chat(where, who.pk, True),
             lambda where, who: notes.save(where, who.pk, "Hello"),
         ):
             with pytest.raises(NotYours):
@@ -211,10 +211,10 @@ def test_a_seat_counts_the_lines_of_its_own_chat_and_those_hidden_there(match: M
 
 
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
-    chat.mute(match.public_id, ben.pk, True)
+    chat.mute_chat(match.public_id, ben.pk, True)
     chat.say(match.public_id, ann, "Hello")
     assert unread.lines(ben.pk, [match.pk]) == {}
-    chat.mute(match.public_id, ben.pk, False)
+    chat.mute_chat(match.public_id, ben.pk, False)
     assert unread.lines(ben.pk, [match.pk]) == {match.pk: 1}
 
 
@@ -261,14 +261,14 @@ def test_no_mail_of_a_chat_that_is_muted_hidden_or_of_somebody_blocked(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     told(noon)
-    chat.mute(match.public_id, ben.pk, True)
+    chat.mute_chat(match.public_id, ben.pk, True)
     chat.say(match.public_id, ann, "one")
-    chat.mute(match.public_id, ben.pk, False)
+    chat.mute_chat(match.public_id, ben.pk, False)
     assert told(noon) == {}
     chat.say(match.public_id, ann, "two")
-    chat.mute(match.public_id, ben.pk, True)
+    chat.mute_chat(match.public_id, ben.pk, True)
     assert told(noon) == {}
-    chat.mute(match.public_id, ben.pk, False)
+    chat.mute_chat(match.public_id, ben.pk, False)
     chat.mark_read(match.public_id, ben.pk, 10**9)
     chat.hide(chat.say(match.public_id, ann, "three"), "An insult.")
     assert told(noon) == {}

@@ -139,14 +139,14 @@ def test_without_a_hold_who_leaves_meanwhile_has_a_deed_for_good(
     unheld: None, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     won(ann, ben, "first00001")
-    with meanwhile(lambda: leaving.leave(ann), monkeypatch) as came_through:
+    with meanwhile(lambda: leaving.close_account(ann), monkeypatch) as came_through:
         awards.award_deeds()
     assert (came_through, firsts()) == ([True], ["first00001"])
 
 
 def test_with_it_nothing_is_left_of_who_leaves(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     won(ann, ben, "first00001")
-    with meanwhile(lambda: leaving.leave(ann), monkeypatch) as came_through:
+    with meanwhile(lambda: leaving.close_account(ann), monkeypatch) as came_through:
         awards.award_deeds()
     assert (came_through, firsts()) == ([False], [])
     assert User.objects.get(pk=ann.pk).left is not None

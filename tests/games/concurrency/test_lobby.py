@@ -106,7 +106,7 @@ def test_who_closes_the_account_while_joining_does_not_join(
         return lobby.join(match.public_id, ben)
 
     monkeypatch.setattr(leaving, "_given", late)
-    _, joined = at_once(partial(leaving.leave, ben), join)
+    _, joined = at_once(partial(leaving.close_account, ben), join)
     assert str(joined) == "This account is closed."
     assert (now(match).status, match.seats.count()) == ("open", 1)
 
@@ -193,7 +193,7 @@ def leaving_meanwhile(match: Match, joins: User, leaves: User, monkeypatch: pyte
 
     def leave() -> None:
         locked.wait(PATIENCE)
-        leaving.leave(leaves)
+        leaving.close_account(leaves)
 
     monkeypatch.setattr(lobby, "_hold_both", late)
     return lambda: at_once(partial(lobby.join, match.public_id, joins), leave)

@@ -289,6 +289,6 @@ def housed(ann: User) -> Match:
 
 
 def test_two_workers_that_answer_at_once_make_one_move(housed: Match, with_lock: None) -> None:
-    assert sorted(at_once(*[partial(bots.move, housed.pk)] * 2)) == [False, True]
+    assert sorted(at_once(*[partial(bots.move_for_bot, housed.pk)] * 2)) == [False, True]
     assert len(texts(housed)) == 1
     assert owing(housed) == ["Ann"]

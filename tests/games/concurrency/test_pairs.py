@@ -78,7 +78,7 @@ def test_of_two_who_join_a_pair_at_once_one_plays_both_matches(
 def ending(offered: Match, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Ben never came to either match of a pair: how both are made void at the same moment."""
     lobby.join(offered.public_id, ben)
-    voided, rule = Barrier(2), entries.rule
+    voided, rule = Barrier(2), entries.append_ruling
 
     def void(*given: Any, **more: Any) -> Any:
         made = rule(*given, **more)
@@ -89,7 +89,7 @@ def ending(offered: Match, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
     def end(match: Match) -> None:
         expiry._end_in_vain(LockedMatch.lock(pk=match.pk), {seat(match, ben).pk})
 
-    monkeypatch.setattr(entries, "rule", void)
+    monkeypatch.setattr(entries, "append_ruling", void)
     both = list(Match.objects.filter(pair=offered.public_id).order_by("pk"))
     return lambda: at_once(*(partial(end, each) for each in both))
 
@@ -151,7 +151,7 @@ def test_who_leaves_while_both_matches_of_a_pair_end_does_not_run_into_them(
 
     def leave() -> None:
         held.wait(PATIENCE)
-        leaving.leave(ann)
+        leaving.close_account(ann)
 
     assert at_once(end, leave) == [None, None]
     assert [now(each).status for each in (offered, second)] == ["over", "void"]

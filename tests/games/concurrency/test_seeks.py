@@ -89,7 +89,7 @@ def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monke
         return made
 
     monkeypatch.setattr(leaving, "_given", late)
-    assert at_once(partial(leaving.leave, ann), pair) == [None, None]
+    assert at_once(partial(leaving.close_account, ann), pair) == [None, None]
     assert (Match.objects.count(), [seek.user for seek in Seek.objects.all()]) == (0, [ben])
 
 
@@ -143,7 +143,7 @@ def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> 
 
     def leave() -> None:
         held.wait(PATIENCE)
-        leaving.leave(ben)
+        leaving.close_account(ben)
 
     monkeypatch.setattr(seeks, "ask_anew", late)
     return lambda: at_once(end, leave)

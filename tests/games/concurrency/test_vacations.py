@@ -50,7 +50,7 @@ def planning(user: User, met: Barrier) -> Callable[[], Any]:
 
     def plan() -> Any:
         met.wait(PATIENCE)
-        return vacations.plan(user, None, timezone.now() + DAY)
+        return vacations.plan_vacation(user, None, timezone.now() + DAY)
 
     return plan
 
@@ -84,7 +84,7 @@ def test_a_match_that_begins_knows_a_vacation_that_is_planned_meanwhile(
 def hurried(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], Any]]:
     """Two plans for the same days, not quite alike, of which each looks at what there is before the other writes."""
     begins = timezone.now() + DAY
-    return [partial(vacations.plan, ann, begins, begins + number * DAY) for number in (1, 2)]
+    return [partial(vacations.plan_vacation, ann, begins, begins + number * DAY) for number in (1, 2)]
 
 
 def test_without_the_lock_two_vacations_planned_at_once_overlap(
@@ -160,5 +160,5 @@ def test_whoever_closes_the_account_while_a_vacation_is_taken_waits_for_it_and_n
         return vacations.take_vacation(ann.pk, match.pk, at)
 
     monkeypatch.setattr(leaving, "hold_matches", held)
-    assert at_once(partial(leaving.leave, ann), take) == [None, False]
+    assert at_once(partial(leaving.close_account, ann), take) == [None, False]
     assert (now(match).status, Vacation.objects.count()) == ("over", 0)

@@ -14,7 +14,7 @@ from games.core.seams import BadFeature, Seam
 from games.documents import archive
 from games.favourites import services as favourites
 from games.models import Favourite
-from games.services.leaving import leave
+from games.services.leaving import close_account
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_each_feature_forgets_while_the_person_is_still_known(ann: User) -> None
     leaving.register("one", forget=lambda user: told.append(f"one {user.username}"))
     leaving.register("stays", forget=None)
     leaving.register("two", forget=lambda user: told.append(f"two {user.username}"))
-    leave(ann)
+    close_account(ann)
     assert told == ["one Ann", "two Ann"]
 
 
@@ -56,7 +56,7 @@ def test_where_a_feature_cannot_forget_nothing_is_closed_and_the_error_names_it(
     monkeypatch.setattr(leaving.LEAVING, "registered", leaving.LEAVING.registered.copy())
     leaving.register("broken", forget=fail)
     with pytest.raises(Failed) as raised:
-        leave(ann)
+        close_account(ann)
     assert f"The feature “broken” failed as user {ann.pk} left. Nothing is closed." in "".join(
         traceback.format_exception(raised.value)
     )

@@ -208,7 +208,7 @@ def test_so_does_one_who_had_given_an_address_before_there_were_sign_ups(ann: Us
 def test_who_leaves_has_none_and_gets_none(ann: User, ben: User) -> None:
     won(ann, ben, "first00001"), won(ben, ann, "second0001")
     awards.note_due()
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert noted() == {("Ben", "win"): "second0001"}
     call_command("deeds", stdout=StringIO(), stderr=StringIO())
     assert noted() == {("Ben", "win"): "second0001"}

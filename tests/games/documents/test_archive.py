@@ -121,7 +121,7 @@ def test_it_holds_ones_deeds(ann: User, ben: User) -> None:
 
 
 def test_it_holds_ones_vacations(match: Match, ann: User) -> None:
-    vacations.plan(ann, None, timezone.now() + timedelta(days=1))
+    vacations.plan_vacation(ann, None, timezone.now() + timedelta(days=1))
     [vacation] = json.loads(read(signed_in(ann))["account.json"])["vacations"]
     assert (vacation["begins"], vacation["ends"]) == ("2026-03-02T12:00:00Z", "2026-03-03T12:00:00Z")
 
@@ -200,7 +200,7 @@ def test_of_what_others_have_reported_it_holds_what_one_was_told_and_when(ann: U
     report = reports.file(ann, "player", "Ben", "insult", "He swears.")
     reports.take_report(report.pk, mo)
     assert json.loads(read(signed_in(ben))["decisions/1.json"]) == []
-    reports.close(report.pk, mo, "warned", "He was told so.", "Do not swear.")
+    reports.close_report(report.pk, mo, "warned", "He was told so.", "Do not swear.")
     [mine], [told] = (
         json.loads(read(signed_in(user))[name]) for user, name in ((ann, "reports/1.json"), (ben, "decisions/1.json"))
     )

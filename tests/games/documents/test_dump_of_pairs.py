@@ -26,7 +26,7 @@ def test_by_no_column_are_the_two_matches_of_a_pair_put_together_once_somebody_h
         play.resign(each.public_id, ben.pk)
     lines = written()
     assert _shared(*lines) > set()  # the shares of both, for one
-    leaving.leave(ben)
+    leaving.close_account(ben)
     lines = written()
     assert [line["pair"] for line in lines] == [None, None]
     assert [line["record"] is None for line in lines] == [False, True]

@@ -118,7 +118,7 @@ def test_a_block_hides_a_favourite_for_as_long_as_it_stands(ann: User, ben: User
 def test_who_leaves_is_nobody_s_favourite_and_has_none(ann: User, ben: User) -> None:
     favourites.add(ann, ben), favourites.add(ben, ann)
     favourites.add(ann, person("Cat"))
-    leaving.leave(ben)
+    leaving.close_account(ben)
     assert [str(row) for row in Favourite.objects.all()] == [
         f"user {User.objects.get(username='Cat').pk} is a favourite of user {ann.pk}"
     ]

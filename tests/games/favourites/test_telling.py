@@ -107,11 +107,11 @@ def _ann_suspended(match: Match, ann: User, ben: User) -> None:
 
 
 def _left(match: Match, ann: User, ben: User) -> None:
-    leaving.leave(ben)
+    leaving.close_account(ben)
 
 
 def _ann_left(match: Match, ann: User, ben: User) -> None:
-    leaving.leave(ann)
+    leaving.close_account(ann)
 
 
 def _unconfirmed(match: Match, ann: User, ben: User) -> None:

@@ -363,7 +363,7 @@ LEADS_NOWHERE: dict[str, Callable[[Feed], str]] = {
     "renewed": renewed,
     "switched off": after(secrets.stop),
     "of one who is suspended": after(suspend),
-    "of one who has left": after(leaving.leave),
+    "of one who has left": after(leaving.close_account),
     "of a guest": after(lambda user: User.objects.filter(pk=user.pk).update(guest_until=NOON)),
 }
 

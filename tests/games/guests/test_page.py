@@ -104,7 +104,7 @@ def test_what_cannot_come_along_is_named_with_the_reason(leaving: Client, guest:
 
 
 def test_a_guest_that_is_gone_is_not_gone_back_to(leaving: Client, guest: User) -> None:
-    guests.close(guest)
+    guests.close_guest(guest)
     answer = leaving.post(BACK, follow=True)
     assert "This guest is gone" in told(answer)
     assert "_auth_user_id" not in leaving.session

@@ -34,7 +34,7 @@ def guest(noon: Any) -> User:
 def tried(guest: User) -> Match:
     match = bots.try_out(guest, "en-garde")
     answer(match, guest, first_move(match, guest))
-    bots.move(match.pk)
+    bots.move_for_bot(match.pk)
     return match
 
 

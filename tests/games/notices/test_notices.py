@@ -347,7 +347,7 @@ def test_the_first_mail_brings_the_seal_whatever_a_webhook_has_said_before(match
 
 
 def test_of_a_muted_match_only_the_end_is_told(match: Match, ann: User, ben: User, noon: Time) -> None:
-    looks.mute(seat(match, ann), True)
+    looks.mute_match(seat(match, ann), True)
     assert list(sent(noon)) == ["ben"]
     noon.shift(timedelta(days=2, hours=22))
     assert (sweeps.remind(), sent(noon)) == (1, {})

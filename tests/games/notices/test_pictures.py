@@ -25,7 +25,7 @@ DRAWN = ["en-garde", "fantasy-dice-battles", "field-of-glory"]
 def picture(match: Match, viewer: int) -> str:
     """The text of the picture, in one line."""
     seats = match.seats.select_related("user")
-    drawn = pictures.picture(Seen.now(match, seats, viewer))
+    drawn = pictures.email_picture(Seen.now(match, seats, viewer))
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())
 
 
@@ -49,7 +49,7 @@ def test_nothing_in_a_picture_is_wider_than_a_phone_or_a_line_of_a_mail(game: st
     match = play_on(begin(ann, ben, game=game), 30)
     seats = match.seats.select_related("user")
     for viewer in (0, 1):
-        drawn = pictures.picture(Seen.now(match, seats, viewer))
+        drawn = pictures.email_picture(Seen.now(match, seats, viewer))
         assert drawn
         assert max(map(len, drawn.splitlines())) < 998  # a longer one would be folded
         assert all(int(width) <= 48 for width in re.findall(r'width="(\d+)"', drawn))

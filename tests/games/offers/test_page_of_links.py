@@ -184,7 +184,7 @@ def test_an_offer_made_again_while_the_link_is_read_is_another(
 
 
 ENDS: dict[str, Callable[[Match, User, User], object]] = {
-    "leaving": lambda _match, ann, _ben: leaving.leave(User.objects.get(pk=ann.pk)),
+    "leaving": lambda _match, ann, _ben: leaving.close_account(User.objects.get(pk=ann.pk)),
     "another password": lambda _match, ann, _ben: password(ann),
     "another address": lambda _match, ann, _ben: change(ann, email="new@example.org"),
     "a seat that somebody else has": lambda match, _ann, _ben: match.seats.filter(number=0).update(user=person("Cat")),

@@ -272,7 +272,7 @@ def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
     die = match.entries.get(ply=4).draws
     undo.go_back(match.public_id, 3, "The lot was worth nothing.")
     assert (texts(match)[-1], owing(match)) == ("!rollback 3", ["Cat"])
-    assert positions.newest(now(match)).position.epoch == 1
+    assert positions.newest_position(now(match)).position.epoch == 1
     cat = next_user(match)
     assert cat is not None
     answer(match, cat, "bid 2; on odd; seal")

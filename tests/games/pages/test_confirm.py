@@ -46,7 +46,7 @@ def final(page: Any) -> set[str]:
 def by_chance(match: Match, user: User, dice: random.Random) -> str:
     """A whole move, each step of it drawn."""
     rules, number = match.rules, tables.seat(match, user).index
-    position, steps = positions.newest(tables.now(match)).position, list[Any]()
+    position, steps = positions.newest_position(tables.now(match)).position, list[Any]()
     while True:
         preview = engine.preview(rules, position, number, steps)
         if not preview.legal or (preview.complete and dice.random() < 0.5):
@@ -84,7 +84,7 @@ def asks(match: Match, user: User, plan: list[Any], dice: random.Random) -> bool
     """Look at the page of somebody who has composed this much; whether some press of it is asked about."""
     rules, number = match.rules, tables.seat(match, user).index
     play.save_plan(match.public_id, user.pk, engine.move_text(rules, plan), tables.seat(match, user).serial)
-    preview = engine.preview(rules, positions.newest(tables.now(match)).position, number, plan)
+    preview = engine.preview(rules, positions.newest_position(tables.now(match)).position, number, plan)
     state, offered = preview.position.state, {rules.text(step): step for step in preview.legal}
     client = signed_in(user)
     page = client.get(match.get_absolute_url())
@@ -108,7 +108,7 @@ def plays_nothing(client: Client, match: Match, form: Form, move: str) -> None:
 
 def test_what_is_composed_is_sent_by_one_press_unless_it_reveals_something(ann: User, ben: User) -> None:
     match = tables.play_on(tables.begin(ann, ben, game="fantasy-dice-battles"), 2)
-    rules, position = match.rules, positions.newest(match).position
+    rules, position = match.rules, positions.newest_position(match).position
     steps = engine.parse_move(rules, tables.first_move(match, ann))[:3]
     preview = engine.preview(rules, position, 0, steps)
     ready = next(step for step in preview.legal if rules.text(step) == "ready")

@@ -134,7 +134,7 @@ def test_a_substitute_is_named_by_number_too(match: Match, ann: User, ben: User,
 
 def test_who_has_left_is_called_by_nothing_and_the_other_keeps_the_rating(over: Match, ann: User, ben: User) -> None:
     anns, bens = numbers(ann, ben)
-    leaving.leave(ben)
+    leaving.close_account(ben)
     (line,) = written()
     assert [seat["player"] for seat in line["seats"]] == [anns, None]
     assert [seat["after"] for seat in line["seats"]] == [[1579.133, 237.356], None]
@@ -150,7 +150,7 @@ def test_nothing_leads_from_one_match_of_who_has_left_to_the_next(ann: User, ben
         match = won(winner, ben, f"ratedmatc{number}")
         match.seats.filter(user=ben).update(outcome="timeout", absent_since=NOON)
     assert [line["seats"][1]["absence"] for line in written()] == [1, 1]
-    leaving.leave(ben)
+    leaving.close_account(ben)
     found = [line["seats"][1] for line in written()]
     assert found[0] == found[1]
     assert (found[0]["player"], found[0]["absence"], found[0]["after"]) == (None, None, None)
@@ -200,7 +200,7 @@ def test_the_second_program_comes_to_the_numbers_of_the_database(leave: int) -> 
     many(people, 400)
     ratings.tally_due()
     for user in people[:leave]:
-        leaving.leave(user)
+        leaving.close_account(user)
     lines = written()
     noted: dict[str, dict[int | None, Any]] = {"en-garde": {}, "field-of-glory": {}}
     for row in Rating.objects.filter(user__left=None).select_related("user"):

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.models import Match
 from games.reading import answers
-from games.reading.answers import Quartiles, in_words, quartiles
+from games.reading.answers import Quartiles, quartiles, span_in_words
 from games.services import play
 from tests.games.tables import answer, begin, play_on
 
@@ -61,7 +61,7 @@ def test_they_are_said_as_one_says_them(found: Quartiles, said: str) -> None:
     ],
 )
 def test_a_span_of_time_is_said_in_one_unit(time: timedelta, said: str) -> None:
-    assert in_words(time) == said
+    assert span_in_words(time) == said
 
 
 @pytest.mark.django_db

@@ -81,7 +81,7 @@ ENDS: dict[str, Callable[[Match, User, User], object]] = {
     "the move": lambda match, ann, _ben: answer(match, ann, "F1"),
     "a resignation": lambda match, _ann, ben: play.resign(match.public_id, ben.pk),
     "a ruling": lambda match, _ann, _ben: play.adjudicate(match.public_id, "!void", "A broken clock."),
-    "leaving": lambda _match, ann, _ben: leaving.leave(User.objects.get(pk=ann.pk)),
+    "leaving": lambda _match, ann, _ben: leaving.close_account(User.objects.get(pk=ann.pk)),
     "another password": lambda _match, ann, _ben: password(ann),
     "another address": lambda _match, ann, _ben: change(ann, email="new@example.org"),
     "a seat that somebody else has": lambda match, _ann, _ben: match.seats.filter(number=0).update(user=person("Cat")),

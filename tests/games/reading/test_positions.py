@@ -50,7 +50,7 @@ def test_what_lies_before_the_snapshot_is_played_from_the_beginning(match: Match
 def test_a_snapshot_that_stands_already_where_the_next_one_goes_stops_no_move(match: Match, ann: User) -> None:
     match.snapshots.create(ply=1, version=match.version, state=b"{}", digest="0" * 64)
     answer(match, ann, first_move(match, ann))
-    assert (now(match).ply, positions.newest(now(match)).ply) == (1, 1)
+    assert (now(match).ply, positions.newest_position(now(match)).ply) == (1, 1)
     assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 1]
 
 
@@ -63,9 +63,9 @@ def spoil(match: Match, **columns: Any) -> None:
 @pytest.mark.parametrize("columns", [{"digest": "0" * 64}, {"version": 99}])
 def test_a_snapshot_of_another_log_or_other_rules_is_passed_over(match: Match, columns: dict[str, Any]) -> None:
     match = play_on(match, 9)
-    stands = dump(positions.newest(match).position)
+    stands = dump(positions.newest_position(match).position)
     spoil(match, **columns)
-    assert dump(positions.newest(match).position) == stands
+    assert dump(positions.newest_position(match).position) == stands
     assert dump(positions.walk(match, 9, 9).position) == stands
     assert positions.newest_of([match]) == {}
 

@@ -133,7 +133,7 @@ def test_matches_with_a_guest_count_once_the_guest_has_an_account(ann: User, ben
         over(number, ann, ben, outcome=outcome)
         Seat.objects.filter(match__public_id=f"over{number:06}", user=ben).update(user=other)
     assert reliability.reliability_of(ann.pk) == Reliability()
-    guests.close(closed)
+    guests.close_guest(closed)
     assert reliability.reliability_of(ann.pk) == Reliability()
     User.objects.filter(pk=kept.pk).update(guest_until=None)
     assert reliability.reliability_of(ann.pk) == Reliability(1, 1, 1)

@@ -94,7 +94,7 @@ def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) 
     blocks.unblock(ben, ann)
     User.objects.filter(pk=ben.pk).update(is_active=False)
     assert refusal(over, ann) == "Ben cannot be invited at present."
-    leaving.leave(ben)
+    leaving.close_account(ben)
     assert refusal(over, ann) == "The other player is no longer here."
 
 

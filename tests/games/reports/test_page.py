@@ -59,7 +59,7 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     report = Report.objects.get()
     reports.take_report(report.pk, mo)
     chat.hide(line, "An insult.")
-    reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
+    reports.close_report(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
     page = told(client.get(MINE))
     assert "En Garde: a chat line of Ben" in page
     assert "A line was hidden.</strong> It is hidden now." in page

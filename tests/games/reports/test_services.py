@@ -41,7 +41,7 @@ def on_line(reporter: User, match: Match, by: User, text: str = "You fool") -> R
 
 def closed(report: Report, moderator: User, outcome: str = "warned", other: str = "Do not swear.") -> Report:
     reports.take_report(report.pk, moderator)
-    reports.close(report.pk, moderator, outcome, "He was told so.", other)
+    reports.close_report(report.pk, moderator, outcome, "He was told so.", other)
     return Report.objects.get(pk=report.pk)
 
 
@@ -179,14 +179,14 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
     other = person("Max", is_staff=True)
     report = on_profile(ann)
     with pytest.raises(ReportError, match="Take it first"):
-        reports.close(report.pk, mo, "nothing", "Nothing.")
+        reports.close_report(report.pk, mo, "nothing", "Nothing.")
     with pytest.raises(ReportError, match="Nobody has this report"):
         reports.hand_back(report.pk, mo)
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Somebody has taken this report already"):
         reports.take_report(report.pk, other)
     with pytest.raises(ReportError, match="Only the moderator who has taken the report"):
-        reports.close(report.pk, other, "nothing", "Nothing.")
+        reports.close_report(report.pk, other, "nothing", "Nothing.")
     reports.hand_back(report.pk, other)
     report.refresh_from_db()
     assert (report.state, report.assignee, report.taken) == ("open", None, None)
@@ -200,14 +200,14 @@ def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: 
     report = on_profile(ann)
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="leave the words to the reported player empty"):
-        reports.close(report.pk, mo, "nothing", "Nothing.", "Beware.")
+        reports.close_report(report.pk, mo, "nothing", "Nothing.", "Beware.")
     with pytest.raises(ReportError, match="what is not to happen again"):
-        reports.close(report.pk, mo, "warned", "He was told so.")
+        reports.close_report(report.pk, mo, "warned", "He was told so.")
     play.resign(match.public_id, ann.pk)
     of_both = on_match(cat, match)
     reports.take_report(of_both.pk, mo)
     with pytest.raises(ReportError, match="leave the words to the reported player empty"):
-        reports.close(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
+        reports.close_report(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
 
 
@@ -226,17 +226,17 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
     reports.take_report(profile.pk, mo)
     for outcome in ("hidden", "ruled", "forgiven"):
         with pytest.raises(ReportError, match="choose another outcome"):
-            reports.close(profile.pk, mo, outcome, "Done.")
+            reports.close_report(profile.pk, mo, outcome, "Done.")
 
 
 def test_a_line_was_hidden_only_once_it_is(match: Match, ann: User, ben: User, mo: User) -> None:
     report = on_line(ann, match, ben)
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Hide it first, on its own page"):
-        reports.close(report.pk, mo, "hidden", "It is gone.")
+        reports.close_report(report.pk, mo, "hidden", "It is gone.")
     assert report.line
     chat.hide(report.line, "An insult.")
-    reports.close(report.pk, mo, "hidden", "It is gone.")
+    reports.close_report(report.pk, mo, "hidden", "It is gone.")
     assert Report.objects.get().outcome == "hidden"
 
 
@@ -245,9 +245,9 @@ def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Ma
     report = on_match(ann, match)
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Nothing was decided about the match since it was reported"):
-        reports.close(report.pk, mo, "ruled", "It is void.")
+        reports.close_report(report.pk, mo, "ruled", "It is void.")
     play.adjudicate(match.public_id, "!void", "The site was at fault.")
-    reports.close(report.pk, mo, "ruled", "It is void.")
+    reports.close_report(report.pk, mo, "ruled", "It is void.")
     assert Report.objects.get().outcome == "ruled"
 
 
@@ -255,7 +255,7 @@ def test_a_match_that_no_longer_counts_was_decided_on(match: Match, ann: User, m
     report = on_match(ann, match)
     reports.take_report(report.pk, mo)
     Match.objects.filter(pk=match.pk).update(struck="One played both sides.")
-    reports.close(report.pk, mo, "ruled", "It does not count.")
+    reports.close_report(report.pk, mo, "ruled", "It does not count.")
     assert Report.objects.get().outcome == "ruled"
 
 
@@ -295,7 +295,7 @@ def test_who_is_involved_neither_takes_nor_closes_nor_hands_back(
             act(report.pk, moderator)
     Report.objects.update(state="taken", assignee=moderator)
     with pytest.raises(NotYours):
-        reports.close(report.pk, moderator, "nothing", "Nothing.")
+        reports.close_report(report.pk, moderator, "nothing", "Nothing.")
     assert Report.objects.get().state == "taken"
 
 
@@ -326,7 +326,7 @@ def test_who_is_reported_keeps_no_moderator_from_judging_by_a_block(
     blocks.unblock(ben, mo)
     reports.take_report(taken.pk, mo)
     blocks.block(ben, mo)
-    reports.close(taken.pk, mo, "warned", "He was told so.", "Do not swear.")
+    reports.close_report(taken.pk, mo, "warned", "He was told so.", "Do not swear.")
     assert Report.objects.get(pk=taken.pk).state == "closed"
 
 
@@ -342,7 +342,7 @@ def test_it_is_open_again_to_others_once_it_involves_who_has_taken_it(
     }[case]()
     assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "open"
     with pytest.raises(NotYours):
-        reports.close(report.pk, mo, "nothing", "Nothing.")
+        reports.close_report(report.pk, mo, "nothing", "Nothing.")
     with pytest.raises(ReportError, match="Nobody has this report"):
         reports.hand_back(report.pk, other)
     assert closed(report, other, "nothing", "").assignee == other
@@ -390,7 +390,7 @@ def test_who_leaves_takes_his_reports_along_and_gives_back_what_he_had_taken(ann
     mine, about, done = on_profile(ann), on_profile(ben, "Ann"), closed(on_profile(ben, "Mo"), ann, "nothing", "")
     taken = on_profile(ben, person("Dora", is_staff=False).username)
     reports.take_report(taken.pk, ann)
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert not Report.objects.filter(pk=mine.pk).exists()
     taken.refresh_from_db()
     assert (taken.state, taken.assignee) == ("open", None)

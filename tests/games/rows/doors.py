@@ -264,11 +264,11 @@ def _hire(cast: Cast) -> Act:
     return lambda: bots.bot_of("field-of-glory")
 
 
-@door("games.bots.services.move")
+@door("games.bots.services.move_for_bot")
 def _answer(cast: Cast) -> Act:
     match = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     answer(match, cast.ann, first_move(match, cast.ann))
-    return lambda: bots.move(match.pk)
+    return lambda: bots.move_for_bot(match.pk)
 
 
 @door("games.bots.views._begin")
@@ -317,7 +317,7 @@ def _warn(cast: Cast) -> Act:
 # --- Coming and going -----------------------------------------------------------------------------------------------
 
 
-@door("games.services.leaving.leave")
+@door("games.services.leaving.close_account")
 def _leave(cast: Cast) -> Act:
     """Somebody with something of everything."""
     cast.match()
@@ -328,13 +328,13 @@ def _leave(cast: Cast) -> Act:
     blocks.block(cast.ann, cast.cat)
     Preferences.objects.get_or_create(user=cast.ann)
     _keep_army(cast)()
-    return lambda: leaving.leave(cast.ann)
+    return lambda: leaving.close_account(cast.ann)
 
 
-@door("accounts.leaving.close")
+@door("accounts.leaving.anonymise")
 def _close(cast: Cast) -> Act:
     tokens.make(cast.ann, "program", "look")
-    return lambda: closing.close(cast.ann)
+    return lambda: closing.anonymise(cast.ann)
 
 
 @door("accounts.guests._create")
@@ -342,11 +342,11 @@ def _make_guest(cast: Cast) -> Act:
     return lambda: guests.create("Europe/Rome", "it")
 
 
-@door("accounts.guests.close")
+@door("accounts.guests.close_guest")
 def _close_guest(cast: Cast) -> Act:
     guest = guests.create()
     _asked(cast, guest)
-    return lambda: guests.close(guest)
+    return lambda: guests.close_guest(guest)
 
 
 @door("games.guests.services._close")
@@ -445,7 +445,7 @@ def _mark_read(cast: Cast) -> Act:
 
 def _mute(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: chat.mute(match.public_id, cast.ben.pk, True)
+    return lambda: chat.mute_chat(match.public_id, cast.ben.pk, True)
 
 
 def _note(cast: Cast) -> Act:
@@ -479,7 +479,7 @@ def _deliver(cast: Cast) -> Act:
 
 SINGLE: dict[str, Door] = {
     "games.chat.services.mark_read": _mark_read,
-    "games.chat.services.mute": _mute,
+    "games.chat.services.mute_chat": _mute,
     "games.chat.notes.save": _note,
     "games.chat.services.hide": _hide,
     "accounts.tokens.revoke": _revoke,

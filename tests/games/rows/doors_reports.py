@@ -39,8 +39,8 @@ def _hand_back(cast: Cast) -> Act:
     return lambda: reports.hand_back(report.pk, cast.cat)
 
 
-@door("games.reports.services.close")
+@door("games.reports.services.close_report")
 def _close(cast: Cast) -> Act:
     """With words to both sides, so that two letters go out."""
     report = taken(cast)
-    return lambda: reports.close(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")
+    return lambda: reports.close_report(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")

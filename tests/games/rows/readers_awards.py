@@ -104,7 +104,7 @@ def _anew(cast: Cast) -> Act:
 def _summary(cast: Cast) -> Act:
     """The deeds of the two seats of a match, as they are kept."""
     match = won(cast.ann, cast.ben, f"{cast.key}-first")
-    summaries.save({match.pk: summaries.work_out(match)})
+    summaries.save_summaries({match.pk: summaries.work_out(match)})
     return lambda: summaries.summary_of(match).deeds
 
 
@@ -137,7 +137,7 @@ def _went_back(cast: Cast) -> Act:
 
     def walked() -> list[object]:
         walk = positions.walk(match, 3, 5)
-        stands = positions.newest(tables.now(match)).position
+        stands = positions.newest_position(tables.now(match)).position
         return [[each.entry.ply for each in walk.played], dump(walk.position) == dump(stands)]
 
     return walked

@@ -69,7 +69,7 @@ def _opponents(cast: Cast) -> Act:
         favourites.add(user, favoured)
 
     def answered() -> tuple[list[bool], ...]:
-        recent, found = opponents.recent(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
+        recent, found = opponents.recent_opponents(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
         liked = [name == cast.cat.username for name in opponents.favourites(cast.ann)]
         marked = [profiles.profile(person, cast.ann, None).is_favourite for person in (cast.cat, cast.ben)]
         return [name == cast.ben.username for name in recent], [each == cast.cat for each in found], liked, marked

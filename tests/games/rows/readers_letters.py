@@ -142,7 +142,7 @@ def _cancelled(scene: Cast) -> Act:
 # --- Halts ----------------------------------------------------------------------------------------------------------
 
 
-@reader("halts.accepted", ({"own": [False], "other": [True]}, {"other": (0, "")}))
+@reader("halts.letter_accepted", ({"own": [False], "other": [True]}, {"other": (0, "")}))
 def _accepted(scene: Cast) -> Act:
     letter(scene, "own", refused=True)
     letter(scene, "other", "other", refused=True)
@@ -150,7 +150,7 @@ def _accepted(scene: Cast) -> Act:
     halt(scene, "other")
 
     def accepted() -> Any:
-        halts.accepted(channel(scene))
+        halts.letter_accepted(channel(scene))
         return letters(scene, "refused"), halted(scene)
 
     return accepted
@@ -165,7 +165,7 @@ def _refused(scene: Cast) -> None:
     letter(scene, "stranger's", **FAILED, mailbox="s@example.org", recipient=None, address="s@example.org")
 
 
-@reader("halts.refused", [set(), set(), {""}])
+@reader("halts.letter_refused", [set(), set(), {""}])
 def _in_a_row(scene: Cast) -> Act:
     """What fails goes to a second mailbox, then to the same one again, then to a third."""
     _refused(scene)
@@ -174,7 +174,7 @@ def _in_a_row(scene: Cast) -> Act:
         found = []
         for number, mailbox in enumerate(("e", "e", "f")):
             letter(scene, str(number), **FAILED, mailbox=f"{mailbox}@example.org")
-            halts.refused(channel(scene), "No.")
+            halts.letter_refused(channel(scene), "No.")
             found.append(set(halted(scene)))
         return found
 
@@ -370,7 +370,7 @@ def _take_over(scene: Cast) -> Act:
 LEFT = {"own": ["pending"], "other": ["obsolete"], "own@": ["failed"]}
 
 
-@reader("endpoints.hand_back", LEFT, of_a_person=True)
+@reader("endpoints.reclaim_letters", LEFT, of_a_person=True)
 def _hand_back(scene: Cast) -> Act:
     """A letter of Ann's by mail is looked at anew; not by another channel, of another sort, or of Ben's."""
     mail = {"status": "obsolete", "kind": notices.SECURITY, "channel": "email", "key": f"{scene.key} own"}
@@ -384,7 +384,7 @@ def _hand_back(scene: Cast) -> Act:
     row = _beside(scene, scene.ann, status="failed")
 
     def handed() -> dict[str, list[str]]:
-        endpoints.hand_back([row])
+        endpoints.reclaim_letters([row])
         states = [Outbox.objects.get(pk=each.pk).status for each in (own, *besides, row)]
         return {"own": states[:1], "other": sorted(set(states[1:-1])), "own@": states[-1:]}
 

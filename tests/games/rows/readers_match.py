@@ -224,11 +224,11 @@ def _status(cast: Cast) -> Act:
     return lambda: [notice and notice.status for notice in outbox.queued("turn", keys)]
 
 
-@reader("positions.newest", True)
+@reader("positions.newest_position", True)
 def _position(cast: Cast) -> Act:
     match = tables.play_on(cast.match(), 2)
-    stood = dump(positions.newest(match).position)
-    return lambda: dump(positions.newest(match).position) == stood
+    stood = dump(positions.newest_position(match).position)
+    return lambda: dump(positions.newest_position(match).position) == stood
 
 
 @reader("positions.newest_of", ["good"])
@@ -464,7 +464,7 @@ def _archive(cast: Cast) -> Act:
     program(cast.ann), program(cast.ben)
     for user in (cast.ann, cast.ben):
         feeds.renew(user)
-        vacations.plan(user, None, NOON + DAY)
+        vacations.plan_vacation(user, None, NOON + DAY)
         seeks.ask(user, Wish("en-garde", 3, 7))
         numbers = {"number": 1500.0, "deviation": 250.0}
         Rating.objects.create(user=user, game=match.game, matches=1, changed=NOON, **numbers)

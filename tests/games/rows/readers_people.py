@@ -129,17 +129,17 @@ def _due(cast: Cast) -> Act:
     """One that is told, one that is muted, and those of others."""
     match, muted = cast.match(), tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-muted")
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-theirs")
-    looks.mute(tables.seat(muted, cast.ann), muted=True)
+    looks.mute_match(tables.seat(muted, cast.ann), muted=True)
     return lambda: [each.turn.match == match for each in feed_pages.owed_turns(cast.ann)]
 
 
-@reader("endpoints.spread", ["Ann's"], of_a_person=True)
+@reader("endpoints.queue_for_endpoints", ["Ann's"], of_a_person=True)
 def _spread(cast: Cast) -> Act:
     _endpoints(cast)
     row = Outbox.objects.create(recipient=cast.ann, kind="turn", key=cast.key)
 
     def spread() -> list[str]:
-        endpoints.spread(row)
+        endpoints.queue_for_endpoints(row)
         return [each.endpoint.name for each in Outbox.objects.filter(key__startswith=f"{cast.key}@") if each.endpoint]
 
     return spread

@@ -26,7 +26,7 @@ def _replays(cast: Cast) -> Act:
 
     def shown() -> tuple[list[str], int]:
         replays.featured()
-        listed = [match.public_id for match in replays.recent() if match.public_id.startswith(f"{cast.key}-")]
+        listed = [match.public_id for match in replays.recent_matches() if match.public_id.startswith(f"{cast.key}-")]
         return [name.removeprefix(cast.key) for name in listed], len(replays.pictures(over, list(over.seats.all())))
 
     return shown

@@ -107,7 +107,7 @@ def _forget(cast: Cast) -> Act:
     return left
 
 
-@reader("reports.close: decided since", ["report", "ruled"])
+@reader("reports.close_report: decided since", ["report", "ruled"])
 def _decided(cast: Cast) -> Act:
     """By a ruling on the match of the report; one on another match decides nothing here."""
     report = taken(cast)
@@ -118,7 +118,7 @@ def _decided(cast: Cast) -> Act:
 
     def closed() -> str:
         try:
-            reports.close(report.pk, cast.cat, "ruled", "It is void.")
+            reports.close_report(report.pk, cast.cat, "ruled", "It is void.")
         except reports.ReportError as error:
             return error.code
         return Report.objects.get(pk=report.pk).outcome
@@ -135,7 +135,7 @@ def _decided(cast: Cast) -> Act:
 def _notices(cast: Cast) -> Act:
     """For each side what is meant for it, and nothing to the other one."""
     report = taken(cast)
-    reports.close(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")
+    reports.close_report(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")
     payload = {"report": report.pk}
 
     def told() -> Any:
@@ -160,7 +160,7 @@ def _mine(cast: Cast) -> Act:
 def _queue(cast: Cast) -> Act:
     """Ben does not find those on his match, nor the letters about them."""
     report = taken(cast)
-    reports.close(report.pk, cast.cat, "nothing", "Nothing.")
+    reports.close_report(report.pk, cast.cat, "nothing", "Nothing.")
     Report.objects.filter(reporter=cast.ben).delete()
     reports.file(cast.cat, "player", cast.ann.username, "name", "")
     shown = admin.site.get_model_admin(Report)

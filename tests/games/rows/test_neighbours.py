@@ -60,8 +60,8 @@ FOR_ALL = {
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
-    "games.services.leaving.leave",
-    "accounts.leaving.close",
+    "games.services.leaving.close_account",
+    "accounts.leaving.anonymise",
     "accounts.blocks.unblock",
     "accounts.views.forms.save: by who knows the old password",
     "accounts.views.forms.save: by a link",

@@ -92,7 +92,7 @@ def _show_hint(cast: Cast) -> Act:
 
     def show() -> None:
         seat = tables.seat(match, cast.ann)
-        view = match.rules.view(positions.newest(match).position.state, seat.index)
+        view = match.rules.view(positions.newest_position(match).position.state, seat.index)
         looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.index)])
 
     return show
@@ -106,7 +106,7 @@ def _seen(cast: Cast) -> Act:
 
 def _mute(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: looks.mute(tables.seat(match, cast.ann), muted=True)
+    return lambda: looks.mute_match(tables.seat(match, cast.ann), muted=True)
 
 
 def _endpoint(cast: Cast) -> Endpoint:
@@ -118,7 +118,7 @@ def _endpoint(cast: Cast) -> Endpoint:
 
 def _accepted(cast: Cast) -> Act:
     endpoint = _endpoint(cast)
-    return lambda: endpoints.accepted(endpoint)
+    return lambda: endpoints.note_accepted(endpoint)
 
 
 def _failed(cast: Cast) -> Act:
@@ -128,7 +128,7 @@ def _failed(cast: Cast) -> Act:
 
 def _remove_endpoint(cast: Cast) -> Act:
     endpoint = _endpoint(cast)
-    return lambda: endpoints.remove(cast.ann, endpoint.pk)
+    return lambda: endpoints.remove_endpoint(cast.ann, endpoint.pk)
 
 
 def _renew_feeds(cast: Cast) -> Act:
@@ -170,19 +170,19 @@ def _release(cast: Cast) -> Act:
 
 
 WRITERS: dict[str, Door] = {
-    "accounts.outbox.endpoints.accepted": _accepted,
+    "accounts.outbox.endpoints.note_accepted": _accepted,
     "accounts.outbox.endpoints.failed": _failed,
     "accounts.outbox.endpoints.move_device": doors_devices.move_device,
     "accounts.outbox.endpoints.sign_out": doors_devices.sign_out,
     "accounts.outbox.endpoints.remove_signed_out": doors_devices.remove_signed_out,
     "accounts.outbox.endpoints._remove_of_the_suspended": doors_devices.suspend,
     "accounts.channels.push.transport.PushTransport.send": _push,
-    "accounts.outbox.endpoints.remove": _remove_endpoint,
+    "accounts.outbox.endpoints.remove_endpoint": _remove_endpoint,
     "accounts.feeds.renew": _renew_feeds,
     "accounts.feeds.stop": _stop_feeds,
     "accounts.views.endpoints.try_out": _try_endpoint,
     "accounts.outbox.release": _release,
-    "games.services.looks.mute": _mute,
+    "games.services.looks.mute_match": _mute,
     "accounts.blocks.block": _block,
     "games.favourites.services.remove": _favour_no_longer,
     "games.favourites.services.tell_no_more": _tell_no_more,

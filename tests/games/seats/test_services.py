@@ -208,7 +208,7 @@ def test_what_was_said_before_is_not_for_the_new_player(match: Match, ann: User,
 def test_who_leaves_the_site_leaves_no_notes_on_a_seat_that_was_given_away(match: Match, ann: User, cat: User) -> None:
     notes.save(match.public_id, ann.pk, "Ben bluffs.")
     take_over(match, ann, cat)
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert Substitution.objects.get().notes == ""
     assert now(match).status == Match.Status.PLAYING
 
@@ -331,7 +331,7 @@ def test_the_house_plays_on_at_once(match: Match, ann: User, ben: User) -> None:
     taken = Seat.objects.get(match=match, number=0)
     assert (taken.user, taken.house, texts(match)) == (bot, True, ["!substitute 0"])
     assert Substitution.objects.get().absent is True
-    assert bots.move(match.pk) is True
+    assert bots.move_for_bot(match.pk) is True
     assert owing(match) == ["Ben"]
 
 
@@ -489,9 +489,9 @@ def test_vacations_are_those_of_the_new_player_and_none_count_against_the_house(
     match: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     for user, days in ((ann, 2), (cat, 5)):
-        vacations.plan(user, NOON + days * DAY, NOON + (days + 1) * DAY)
+        vacations.plan_vacation(user, NOON + days * DAY, NOON + (days + 1) * DAY)
     take_over(match, ann, cat)
     assert seat(match, cat).vacations == ((NOON + 5 * DAY, NOON + 6 * DAY),)
-    vacations.plan(ben, NOON + 2 * DAY, NOON + 3 * DAY)
+    vacations.plan_vacation(ben, NOON + 2 * DAY, NOON + 3 * DAY)
     house_plays_on(match, cat)
     assert (seat(match, ben).away, Seat.objects.get(match=match, number=0).away) == ([], [])

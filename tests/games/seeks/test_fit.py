@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.seeks.fit import Misfit, Seeker, Seeking, Wish, agreed, misfit
+from games.seeks.fit import Misfit, Seeker, Seeking, Wish, common_wish, misfit
 from tests.games.rows.doors import NOON
 
 DAY = timedelta(days=1)
@@ -100,12 +100,12 @@ def test_the_match_is_what_both_insist_on_at_the_fastest_pace_that_suits_both() 
     one = Wish("en-garde", 1, 5, options={"rounds": 3}, clock={"nights": True})
     two = Wish("en-garde", 3, 7, options={"starter": "left"}, clock={"weekends": False})
     options, clock = {"rounds": 3, "starter": "left"}, {"nights": True, "weekends": False}
-    assert agreed(one, two) == agreed(two, one) == Wish("en-garde", 3, 3, options, clock, True)
+    assert common_wish(one, two) == common_wish(two, one) == Wish("en-garde", 3, 3, options, clock, True)
 
 
 def test_it_is_rated_unless_one_of_them_does_not_want_it() -> None:
     def rated(one: bool | None, two: bool | None) -> bool | None:
-        return agreed(Wish("en-garde", 3, 3, rated=one), Wish("en-garde", 3, 3, rated=two)).rated
+        return common_wish(Wish("en-garde", 3, 3, rated=one), Wish("en-garde", 3, 3, rated=two)).rated
 
     assert [rated(*each) for each in product((None, True, False), repeat=2)] == [
         *(True, True, False),
@@ -152,4 +152,4 @@ def test_whether_two_fit_never_depends_on_who_is_asked() -> None:
 )
 def test_a_pair_comes_of_two_of_whom_one_asks_for_it(one: bool | None, other_one: bool | None, becomes: bool) -> None:
     wishes = [Wish("en-garde", 3, 3, paired=paired) for paired in (one, other_one)]
-    assert [agreed(*wishes).paired, agreed(*wishes[::-1]).paired] == [becomes] * 2
+    assert [common_wish(*wishes).paired, common_wish(*wishes[::-1]).paired] == [becomes] * 2

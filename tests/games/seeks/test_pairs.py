@@ -58,14 +58,14 @@ def test_who_does_not_ask_for_a_pair_or_refuses_one_has_none(ann: User, ben: Use
 
 
 def test_neither_begins_where_the_second_cannot(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = entries.start
+    start = entries.append_start
 
     def fail(locked: LockedMatch, order: Any) -> Any:
         if locked.match.public_id.endswith("-2"):
             raise RuntimeError
         return start(locked, order)
 
-    monkeypatch.setattr(entries, "start", fail)
+    monkeypatch.setattr(entries, "append_start", fail)
     ask(ann, paired=True)
     assert seeks.find_opponent(ask(ben, paired=True).pk) is None
     assert (Match.objects.count(), Seek.objects.count()) == (0, 2)
@@ -79,7 +79,7 @@ def test_who_composes_an_army_seeks_no_pair(ann: User) -> None:
 
 def test_two_preset_armies_are_drawn_for_a_pair_that_was_sought(ann: User, ben: User) -> None:
     first, other = begun(ann, ben, DICE, options=BY_LOT)
-    sides = [positions.newest(match).position.state.sides for match in (first, other)]
+    sides = [positions.newest_position(match).position.state.sides for match in (first, other)]
     assert [side.tokens for side in sides[0]] == [side.tokens for side in sides[1]]
     assert (first.options, "drawn" in other.options.values(), names(first)) == (BY_LOT, False, names(other)[::-1])
 
@@ -104,7 +104,7 @@ def test_a_pair_that_was_sought_is_sought_again_once_both_are_void(ann: User, be
         assert not Seek.objects.exists()
         locked = LockedMatch.lock(pk=match.pk)
         absent = [seat.pk for seat in locked.seats if seat.user_id == ben.pk]
-        entries.rule(locked, "!void", absent=absent)
+        entries.append_ruling(locked, "!void", absent=absent)
         unbegun.offer_anew(locked, absent)
     [sought] = Seek.objects.all()
     assert (sought.user, sought.wish.paired, sought.wish.options) == (ann, True, BY_LOT)

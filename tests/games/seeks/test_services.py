@@ -412,7 +412,7 @@ def test_the_house_seeks_nobody(ann: User) -> None:
 def test_nothing_is_left_of_who_leaves(ann: User, ben: User) -> None:
     ask(ann)
     ask(ben)
-    leaving.leave(ann)
+    leaving.close_account(ann)
     assert [seek.user for seek in Seek.objects.all()] == [ben]
 
 

@@ -130,7 +130,7 @@ def test_a_plan_for_what_is_asked_no_more_marks_nothing(match: Match, ann: User)
 
 def test_house_opponents_are_not_marked(ann: User) -> None:
     match = bots.challenge(ann, "en-garde", {}, seat=0, pace_days=3, entropy="")
-    while bots.move(match.pk):
+    while bots.move_for_bot(match.pk):
         pass
     assert not any(marks(match))
 

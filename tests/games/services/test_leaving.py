@@ -57,7 +57,7 @@ URL = reverse("leave_site")
 
 def gone(user: User) -> User:
     """The user once it has left."""
-    leaving.leave(user)
+    leaving.close_account(user)
     return User.objects.get(pk=user.pk)
 
 
@@ -210,7 +210,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     match = begin(ann, ben)
     Award.objects.create(user=ann, game=match.game, deed="win", match=match, earned=timezone.now())
     feeds.renew(ann)
-    vacations.plan(ann, None, timezone.now() + timedelta(days=1))
+    vacations.plan_vacation(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     reports.file(ann, "player", "Ben", "insult", "")
     favourites.add(ann, ben), favourites.add(ben, ann)
@@ -287,5 +287,5 @@ def test_what_ended_meanwhile_does_not_stand_in_the_way(
 def test_it_is_done_whole_or_not_at_all(match: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaving.leaving, "close", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        leaving.leave(ann)
+        leaving.close_account(ann)
     assert now(match).status == "playing"

@@ -190,7 +190,7 @@ def dice(ann: User, ben: User, options: dict[str, Any]) -> Both:
 
 def armies(match: Match) -> dict[str, tuple[str, ...]]:
     """The army that each player leads."""
-    sides = positions.newest(tables.now(match)).position.state.sides
+    sides = positions.newest_position(tables.now(match)).position.state.sides
     return {name: (*side.tokens, *side.reserve) for name, side in zip(names(match), sides, strict=True)}
 
 
@@ -206,7 +206,7 @@ def test_each_plays_both_preset_armies(ann: User, ben: User, options: dict[str, 
 def test_what_is_drawn_is_drawn_in_the_first_and_named_in_the_second(ann: User, ben: User) -> None:
     first, other = dice(ann, ben, BY_LOT)
     presets = SETS[DEFAULT_SET].presets
-    sides = positions.newest(first).position.state.sides
+    sides = positions.newest_position(first).position.state.sides
     assert [presets[other.options[name]].army.tokens for name in BY_LOT] == [tuple(side.tokens) for side in sides]
     bounds = [[n for n, _ in each.entries.get(ply=0).draws] for each in (first, other)]
     assert bounds[0][:2] == [len(presets), len(presets) - 1]

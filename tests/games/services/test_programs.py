@@ -152,7 +152,7 @@ def test_the_page_of_tokens_says_what_a_move_by_token_does(ann: User) -> None:
 
 def test_who_leaves_is_no_program_any_more(ann: User) -> None:
     declare(ann)
-    leaving.leave(User.objects.get(pk=ann.pk))
+    leaving.close_account(User.objects.get(pk=ann.pk))
     assert User.objects.get(pk=ann.pk).is_program is False
 
 

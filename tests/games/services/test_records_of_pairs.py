@@ -81,7 +81,7 @@ def test_in_a_pair_each_player_begins_once(ann: User, ben: User, game: str, numb
     began = list[str]()
     for each in both(match):
         tables.play_on(each, 24 if game == "field-of-glory" else 0)
-        state = positions.newest(tables.now(each)).position.state
+        state = positions.newest_position(tables.now(each)).position.state
         began.append(names(each)[state.starter if game == "en-garde" else state.active])
         play.resign(each.public_id, ann.pk)
     assert sorted(began) == ["Ann", "Ben"]

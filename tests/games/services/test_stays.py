@@ -245,7 +245,7 @@ def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.T
     sweeps.heartbeat()
     tried = bots.try_out(guest, "en-garde")
     answer(tried, guest, first_move(tried, guest))
-    bots.move(tried.pk)
+    bots.move_for_bot(tried.pk)
     Outbox.objects.update(status="obsolete")
     noon.shift(40 * DAY)
     Heartbeat.objects.update(at=timezone.now())

@@ -404,7 +404,7 @@ def of_another_version(match: Match) -> None:
 
 def of_another_log(match: Match) -> None:
     other = begin(*[seat.user for seat in match.seats.select_related("user")], public_id="othermatch", secret=b"x" * 32)
-    state = dump(positions.newest(play_on(other, 3)).position)
+    state = dump(positions.newest_position(play_on(other, 3)).position)
     match.snapshots.update(state=state, digest="0" * 64)
 
 
@@ -428,7 +428,7 @@ def tried(match: Match) -> list[Any]:
         entry = play_on(match, 1).entries.get(ply=36)
         position = positions.walk(now(match), -1, 36).position
         seats = list(match.seats.values_list("serial", "stamp"))
-        found = [entry.text, entry.digest, dump(position), dump(positions.newest(now(match)).position), seats]
+        found = [entry.text, entry.digest, dump(position), dump(positions.newest_position(now(match)).position), seats]
         transaction.set_rollback(True)
     return found
 
@@ -469,13 +469,13 @@ def test_a_failure_at_the_very_end_undoes_the_whole_move(
     class Broken(Exception):
         pass
 
-    made = entries.move
+    made = entries.append_move
 
     def move(*args: Any, **options: Any) -> None:
         made(*args, **options)
         raise Broken
 
-    monkeypatch.setattr(entries, "move", move)
+    monkeypatch.setattr(entries, "append_move", move)
     with django_capture_on_commit_callbacks() as callbacks:
         assert isinstance(refused(match, ann, "F3"), Broken)
     assert callbacks == []

@@ -159,9 +159,9 @@ def test_news_of_a_chat_are_marked_where_somebody_else_wrote_them(ann: User, ben
         chat.say(public_id, user, "Good luck!")
     assert signed_in(ann).get(URL).context["unread"] == {match.pk}
     assert signed_in(ben).get(URL).context["unread"] == {quiet.pk}
-    chat.mute(match.public_id, ann.pk, True)
+    chat.mute_chat(match.public_id, ann.pk, True)
     assert signed_in(ann).get(URL).context["unread"] == set()
-    chat.mute(match.public_id, ann.pk, False)
+    chat.mute_chat(match.public_id, ann.pk, False)
     line = ChatLine.objects.get(match=match)
     chat.hide(line, "rude")
     assert signed_in(ann).get(URL).context["unread"] == set()

@@ -63,7 +63,7 @@ def test_nobody_is_found_or_proposed_who_cannot_be_invited(ann: User, ben: User,
         User.objects.filter(pk=ben.pk).update(is_bot=True)
     else:
         blocks.block(*((ann, ben) if who == "blocked" else (ben, ann)))
-    assert (found(ann, "ben"), opponents.recent(ann)) == ([], [])
+    assert (found(ann, "ben"), opponents.recent_opponents(ann)) == ([], [])
 
 
 def test_opponents_are_proposed_the_newest_first_and_each_once(ann: User, ben: User, cat: User) -> None:
@@ -71,8 +71,8 @@ def test_opponents_are_proposed_the_newest_first_and_each_once(ann: User, ben: U
         match = begin(*users, public_id=f"match{number}")
         Match.objects.filter(pk=match.pk).update(started=timezone.now() - timedelta(days=9 - number))
     offer(person("Dan"), public_id="openmatch1")
-    assert opponents.recent(ann) == ["Ben", "Cat"]
-    assert opponents.recent(cat) == ["Ben", "Ann"]
+    assert opponents.recent_opponents(ann) == ["Ben", "Cat"]
+    assert opponents.recent_opponents(cat) == ["Ben", "Ann"]
     page = told(signed_in(ann).get("/invitations/new/en-garde/"))
     assert '<datalist id="proposed"><option value="Ben"></option><option value="Cat"></option></datalist>' in page
     assert "Whom you played last" in told(signed_in(ann).get(URL))
@@ -81,7 +81,7 @@ def test_opponents_are_proposed_the_newest_first_and_each_once(ann: User, ben: U
 def test_no_more_than_eight_are_proposed(ann: User) -> None:
     for number in range(9):
         begin(ann, person(f"Rival{number}"), public_id=f"rivals{number:04}")
-    assert len(opponents.recent(ann)) == 8
+    assert len(opponents.recent_opponents(ann)) == 8
 
 
 def test_visitors_sign_in_first() -> None:

@@ -117,7 +117,7 @@ def test_across_a_block_nobody_is_named(ann: User, ben: User, cat: User) -> None
 
 def test_who_has_left_is_not_linked(ann: User, ben: User) -> None:
     over(ann, ben, "early", 2)
-    leaving.leave(ben)
+    leaving.close_account(ben)
     [row] = Client().get(URL).context["opponents"]
     assert (tuple(row.balance), row.address) == ((0, 0, 1), "")
 

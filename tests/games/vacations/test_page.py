@@ -142,7 +142,7 @@ def test_no_moment_is_too_far_away_to_be_refused(client: Client, ann: User) -> N
 
 
 def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, ann: User) -> None:
-    made = vacations.plan(ann, NOON + DAY, NOON + 2 * DAY)
+    made = vacations.plan_vacation(ann, NOON + DAY, NOON + 2 * DAY)
     for _ in range(2):
         page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
         assert "This vacation is called off." in told(page)
@@ -150,7 +150,7 @@ def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, an
 
 
 def test_one_that_has_begun_is_not_called_off(client: Client, ann: User) -> None:
-    made = vacations.plan(ann, None, NOON + 2 * DAY)
+    made = vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
     assert "This vacation has begun. You can end it; what has passed of it stays used." in told(page)
     assert Vacation.objects.get().ends == NOON + 2 * DAY
@@ -161,7 +161,7 @@ def test_who_is_away_is_told_and_comes_back_by_a_button(
     where: str, client: Client, match: Match, ann: User, noon: time_machine.Traveller
 ) -> None:
     assert BACK not in client.get(where).content.decode()
-    vacations.plan(ann, None, NOON + 2 * DAY)
+    vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     noon.shift(DAY)
     page = client.get(where).content.decode()
     assert "You are on vacation until" in page
@@ -176,7 +176,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
     client: Client, match: Match, ann: User, ben: User, noon: time_machine.Traveller
 ) -> None:
     bens = signed_in(ben)
-    vacations.plan(ann, NOON + 8 * DAY, NOON + 9 * DAY)
+    vacations.plan_vacation(ann, NOON + 8 * DAY, NOON + 9 * DAY)
     assert "on vacation" not in bens.get(MATCH).content.decode()
     noon.shift(DAY)
     page = bens.get(MATCH).content.decode()
@@ -193,7 +193,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
 def test_pages_that_are_open_learn_of_it_by_their_stamp(client: Client, match: Match, ann: User, ben: User) -> None:
     bens = signed_in(ben)
     before = bens.get(f"{MATCH}stamp").json()["stamp"]
-    vacations.plan(ann, None, NOON + 2 * DAY)
+    vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     after = bens.get(f"{MATCH}stamp").json()["stamp"]
     vacations.come_back(ann.pk)
     assert len({before, after, bens.get(f"{MATCH}stamp").json()["stamp"]}) == 3

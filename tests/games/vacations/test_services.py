@@ -68,7 +68,7 @@ def taken(user: User) -> None:
 
 def why_not(user: User, begins: datetime | None, ends: datetime) -> str:
     with pytest.raises(BadVacation) as refusal:
-        vacations.plan(user, begins, ends)
+        vacations.plan_vacation(user, begins, ends)
     return str(refusal.value)
 
 
@@ -77,7 +77,7 @@ def why_not(user: User, begins: datetime | None, ends: datetime) -> str:
 
 def test_a_planned_vacation_stops_the_clock_of_a_turn_that_runs(match: Match, ann: User, ben: User) -> None:
     begin(ann, ben, public_id="other")
-    vacations.plan(ann, NOON + DAY, NOON + 8 * DAY)
+    vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     for each in Match.objects.all():
         assert (deadline(each, ann), turn(each, ann).revision) == (10 * DAY, 1)
         assert (away(each, ann), away(each, ben)) == ([(DAY, 8 * DAY)], [])
@@ -85,7 +85,7 @@ def test_a_planned_vacation_stops_the_clock_of_a_turn_that_runs(match: Match, an
 
 
 def test_it_stops_the_clock_of_a_turn_that_begins_in_it(match: Match, ann: User, ben: User, noon: Time) -> None:
-    vacations.plan(ben, NOON + HOUR, NOON + 5 * DAY)
+    vacations.plan_vacation(ben, NOON + HOUR, NOON + 5 * DAY)
     pass_time(noon, DAY)
     answer(match, ann, "F1")
     assert deadline(match, ben) == 8 * DAY
@@ -93,8 +93,8 @@ def test_it_stops_the_clock_of_a_turn_that_begins_in_it(match: Match, ann: User,
 
 
 def test_a_match_that_begins_knows_the_vacations_that_are_not_over(ann: User, ben: User, noon: Time) -> None:
-    vacations.plan(ann, None, NOON + DAY)
-    vacations.plan(ann, NOON + 4 * DAY, NOON + 5 * DAY)
+    vacations.plan_vacation(ann, None, NOON + DAY)
+    vacations.plan_vacation(ann, NOON + 4 * DAY, NOON + 5 * DAY)
     pass_time(noon, 2 * DAY)
     match = begin(ann, ben)
     assert away(match, ann) == [(4 * DAY, 5 * DAY)]
@@ -103,7 +103,7 @@ def test_a_match_that_begins_knows_the_vacations_that_are_not_over(ann: User, be
 
 def test_the_total_runs_on(match: Match, ann: User) -> None:
     before = turn(match, ann).last_moment
-    vacations.plan(ann, NOON + DAY, NOON + 31 * DAY)
+    vacations.plan_vacation(ann, NOON + DAY, NOON + 31 * DAY)
     assert turn(match, ann).last_moment == before
     assert now(match).last_moment == begin(ann, person("Dora"), public_id="other").last_moment
 
@@ -113,14 +113,14 @@ def test_neither_the_house_nor_a_match_that_excludes_them_waits(ann: User, ben: 
     without = offer(ann, public_id="without")
     Match.objects.filter(pk=without.pk).update(vacations=False)
     lobby.join("without", ben)
-    vacations.plan(ann, None, NOON + 8 * DAY)
+    vacations.plan_vacation(ann, None, NOON + 8 * DAY)
     started = begin(ann, ben, public_id="allowed")
     assert [away(each, ann) for each in (house, without, started)] == [[], [], [(NONE, 8 * DAY)]]
     assert turn(without, ann).deadline == NOON + 3 * DAY
 
 
 def test_once_the_house_plays_in_a_match_vacations_stop_nothing_any_more(match: Match, ann: User, noon: Time) -> None:
-    vacations.plan(ann, NOON + DAY, NOON + 8 * DAY)
+    vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     pass_time(noon, 4 * DAY)
     locked = LockedMatch(now(match))
     vacations.stop_counting(locked)
@@ -132,7 +132,7 @@ def test_once_the_house_plays_in_a_match_vacations_stop_nothing_any_more(match: 
 
 
 def test_one_that_is_called_off_leaves_all_as_it_was(match: Match, ann: User) -> None:
-    made = vacations.plan(ann, NOON + DAY, NOON + 8 * DAY)
+    made = vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     assert vacations.left(ann.pk) == Allowance(NONE, 7 * DAY, 23 * DAY)
     vacations.call_off(ann, made.pk)
     vacations.call_off(ann, made.pk)
@@ -141,7 +141,7 @@ def test_one_that_is_called_off_leaves_all_as_it_was(match: Match, ann: User) ->
 
 
 def test_nobody_calls_off_what_is_another_players_or_has_begun(match: Match, ann: User, ben: User, noon: Time) -> None:
-    made = vacations.plan(ann, NOON + DAY, NOON + 8 * DAY)
+    made = vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     vacations.call_off(ben, made.pk)
     pass_time(noon, 2 * DAY)
     with pytest.raises(
@@ -152,7 +152,7 @@ def test_nobody_calls_off_what_is_another_players_or_has_begun(match: Match, ann
 
 
 def test_who_comes_back_has_what_was_left_and_used_what_has_passed(match: Match, ann: User, noon: Time) -> None:
-    vacations.plan(ann, NOON + DAY, NOON + 8 * DAY)
+    vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     pass_time(noon, 3 * DAY)
     assert left(match, ann) == 2 * DAY
     assert vacations.come_back(ann.pk)
@@ -162,25 +162,25 @@ def test_who_comes_back_has_what_was_left_and_used_what_has_passed(match: Match,
 
 
 def test_who_comes_back_keeps_what_is_planned_for_later(match: Match, ann: User, noon: Time) -> None:
-    vacations.plan(ann, NOON + 10 * DAY, NOON + 12 * DAY)
-    vacations.plan(ann, None, NOON + 2 * DAY)
+    vacations.plan_vacation(ann, NOON + 10 * DAY, NOON + 12 * DAY)
+    vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     pass_time(noon, DAY)
     assert vacations.come_back(ann.pk)
     assert away(match, ann) == [(NONE, DAY), (10 * DAY, 12 * DAY)]
 
 
 def test_no_match_learns_of_a_vacation_that_was_over_before_it_began(ann: User, ben: User, noon: Time) -> None:
-    vacations.plan(ann, NOON, NOON + DAY)
+    vacations.plan_vacation(ann, NOON, NOON + DAY)
     pass_time(noon, 2 * DAY)
     match = begin(ann, ben)
-    vacations.plan(ann, None, NOON + 3 * DAY)
+    vacations.plan_vacation(ann, None, NOON + 3 * DAY)
     assert away(match, ann) == [(2 * DAY, 3 * DAY)]
 
 
 def test_a_planned_one_goes_on_while_one_plays(
     match: Match, ann: User, ben: User, noon: Time, django_capture_on_commit_callbacks: Any
 ) -> None:
-    vacations.plan(ann, NOON, NOON + 8 * DAY)
+    vacations.plan_vacation(ann, NOON, NOON + 8 * DAY)
     pass_time(noon, DAY)
     with django_capture_on_commit_callbacks(execute=True):
         answer(match, ann, "F1")
@@ -208,29 +208,29 @@ def test_a_planned_one_goes_on_while_one_plays(
 def test_what_cannot_be_is_said_and_nothing_done(
     begins: timedelta | None, ends: timedelta, sentence: str, match: Match, ann: User
 ) -> None:
-    vacations.plan(ann, NOON + 10 * DAY, NOON + 15 * DAY)
+    vacations.plan_vacation(ann, NOON + 10 * DAY, NOON + 15 * DAY)
     assert why_not(ann, None if begins is None else NOON + begins, NOON + ends) == sentence
     assert (Vacation.objects.count(), away(match, ann)) == (1, [(10 * DAY, 15 * DAY)])
 
 
 def test_all_that_is_left_can_be_had_and_no_minute_more(ann: User) -> None:
-    vacations.plan(ann, NOON + DAY, NOON + 31 * DAY)
+    vacations.plan_vacation(ann, NOON + DAY, NOON + 31 * DAY)
     assert (
         why_not(ann, None, NOON + MINUTE) == "This is longer than the vacation that you have left. Choose fewer days."
     )
 
 
 def test_a_second_click_finds_what_the_first_has_planned(match: Match, ann: User) -> None:
-    made = [vacations.plan(ann, NOON + DAY, NOON + 8 * DAY) for _ in range(2)]
+    made = [vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY) for _ in range(2)]
     assert (made[0], Vacation.objects.count(), deadline(match, ann)) == (made[1], 1, 10 * DAY)
 
 
 @pytest.mark.parametrize("begins", [None, NOON])
 def test_so_does_a_second_click_on_one_that_begins_now(begins: datetime | None, ann: User, noon: Time) -> None:
     noon.shift(timedelta(seconds=1))
-    first = vacations.plan(ann, begins, NOON + 8 * DAY)
+    first = vacations.plan_vacation(ann, begins, NOON + 8 * DAY)
     noon.shift(timedelta(seconds=1))
-    assert vacations.plan(ann, begins, NOON + 8 * DAY) == first
+    assert vacations.plan_vacation(ann, begins, NOON + 8 * DAY) == first
     noon.shift(8 * DAY)
     assert why_not(ann, None, NOON + 8 * DAY) == "A vacation ends after it begins."
 
@@ -242,18 +242,18 @@ def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Ti
     Vacation.objects.bulk_create(
         Vacation(user=ann, begins=begins, ends=ends, noted=True) for begins, ends in map(minute, range(59))
     )
-    vacations.plan(ann, *minute(59))
+    vacations.plan_vacation(ann, *minute(59))
     said = "You have planned or taken 60 vacations within a year, and there can be no more."
     assert why_not(ann, *minute(60)) == said
     noon.shift(367 * DAY)
     assert why_not(ann, None, timezone.now() + DAY) == said
     noon.shift(MINUTE)
-    vacations.plan(ann, None, timezone.now() + DAY)
+    vacations.plan_vacation(ann, None, timezone.now() + DAY)
 
 
 def test_this_very_minute_is_now(ann: User, noon: Time) -> None:
     noon.shift(timedelta(seconds=40))
-    assert vacations.plan(ann, NOON, NOON + DAY).begins == NOON + timedelta(seconds=40)
+    assert vacations.plan_vacation(ann, NOON, NOON + DAY).begins == NOON + timedelta(seconds=40)
 
 
 def test_guests_and_those_who_have_left_take_none(ann: User) -> None:
@@ -280,7 +280,7 @@ def test_the_sweep_tells_the_matches_that_were_not_told(
     monkeypatch.setattr(vacations, "MATCHES_TOGETHER", 2)
     monkeypatch.setattr(vacations, "_note_in", failing)
     with pytest.raises(OSError):
-        vacations.plan(ann, NOON, NOON + 8 * DAY)
+        vacations.plan_vacation(ann, NOON, NOON + 8 * DAY)
     assert [len(away(match, ann)) for match in matches] == [1, 1, 0]
     monkeypatch.setattr(vacations, "_note_in", real)
     assert vacation_sweeps.take_vacations() == 0
@@ -371,7 +371,7 @@ def test_where_several_answer_in_secret_it_is_taken_when_the_time_is_up_and_begi
 def test_it_goes_no_further_than_what_is_left_and_what_is_planned(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
-    vacations.plan(ann, NOON + 4 * DAY, NOON + 33 * DAY)
+    vacations.plan_vacation(ann, NOON + 4 * DAY, NOON + 33 * DAY)
     pass_time(noon, 3 * DAY - MINUTE)
     vacation_sweeps.take_vacations()
     assert away(match, ann)[0] == (3 * DAY - MINUTE, 4 * DAY - MINUTE)  # a day of the thirty is left
@@ -384,7 +384,7 @@ def test_it_goes_no_further_than_what_is_left_and_what_is_planned(
 
 def test_one_that_is_needed_when_another_ends_begins_then(match: Match, ann: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY - 3 * MINUTE)
-    vacations.plan(ann, None, NOON + 3 * DAY + 7 * MINUTE)
+    vacations.plan_vacation(ann, None, NOON + 3 * DAY + 7 * MINUTE)
     pass_time(noon, 7 * MINUTE)
     assert vacation_sweeps.take_vacations() == 0
     pass_time(noon, 2 * MINUTE)
@@ -473,7 +473,7 @@ def act(random: Random, user: User) -> None:
     else:
         begins = timezone.now() + timedelta(seconds=random.randrange(3 * 86400))
         with contextlib.suppress(BadVacation):
-            vacations.plan(user, random.choice([None, begins]), begins + random.randrange(1, 4) * DAY)
+            vacations.plan_vacation(user, random.choice([None, begins]), begins + random.randrange(1, 4) * DAY)
 
 
 def test_preferences_are_made_once(ann: User) -> None:

@@ -54,12 +54,12 @@ def test_the_list_names_players_and_result_and_draws_the_end(over: Match, ann: U
 def test_neither_running_nor_private_matches_nor_those_of_the_house_are_listed(match: Match) -> None:
     assert "No match has ended recently." in told(Client().get("/replays/"))
     play_on(match, choose=attack)
-    assert [row.match for row in replays.rows(replays.recent())] == [match]
+    assert [row.match for row in replays.rows(replays.recent_matches())] == [match]
     Match.objects.update(private=True)
-    assert not replays.recent().exists()
+    assert not replays.recent_matches().exists()
     Match.objects.update(private=False)
     Seat.objects.filter(number=1).update(house=True)
-    assert not replays.recent().exists()
+    assert not replays.recent_matches().exists()
 
 
 def test_no_more_are_counted_or_listed_than_the_pages_lead_to(
@@ -120,7 +120,7 @@ def test_a_visitor_finds_a_match_that_moves_on_the_first_page(over: Match, ann: 
 def test_a_match_that_was_given_up_is_listed_but_does_not_move_on_the_first_page(match: Match, ann: User) -> None:
     play_on(match, replays.MIN_PLIES)
     play.resign(match.public_id, ann.pk)
-    assert [row.match for row in replays.rows(replays.recent())] == [match]
+    assert [row.match for row in replays.rows(replays.recent_matches())] == [match]
     assert replays.featured() is None
 
 

@@ -58,7 +58,7 @@ def lines(match: Match, user: User) -> list[tuple[str, str]]:
 @pytest.mark.django_db
 def test_both_pages_say_it_first_until_their_reader_has_moved(ann: User, ben: User) -> None:
     match = begin(ann, ben, rounds=3)
-    while not (ended := positions.newest(now(match)).position.state.last_round):
+    while not (ended := positions.newest_position(now(match)).position.state.last_round):
         play_on(match, 1, choose=attack)
     assert ended.winner is not None
     winner, loser = (ann, ben) if ended.winner == ANN else (ben, ann)

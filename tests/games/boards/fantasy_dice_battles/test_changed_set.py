@@ -41,7 +41,7 @@ def test_a_match_whose_set_was_changed_says_so_and_goes_on_when_it_is_put_back(
     ordering: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, kept = client_of(ann), rows()["Entry"]
-    state = dump(positions.newest(Match.objects.get(pk=ordering.pk)).position)
+    state = dump(positions.newest_position(Match.objects.get(pk=ordering.pk)).position)
     given = {"move": "ready", "expected": seat(ordering, ann).serial}
     with monkeypatch.context() as changed:
         other = msgspec.structs.replace(offered.SETS["fogsite"], digest=7)
@@ -59,5 +59,5 @@ def test_a_match_whose_set_was_changed_says_so_and_goes_on_when_it_is_put_back(
         with pytest.raises(BadState, match=SAID):
             answer(ordering, ann, "ready")
     assert rows()["Entry"] == kept
-    assert dump(positions.newest(Match.objects.get(pk=ordering.pk)).position) == state
+    assert dump(positions.newest_position(Match.objects.get(pk=ordering.pk)).position) == state
     assert client.get(ordering.get_absolute_url()).status_code == 200

@@ -64,7 +64,7 @@ def test_what_is_no_longer_legal_is_not_offered_for_a_match(ann: User) -> None:
 
 
 def test_who_has_left_at_this_very_moment_keeps_nothing(ann: User) -> None:
-    leaving.leave(User.objects.get(pk=ann.pk))
+    leaving.close_account(User.objects.get(pk=ann.pk))
     with pytest.raises(ArmyNotSaved, match="This account is closed"):
         save(ann, "Late", REALM)
     assert kept(ann) == []

@@ -36,7 +36,7 @@ RECORDS = sorted((Path(__file__).parents[4] / "tests/rules/fantasy_dice_battles/
 
 
 def told(position: Position[Any], events: Sequence[Event]) -> list[Scene]:
-    return rounds.scenes(rounds.in_words(events, SEATS), GAME.view(position.state, SPECTATOR))
+    return rounds.scenes(rounds.events_in_words(events, SEATS), GAME.view(position.state, SPECTATOR))
 
 
 TOLD = [

@@ -148,7 +148,7 @@ def housed(answers: bool) -> Course:
         Seat.objects.filter(match=watch.match, user=watch.users["Ben"]).update(house=True)
         watch.pause("the house is at the table")
         if answers:
-            assert bots.move(watch.match.pk)
+            assert bots.move_for_bot(watch.match.pk)
         watch.pause("the worker has been asked")
 
     return course
@@ -202,14 +202,14 @@ def test_what_is_laid_open_does_reach_her(watch: Any) -> None:
 
 def test_a_house_opponent_answers_before_and_after_the_person_alike(ann: Any) -> None:
     match = bots.challenge(ann, FANTASY, {}, seat=0)
-    assert bots.move(match.pk)
-    assert not bots.move(match.pk)
+    assert bots.move_for_bot(match.pk)
+    assert not bots.move_for_bot(match.pk)
     assert owing(match) == ["Ann"]
     answer(match, ann, ARMY["Ann"])
-    cards = positions.newest(now(match)).position.state.sides[0].hand
+    cards = positions.newest_position(now(match)).position.state.sides[0].hand
     answer(match, ann, laying(cards[:3]))
     assert owing(match) == ["Magus.Alearius"]
-    assert bots.move(match.pk)
+    assert bots.move_for_bot(match.pk)
     assert owing(match) == ["Ann", "Magus.Alearius"]
 
 

@@ -238,7 +238,7 @@ def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
 
 
 def test_the_army_counts_every_type_of_card() -> None:
-    counts = {line["name"]: line["line"] for line in battlefield.army(asked(state())[0])}
+    counts = {line["name"]: line["line"] for line in battlefield.army_cards(asked(state())[0])}
     assert len(counts) == 12
     assert (counts["light infantry"].hand, counts["heavy infantry"].field) == (1, 1)
 

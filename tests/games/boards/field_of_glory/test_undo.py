@@ -68,12 +68,12 @@ def test_an_attack_taken_back_leads_to_where_the_match_stood_before(attacked: Ma
     take_back(attacked, ann, ben)
     after = now(attacked)
     assert texts(after)[-2:] == [ATTACK, f"!rollback {attacked.ply - 1}"]
-    assert dump(positions.newest(after).position) == dump(before)
+    assert dump(positions.newest_position(after).position) == dump(before)
     assert owing(after) == ["Ann"]
     assert [each.offer for each in after.seats.all()] == ["", ""]
     assert [seat(after, user).serial for user in (ann, ben)] == [serial + 1 for serial in serials]
     Snapshot.objects.all().delete()
-    assert dump(positions.newest(after).position) == dump(before)
+    assert dump(positions.newest_position(after).position) == dump(before)
 
 
 def test_what_was_taken_back_answers_no_page_that_is_still_open(attacked: Match, ann: User, ben: User) -> None:
