@@ -160,7 +160,7 @@ def _login(credentials: dict[str, Any]) -> str:
 
 
 @receiver(password_reset)
-def forgive(request: HttpRequest, user: User, **_: Any) -> None:
+def forgive_after_reset(request: HttpRequest, user: User, **_: Any) -> None:
     """Whoever has set a new password by email can sign in with it at once, by name and by address."""
     for login in (user.username, user.email):
         limits.forgive(_login({"username": login}))

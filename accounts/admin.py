@@ -198,7 +198,7 @@ class KindFilter(ColumnFilter):
     parameter_name = field = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(kind, kind) for kind in outbox.kinds()]
+        return [(kind, kind) for kind in outbox.notice_kinds()]
 
 
 class ChannelFilter(ColumnFilter):

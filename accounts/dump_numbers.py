@@ -7,6 +7,6 @@ import secrets
 LOWEST, HIGHEST = 10**11, 10**12 - 1
 
 
-def new() -> int:
+def new_number() -> int:
     """Twelve digits that nobody can guess."""
     return LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)

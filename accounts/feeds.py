@@ -22,7 +22,7 @@ def _signer() -> Signer:
     return Signer(salt="accounts.feeds", sep=".")
 
 
-def renew(user: User) -> None:
+def renew_addresses(user: User) -> None:
     """Give the user addresses that nobody knows; those there were before lead nowhere from now on."""
     fresh = {"nonce": secrets.token_hex(16), "created": timezone.now()}
     Feed.objects.update_or_create(user=user, defaults=fresh)
@@ -33,13 +33,13 @@ def stop(user: User) -> None:
     Feed.objects.filter(user=user).delete()
 
 
-def addresses(user: User) -> dict[str, str]:
+def feed_addresses(user: User) -> dict[str, str]:
     """The user's addresses, by their names; none where they are switched off."""
     feed = Feed.objects.filter(user=user).first()
-    return {page: absolute(page, token(feed)) for page in PAGES} if feed else {}
+    return {page: absolute(page, feed_token(feed)) for page in PAGES} if feed else {}
 
 
-def token(feed: Feed) -> str:
+def feed_token(feed: Feed) -> str:
     """What makes an address secret."""
     return _signer().sign(f"{feed.user_id}-{feed.nonce}")
 

@@ -16,10 +16,10 @@ from accounts.models import Block, Endpoint, FormerName, Outbox, Preferences, Us
 
 def is_here(user: User) -> bool:
     """Hold the user's row to the end of the transaction; whether the account is still open at this very moment."""
-    return hold([user.pk])[user.pk].left is None
+    return hold_users([user.pk])[user.pk].left is None
 
 
-def hold(user_ids: Collection[int]) -> dict[int, User]:
+def hold_users(user_ids: Collection[int]) -> dict[int, User]:
     """Hold the rows of users to the end of the transaction, in the order of their keys, so that of two who hold the
     same ones neither waits for the other in vain; the users as they are at this very moment, by key."""
     held = User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")

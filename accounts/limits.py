@@ -147,7 +147,7 @@ def may_sign_in(login: str, *, known: bool) -> bool:
 def was_right(login: str, *, known: bool) -> None:
     """Take back the count of a password, since it was right."""
     for key, _rate in _signing_in(login, known=known):
-        rates.take_back(key)
+        rates.uncount(key)
 
 
 def forgive(login: str) -> None:

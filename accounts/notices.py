@@ -189,7 +189,7 @@ def arrival_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     """The link that says that emails arrive; none where that is settled."""
     if reader.pk != payload["user"] or not reader.is_unreachable:
         return None
-    context = {"name": reader.username, "url": absolute("emails_arrive", bounces.token(reader))}
+    context = {"name": reader.username, "url": absolute("emails_arrive", bounces.link_token(reader))}
     return Notice(_("{site}: do our emails arrive?").format(site=settings.SITE_NAME), "arrival", context)
 
 

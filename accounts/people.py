@@ -27,11 +27,11 @@ def by_name(name: str) -> User | None:
 
 def mailbox(address: str) -> str:
     """Return what an email address counts as: in one spelling, without what its owner may have put behind a plus."""
-    local, at, domain = spelled(address).rpartition("@")
+    local, at, domain = normal_email(address).rpartition("@")
     return f"{local.partition('+')[0]}{at}{domain}"
 
 
-def spelled(address: str) -> str:
+def normal_email(address: str) -> str:
     """Return an email address as it is kept; in lower case where its domain is none."""
     try:
         return domains.normal_address(address)
@@ -41,14 +41,14 @@ def spelled(address: str) -> str:
 
 def with_address(address: str) -> Q:
     """Of users: whose account has this email address, however it is spelled; nobody's where it is empty."""
-    return ~Q(email="") & Q(Exact(Lower("email"), spelled(address)))  # as the index has it
+    return ~Q(email="") & Q(Exact(Lower("email"), normal_email(address)))  # as the index has it
 
 
 def by_address(address: str) -> User | None:
     """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
     accounts = User.objects.filter(guest_until=None).select_related("preferences")
     holder = accounts.filter(with_address(address)).first()
-    return holder or accounts.filter(emailaddress__email=spelled(address), emailaddress__verified=True).first()
+    return holder or accounts.filter(emailaddress__email=normal_email(address), emailaddress__verified=True).first()
 
 
 def spelled_otherwise() -> list[str]:
@@ -82,5 +82,5 @@ def number_all() -> int:
 
 def _number(users: list[User]) -> None:
     for user in users:
-        user.dump_number = dump_numbers.new()
+        user.dump_number = dump_numbers.new_number()
     User.objects.bulk_update(users, ["dump_number"])

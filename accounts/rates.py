@@ -62,7 +62,7 @@ def count(key: str, rate: Rate) -> bool:
     return rate.amount > 0 and _run(COUNT, key, *values, otherwise=1) == 1
 
 
-def take_back(key: str) -> None:
+def uncount(key: str) -> None:
     """Count one less."""
     _run(TAKE_BACK, key, otherwise=None)
 

@@ -57,7 +57,7 @@ def suffices(request: HttpRequest) -> bool:
     return not settings.ADMIN_SECOND_FACTOR or was_used(request)
 
 
-def ways(user: User) -> list[dict[str, str]]:
+def second_factor_pages(user: User) -> list[dict[str, str]]:
     """The pages on which the user can show a second factor, as `url` and `description`; none where there is none."""
     methods = get_adapter().get_reauthentication_methods(user)
     return [method for method in methods if method["id"].startswith("mfa_")]

@@ -45,7 +45,7 @@ def newest_sign_up(request: HttpRequest) -> SignUp | None:
     return SignUp.objects.filter(pk=request.session[SESSION]).first() if SESSION in request.session else None
 
 
-def ask(request: HttpRequest, form: Any) -> SignUp:
+def request_sign_up(request: HttpRequest, form: Any) -> SignUp:
     """Keep what a valid form says, and queue the email to the address in it.
 
     Whoever asks again for the same address changes the sign-up that waits, and its link stays good; for another

@@ -45,7 +45,7 @@ def tell(users: Collection[int], match: str) -> None:
     `match` is its public id. Only who may see what is new may be told: a word is a sign that something has happened.
     """
     if users:
-        transaction.on_commit(partial(publish, sorted(users), match), robust=True)
+        transaction.on_commit(partial(publish_event, sorted(users), match), robust=True)
 
 
 def watching(match: str) -> str:
@@ -55,15 +55,15 @@ def watching(match: str) -> str:
 
 def tell_watchers(match: str) -> None:
     """Once this transaction is committed, tell all who watch a match that what they see has changed."""
-    transaction.on_commit(partial(publish, [watching(match)], match), robust=True)
+    transaction.on_commit(partial(publish_event, [watching(match)], match), robust=True)
 
 
-def check(user: int) -> None:
+def end_stale_streams(user: int) -> None:
     """Once this transaction is committed, have the user's streams end where the session no longer holds."""
-    transaction.on_commit(partial(publish, [user], CHECK), robust=True)
+    transaction.on_commit(partial(publish_event, [user], CHECK), robust=True)
 
 
-def publish(readers: Collection[Reader], word: str) -> None:
+def publish_event(readers: Collection[Reader], word: str) -> None:
     """Hand a word to Redis for each of the readers; a failure is logged and forgotten."""
     breaker.attempt(partial(_publish, readers, word), None)
 
@@ -83,18 +83,18 @@ def redis_at(url: str) -> Redis:
 
 def _saved(instance: User, created: bool, **_more: Any) -> None:
     if not created:
-        check(instance.pk)
+        end_stale_streams(instance.pk)
 
 
 def _signed_out(instance: Session, origin: object, **_more: Any) -> None:
     """A session was ended by itself, not swept away with many that had run out."""
     user = instance.get_decoded().get(SESSION_KEY) if origin is instance else None
     if user is not None:
-        check(int(user))
+        end_stale_streams(int(user))
 
 
 def _revoked(instance: Token, **_more: Any) -> None:
-    check(instance.user_id)
+    end_stale_streams(instance.user_id)
 
 
 def listen() -> None:

@@ -17,7 +17,7 @@ MAX_TOKENS = 20
 """Tokens one user may have."""
 
 
-def make(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> str:
+def create(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> str:
     """A new token, in the only moment in which it can be read. Raises ValidationError with the reason why not.
 
     `ip` and `agent` are where it is made from, as the email that tells of it says.

@@ -33,7 +33,10 @@ class AdminSite(admin.AdminSite):
         if self.has_permission(request):
             return HttpResponseRedirect(target)
         assert isinstance(request.user, User)
-        context = {"ways": second_factor.ways(request.user), "next": urlencode({REDIRECT_FIELD_NAME: target})}
+        context = {
+            "ways": second_factor.second_factor_pages(request.user),
+            "next": urlencode({REDIRECT_FIELD_NAME: target}),
+        }
         return render(request, "accounts/second_factor.html", context, status=403)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:

@@ -17,6 +17,8 @@ class Scheduler(PersistentScheduler):
     def setup_schedule(self) -> None:
         folder = Path(self.schedule_filename).absolute().parent
         if not os.access(folder, os.W_OK | os.X_OK):
-            env.refuse(f"CELERY_BEAT_SCHEDULE_FILENAME names a file in {folder}, which is not there or not writable.")
+            env.exit_with(
+                f"CELERY_BEAT_SCHEDULE_FILENAME names a file in {folder}, which is not there or not writable."
+            )
         self.app.conf.beat_schedule = sweeps.entries()
         super().setup_schedule()

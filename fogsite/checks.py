@@ -73,13 +73,13 @@ def check_broker(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def mail(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_mail(app_configs: Any, **_: Any) -> list[CheckMessage]:
     told = outside.mail_fault()
     return [Info(told, hint=WAITS, id="fogsite.I010")] if told else []
 
 
 @register(deploy=True)
-def bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
     told = outside.bounces_fault()
     return [Info(told, hint=WAITS, id="fogsite.I012")] if told else []
 
@@ -103,7 +103,7 @@ def check_addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def proxy(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_proxy(app_configs: Any, **_: Any) -> list[CheckMessage]:
     if settings.BEHIND_PROXY or not settings.HTTPS:
         return []
     told = (
@@ -126,7 +126,7 @@ def check_site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def check_dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Told, but no warning: an upgrade stops at one, and is made before systemd has made the folder for the worker."""
     if not settings.DUMP_DIR or outside.may_write_dumps():
         return []

@@ -40,7 +40,7 @@ READ = set[str]()
 """The names of all variables that were asked for."""
 
 
-def refuse(sentence: str) -> NoReturn:
+def exit_with(sentence: str) -> NoReturn:
     """Ends the program with exit code 1."""
     sys.exit(f"{sentence} See docs/operations.md.")
 
@@ -55,7 +55,7 @@ def read_file(name: str) -> None:
     try:
         content = Path(path).read_text(encoding="utf-8-sig")  # as editors of Windows save it
     except (OSError, UnicodeDecodeError):
-        refuse(f"{name} names a file that cannot be read: {path}.")
+        exit_with(f"{name} names a file that cannot be read: {path}.")
     lines = [(place, line.strip()) for place, line in enumerate(content.splitlines(), 1)]
     set_there = [_variable(name, place, line) for place, line in lines if line and not line.startswith(("#", ";"))]
     for key, value in dict(set_there).items():
@@ -66,9 +66,9 @@ def _variable(name: str, place: int, line: str) -> tuple[str, str]:
     """The name and the value in a line of the file that a variable names."""
     found = VARIABLE.fullmatch(line)
     if line.startswith("export "):
-        refuse(f"{name} names a file whose line {place} begins with “export”: systemd would skip it.")
+        exit_with(f"{name} names a file whose line {place} begins with “export”: systemd would skip it.")
     if not found:
-        refuse(f"{name} names a file whose line {place} is no NAME=value.")
+        exit_with(f"{name} names a file whose line {place} is no NAME=value.")
     return found["name"], _unquoted(found["value"])
 
 
@@ -100,21 +100,23 @@ def _meant(name: str) -> str:
 
 def required(name: str, why: str) -> str:
     """A variable that production cannot do without."""
-    return text(name) or refuse(" ".join([f"{name} is not set: {why}", *misspelt()]))
+    return text(name) or exit_with(" ".join([f"{name} is not set: {why}", *misspelt()]))
 
 
-def words(value: str) -> list[str]:
+def comma_list(value: str) -> list[str]:
     """The parts of a list separated by commas."""
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
 def host_names(name: str) -> list[str]:
     """The hosts that a production copy answers to, separated by commas."""
-    names = words(text(name)) or refuse(f"{name} is not set: name the hosts this site answers to, separated by commas.")
+    names = comma_list(text(name)) or exit_with(
+        f"{name} is not set: name the hosts this site answers to, separated by commas."
+    )
     if "*" in names:
-        refuse(f"{name} must name the hosts this site answers to, not “*”.")
+        exit_with(f"{name} must name the hosts this site answers to, not “*”.")
     for wrong in (each for each in names if not HOST_NAME.fullmatch(each)):
-        refuse(f"{name} must hold names of hosts and nothing else, separated by commas, not “{wrong}”.")
+        exit_with(f"{name} must hold names of hosts and nothing else, separated by commas, not “{wrong}”.")
     return [_in_ascii(name, each) for each in names]
 
 
@@ -124,7 +126,7 @@ def _in_ascii(name: str, host: str) -> str:
     try:
         return pattern + (host if host.isascii() else domains.to_ascii(host))
     except ValueError:
-        refuse(f"{name} names a host that there cannot be: “{host}”.")
+        exit_with(f"{name} names a host that there cannot be: “{host}”.")
 
 
 def development_hosts(name: str) -> list[str]:
@@ -139,14 +141,14 @@ def secret_key(name: str) -> str:
     """The key of a production copy, which nobody can guess."""
     key = required(name, "it signs sessions and links; use 50 random characters.")
     fault = weakness(key)
-    return key if not fault else refuse(f"{name} can be guessed: {fault}. Use 50 random characters.")
+    return key if not fault else exit_with(f"{name} can be guessed: {fault}. Use 50 random characters.")
 
 
 def former_keys(name: str) -> list[str]:
     """Keys whose signatures still hold, separated by commas: whoever guesses one can be anybody, as with the key."""
-    keys = words(text(name))
+    keys = comma_list(text(name))
     for fault in filter(None, map(weakness, keys)):
-        refuse(f"{name} has a key that can be guessed: {fault}. Take it away.")
+        exit_with(f"{name} has a key that can be guessed: {fault}. Take it away.")
     return keys
 
 
@@ -168,7 +170,7 @@ def development(name: str) -> bool:
     signs = [each for each in ("SECRET_KEY", "ALLOWED_HOSTS") if text(each)]
     signs += ["BEHIND_PROXY"] if flag("BEHIND_PROXY") else []
     signs += ["SITE_URL with https"] if text("SITE_URL").lower().startswith("https:") else []
-    return not signs or refuse(
+    return not signs or exit_with(
         f"{name} is set, and so is what production alone has: {', '.join(signs)}. "
         f"Take {name} away, or for a development copy all the others."
     )
@@ -177,7 +179,7 @@ def development(name: str) -> bool:
 def flag(name: str, default: bool = False) -> bool:
     value = text(name).lower()
     if value not in TRUE | FALSE:
-        refuse(f"{name} must be 1 or 0, not “{value}”.")
+        exit_with(f"{name} must be 1 or 0, not “{value}”.")
     return value in TRUE if value else default
 
 
@@ -185,15 +187,15 @@ def number(name: str, default: int, most: int = MAX_SECONDS, unit: str = "second
     """A whole number of seconds, or of another unit, zero or more."""
     value = text(name, str(default))
     if not value.isdecimal():
-        refuse(f"{name} must be a whole number, not “{value}”.")
+        exit_with(f"{name} must be a whole number, not “{value}”.")
     if int(value) > most:
-        refuse(f"{name} must be at most {most} ({unit}), not “{value}”.")
+        exit_with(f"{name} must be at most {most} ({unit}), not “{value}”.")
     return int(value)
 
 
 def one_of(name: str, default: str, *known: str) -> str:
     value = text(name, default).upper()
-    return value if value in known else refuse(f"{name} must be one of {', '.join(known)}, not “{value}”.")
+    return value if value in known else exit_with(f"{name} must be one of {', '.join(known)}, not “{value}”.")
 
 
 def site_url(name: str, default: str) -> str:
@@ -202,7 +204,7 @@ def site_url(name: str, default: str) -> str:
     parts = _split(value)
     known = parts.scheme in ("http", "https") and not (parts.hostname or ".").startswith((".", "*"))
     if not known or (parts.path.strip("/"), parts.query, parts.fragment, parts.username) != ("", "", "", None):
-        refuse(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
+        exit_with(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
     if not value.isascii():
         host = parts.hostname or ""
         value = parts._replace(netloc=parts.netloc.lower().replace(host, _in_ascii(name, host))).geturl()
@@ -212,16 +214,16 @@ def site_url(name: str, default: str) -> str:
 def prefixes(name: str) -> list[IPv6Network]:
     """Networks of IPv6, separated by commas."""
     try:
-        return [IPv6Network(word) for word in words(text(name))]
+        return [IPv6Network(word) for word in comma_list(text(name))]
     except ValueError:
-        refuse(f"{name} must hold prefixes of IPv6 and nothing else, separated by commas, e.g. 2001:db8:64::/96.")
+        exit_with(f"{name} must hold prefixes of IPv6 and nothing else, separated by commas, e.g. 2001:db8:64::/96.")
 
 
 def link(name: str) -> str:
     """Where a link leads: an address of the web, of mail, or a path of this site; empty where nothing is set."""
     value = text(name)
     if value and not value.startswith(("https://", "http://", "mailto:", "/")):
-        refuse(f"{name} must begin with https://, http://, mailto: or /, not “{value}”.")
+        exit_with(f"{name} must begin with https://, http://, mailto: or /, not “{value}”.")
     return value
 
 
@@ -231,7 +233,7 @@ def sender(name: str, default_name: str, default_host: str | None) -> str:
     if not value:
         return str(Address(default_name, "noreply", default_host or ""))
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
-        refuse(f"{name} must hold an email address, as in Sealed Move <games@example.org>, not “{value}”.")
+        exit_with(f"{name} must hold an email address, as in Sealed Move <games@example.org>, not “{value}”.")
     host = parseaddr(value)[1].rpartition("@")[2]
     return value if host.isascii() else value.replace(host, _in_ascii(name, host))
 
@@ -240,7 +242,7 @@ def bounce_address(name: str) -> str:
     """Where what cannot be delivered is reported; the part before the @ leaves room for what is put behind a plus."""
     value = text(name)
     if value and not re.fullmatch(rf"[A-Za-z0-9._-]{{1,{LONGEST_NAME}}}@[A-Za-z0-9.-]+", value):
-        refuse(f"{name} must be an address as bounces@example.org, at most {LONGEST_NAME} signs before its @.")
+        exit_with(f"{name} must be an address as bounces@example.org, at most {LONGEST_NAME} signs before its @.")
     return value
 
 
@@ -250,7 +252,7 @@ def redis_url(name: str, default: str) -> str:
     parts = _split(value)
     is_known = parts.scheme == "unix" or re.fullmatch(r"/?\d*", parts.path, re.ASCII)
     if "://" not in value or parts.scheme not in ("redis", "rediss", "unix") or not is_known:
-        refuse(f"{name} is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path.")
+        exit_with(f"{name} is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path.")
     return value
 
 
@@ -273,10 +275,12 @@ def database_settings(name: str, url: str) -> dict[str, Any]:
     except ValueError:
         config = {}
     if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
-        refuse(
+        exit_with(
             f"{name} is not understood: write postgres://user:password@host:5432/name, "
             "special characters of the password as %40 and so on."
         )
     if config["ENGINE"] == SQLITE and config.get("HOST"):
-        refuse(f"{name} names a host, which SQLite has none of: write sqlite:////path/of/the/file, with four slashes.")
+        exit_with(
+            f"{name} names a host, which SQLite has none of: write sqlite:////path/of/the/file, with four slashes."
+        )
     return config

@@ -18,4 +18,4 @@ if __name__ == "__main__":
     from fogsite import env, settings  # noqa: F401  reads all variables
 
     if told := env.misspelt():
-        env.refuse(" ".join(told))
+        env.exit_with(" ".join(told))

@@ -61,7 +61,7 @@ def last_heard(kind: str) -> Finding:
     """When each part of a kind last gave a sign of life, in seconds, and the one farthest from now; None if none ever
     did."""
     ages = heartbeats.ages(kind)
-    return found(max(ages.values(), key=abs, default=None)) | {"nodes": ages}
+    return heard_of(max(ages.values(), key=abs, default=None)) | {"nodes": ages}
 
 
 def sweeps() -> Finding:
@@ -83,10 +83,10 @@ def site() -> Finding:
     if not settings.SITE_CHECK:
         return {"ok": True}
     at = heartbeats.last(heartbeats.SITE)
-    return found(None if at is None else ago(timezone.now(), at))
+    return heard_of(None if at is None else ago(timezone.now(), at))
 
 
-def found(age: int | None) -> Finding:
+def heard_of(age: int | None) -> Finding:
     """What was heard in a time to come was so before the clock of the machine was set back, and not since."""
     return {"ok": age is not None and abs(age) <= SILENCE, "age": age}
 

@@ -52,7 +52,7 @@ SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
 # Whether notices may be posted to this very machine, for trying webhooks and pushes.
 OUTWARD_TO_LOOPBACK: bool = env.flag("OUTWARD_TO_LOOPBACK")
 if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
-    env.refuse("OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.")
+    env.exit_with("OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.")
 # Prefixes by which the server's own network leads to IPv4: nothing is posted to what may be a private address.
 NAT64_PREFIXES = env.prefixes("NAT64_PREFIXES")
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
@@ -259,9 +259,9 @@ BOUNCE_IMAP_URL = env.text("BOUNCE_IMAP_URL")  # the folder in which such report
 VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")  # by which browsers know us; without it none is notified
 VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")  # whom push services turn to
 if VAPID_PRIVATE_KEY and not re.fullmatch("[A-Za-z0-9_-]{43}=?", VAPID_PRIVATE_KEY):
-    env.refuse("VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
+    env.exit_with("VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
 if VAPID_PRIVATE_KEY and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+\.[^\s@.]+|https://\S+\.\S+", VAPID_SUBJECT):
-    env.refuse("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
+    env.exit_with("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
 # --- Matches --------------------------------------------------------------------------------------------------------

@@ -28,4 +28,4 @@ def refuse_demo_people() -> None:
     finally:
         connections.close_all()
     if names:
-        env.refuse(f"{KNOWN}: {', '.join(names)}. Give them other passwords, or name another database.")
+        env.exit_with(f"{KNOWN}: {', '.join(names)}. Give them other passwords, or name another database.")

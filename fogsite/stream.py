@@ -258,7 +258,7 @@ class Streams:
                 if message["type"] == "psubscribe":
                     self.hears = True
                 elif message["type"] == "pmessage":
-                    self.hear(named(message["channel"].decode()), message["data"].decode())
+                    self.hear(reader_named(message["channel"].decode()), message["data"].decode())
 
     async def live(self) -> None:
         """Note once a minute that this process hears Redis: of one that does not, no page hears anything."""
@@ -268,7 +268,7 @@ class Streams:
             await asyncio.sleep(NOTED if self.hears else RETURN)
 
 
-def named(channel: str) -> Reader:
+def reader_named(channel: str) -> Reader:
     """Return the reader whose channel has this name."""
     reader = channel.removeprefix(PREFIX)
     return int(reader) if reader.isdigit() else reader
@@ -295,19 +295,19 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
     """
     headers = dict(scope["headers"])
     if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
-        return await answer(send, 403)
+        return await respond(send, 403)
     if scope["method"] != "GET":
-        return await answer(send, 405)
+        return await respond(send, 405)
     watched = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("watch")
     shown = Credentials(watched[0], is_match=True) if watched else Credentials(session_key(headers.get(b"cookie", b"")))
     try:
         reader = await certain_reader(shown) if shown.secret else None
     except StreamBusy:
-        return await answer(send, 503)
+        return await respond(send, 503)
     if reader is None:
-        return await answer(send, 204)
+        return await respond(send, 204)
     if not streams.hears or (shown.is_match and streams.watching >= MAX_WATCHING):
-        return await answer(send, 503)
+        return await respond(send, 503)
     return await send_stream(reader, shown, receive, send)
 
 
@@ -347,9 +347,9 @@ async def send_stream(reader: Reader, shown: Credentials, receive: Receive, send
     timer = asyncio.get_running_loop().call_later(LIFE * random.uniform(0.75, 1), stream.end)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await send(chunk(f"retry: {random.randint(*RETRY)}\n\n".encode()))
+        await send(http_chunk(f"retry: {random.randint(*RETRY)}\n\n".encode()))
         while not stream.is_over:
-            await send(chunk(await stream.next_chunk()))
+            await send(http_chunk(await stream.next_chunk()))
         await send({"type": "http.response.body", "body": b""})
     finally:
         timer.cancel()
@@ -363,11 +363,11 @@ async def wait_until_gone(receive: Receive, stream: Stream) -> None:
     stream.end()
 
 
-def chunk(body: bytes) -> Message:
+def http_chunk(body: bytes) -> Message:
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-async def answer(send: Send, status: int) -> None:
+async def respond(send: Send, status: int) -> None:
     """An answer without a body."""
     await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store")]})
     await send({"type": "http.response.body", "body": b""})

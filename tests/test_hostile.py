@@ -165,7 +165,7 @@ def house(db: None) -> None:
     lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann"))
     chat.say("firstmatch", ben, "Hello")
     blocks.block(ann, cat)
-    tokens.make(ann, "robot", "play")
+    tokens.create(ann, "robot", "play")
 
 
 def user(name: str) -> User:
@@ -271,7 +271,7 @@ PARTS = 4
 
 def asked(part: int) -> Iterator[Request]:
     """Texts in every place of a part of the API: the text, method, address, and what `generic` takes besides."""
-    for path, methods in list(schema.described()["paths"].items())[part::PARTS]:
+    for path, methods in list(schema.description()["paths"].items())[part::PARTS]:
         for number, (method, operation) in enumerate(methods.items(), len(path)):
             yield from addressed(path, method, operation, share(number))
             known = at(path, PLACES.get(operation["operationId"], "firstmatch"))
@@ -310,14 +310,14 @@ def bodies(name: str, some: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def test_every_operation_that_reads_a_body_is_tried_with_one() -> None:
-    described = schema.described()["paths"].values()
+    described = schema.description()["paths"].values()
     reading = {each["operationId"] for methods in described for each in methods.values() if "requestBody" in each}
     assert reading == set(FITTING)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_program_does_no_harm(part: int) -> None:
-    signed = {"headers": {"Authorization": f"Bearer {tokens.make(user('Ann'), 'rogue', 'play')}"}}
+    signed = {"headers": {"Authorization": f"Bearer {tokens.create(user('Ann'), 'rogue', 'play')}"}}
     client, found, before = Client(raise_request_exception=False), [], rows()
     for text, method, path, given in asked(part):
         with transaction.atomic(), translation.override("en"):

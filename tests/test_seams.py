@@ -18,7 +18,7 @@ PLACES = {
         "games/views/clock_form.py": "never saved: it puts the clock of a form into words",
     },
     "MatchSecret": {"games/services/secret.py": "the one reader of secrets"},
-    "secret.create": {"games/core/begin.py": "with the match"},
+    "secret.save_match": {"games/core/begin.py": "with the match"},
 }
 """Where each is made, once in a module (a secret twice: that of a record is kept as well)."""
 

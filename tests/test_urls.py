@@ -233,7 +233,7 @@ def house(db: None) -> None:
     match = begin(ann, ben, public_id="firstmatch")
     ChatLine.objects.create(pk=1, match=match, user=ben, text="Hello")
     offer(ann, public_id="openmatch1")
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set="fogsite", name="Mine", text=REALM)
 
 
@@ -256,13 +256,15 @@ def test_every_address_is_in_the_table_and_every_line_of_the_table_is_an_address
 def ask(client: Client, name: str, method: str) -> Any:
     args = TABLE[name].args
     if name == "stop_mails":
-        args = (unsubscribe.link(User.objects.get(username="Ann"), "turn_mails").rstrip("/").rpartition("/")[2],)
+        args = (
+            unsubscribe.unsubscribe_url(User.objects.get(username="Ann"), "turn_mails").rstrip("/").rpartition("/")[2],
+        )
     if name == "emails_arrive":
-        args = (bounces.token(User.objects.get(username="Ann")),)
+        args = (bounces.link_token(User.objects.get(username="Ann")),)
     if "_link" in name and name != "offer_link":
         args = (play_link(Match.objects.get(public_id="firstmatch"), User.objects.get(username="Ann")),)
     if name in feeds.PAGES:
-        args = (feeds.token(Feed.objects.get()),)
+        args = (feeds.feed_token(Feed.objects.get()),)
     return getattr(client, method)(reverse(name, args=args))
 
 

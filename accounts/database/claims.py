@@ -19,7 +19,7 @@ def claim(work: str) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def hold(work: str) -> None:
+def hold_claim(work: str) -> None:
     """Wait until nobody else holds some work, and hold it until the transaction ends.
 
     SQLite has locked the database when the transaction began.

@@ -251,7 +251,7 @@ class Batch:
         self.values.append(_prepared(type(row), values, connections[DEFAULT_DB_ALIAS]))
 
     def write(self) -> None:
-        """Send everything. Raises IntegrityError like `save_columns`; the caller's transaction is then to be given up."""
+        """Send everything. Raises IntegrityError like `save_columns`: then give up the transaction."""
         if self.joined is not None:
             self.joined.extend(self)
         if not self.statements:

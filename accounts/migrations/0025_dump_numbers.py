@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             model_name="user",
             name="dump_number",
             field=models.BigIntegerField(
-                default=accounts.dump_numbers.new, editable=False, null=True, unique=True
+                default=accounts.dump_numbers.new_number, editable=False, null=True, unique=True
             ),
         ),
     ]

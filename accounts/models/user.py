@@ -39,7 +39,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     bounced = models.EmailField(_("address from which emails come back"), blank=True, default="", db_default="")
     proved = models.DateTimeField(_("address proved"), null=True, blank=True)
     is_program = models.BooleanField(_("played by a program"), default=False, db_default=False)
-    dump_number = models.BigIntegerField(null=True, unique=True, editable=False, default=dump_numbers.new)
+    dump_number = models.BigIntegerField(null=True, unique=True, editable=False, default=dump_numbers.new_number)
 
     class Meta(AbstractUser.Meta):
         constraints = [models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_unique")]

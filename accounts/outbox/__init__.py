@@ -1,8 +1,8 @@
 """What is to be told: queued with the change it tells of, delivered afterwards, at least once."""
 
 from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due_rows, wants
-from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, release, wake, wake_sweep
-from accounts.outbox.registry import find_subjects_by, kinds, needed_while, register, subjects, title
+from accounts.outbox.queueing import email_row, enqueue, queue, queue_all, queue_to, queued, release, wake, wake_sweep
+from accounts.outbox.registry import find_subjects_by, needed_while, notice_kinds, notice_title, register, subjects
 from accounts.outbox.upkeep import health, listed_since, remove_old
 
 __all__ = [
@@ -10,13 +10,14 @@ __all__ = [
     "deliver_all",
     "deliver_due",
     "due_rows",
+    "email_row",
     "enqueue",
     "find_subjects_by",
     "health",
-    "kinds",
-    "letter",
     "listed_since",
     "needed_while",
+    "notice_kinds",
+    "notice_title",
     "queue",
     "queue_all",
     "queue_to",
@@ -25,7 +26,6 @@ __all__ = [
     "release",
     "remove_old",
     "subjects",
-    "title",
     "wake",
     "wake_sweep",
     "wants",

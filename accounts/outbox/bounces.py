@@ -132,7 +132,7 @@ def prove(email_address: EmailAddress, **_: object) -> None:
     User.objects.filter(pk=email_address.user_id).update(bounced="", proved=timezone.now())
 
 
-def token(user: User) -> str:
+def link_token(user: User) -> str:
     """What the link holds by which a user shows that emails arrive again."""
     return signing.dumps([user.pk, user.email.lower()], salt=SALT)
 

@@ -36,7 +36,7 @@ class Removed:
     totals: list[Total]
 
 
-def add(rows: Iterable[Outbox]) -> None:
+def count_deleted(rows: Iterable[Outbox]) -> None:
     """Count rows, inside the transaction that deletes them.
 
     In the order of their keys: of two that count at once, neither waits for what the other holds.
@@ -50,7 +50,7 @@ def add(rows: Iterable[Outbox]) -> None:
 
 def delete_counted(rows: list[Outbox]) -> None:
     """Delete rows that are held, and count them."""
-    add(rows)
+    count_deleted(rows)
     portions.delete(rows)
 
 

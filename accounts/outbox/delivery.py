@@ -27,10 +27,10 @@ from accounts.channels import STRANGERS, DeliveryError, Notice, Rejection, Trans
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
 from accounts.outbox import endpoints, halts, rhythm, summaries
-from accounts.outbox.pools import PoolBusy, told_before, too_many
+from accounts.outbox.pools import PoolBusy, told_before, why_too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
-from accounts.outbox.strangers import POSTS_AT_ONCE, TO_STRANGERS, next_rows, posted
+from accounts.outbox.strangers import POSTS_AT_ONCE, TO_STRANGERS, next_rows, note_posted
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ def _post_at_once(letters: Sequence[Letter], transports: Transports) -> None:
     for (_reader, written), (error, seconds) in zip(letters, outcomes, strict=True):
         endpoint = written[0][0].endpoint
         assert endpoint is not None
-        posted(endpoint, seconds)
+        note_posted(endpoint, seconds)
         _note(written, error)
 
 
@@ -289,7 +289,7 @@ def _written(row: Outbox, reader: User) -> Notice | None:
         notice = _rendered(row, reader)
         if notice is None:
             _finish(row, status=Status.OBSOLETE, error="")
-        elif reason := _unwanted(row, reader, notice) or too_many(row) or told_before(row, notice):
+        elif reason := _unwanted(row, reader, notice) or why_too_many(row) or told_before(row, notice):
             _finish(row, status=Status.OBSOLETE, error=reason)
         elif (at := _moment(row, reader, notice)) > timezone.now():
             since = row.held or row.next_try
@@ -325,7 +325,7 @@ def _rendered(row: Outbox, reader: User) -> Notice | None:
 
 def _moment(row: Outbox, reader: User, notice: Notice) -> datetime:
     """When a row may be told."""
-    return rhythm.moment(_chosen(reader), reader.zone, notice, row.held or row.next_try, timezone.now())
+    return rhythm.next_moment(_chosen(reader), reader.zone, notice, row.held or row.next_try, timezone.now())
 
 
 def _not_sent(row: Outbox, error: Exception) -> None:

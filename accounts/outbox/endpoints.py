@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts import holders
 from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
-from accounts.outbox.queueing import letter, queue, queue_all
+from accounts.outbox.queueing import email_row, queue, queue_all
 
 Status = Outbox.Status
 
@@ -38,20 +38,20 @@ def queue_for_endpoints(row: Outbox) -> None:
 
 def queue_test(endpoint: Endpoint) -> None:
     """Queue a notice that says nothing but that it arrives."""
-    row = letter(endpoint.user_id, TRIAL, f"{uuid4().hex}@{endpoint.pk}", {})
+    row = email_row(endpoint.user_id, TRIAL, f"{uuid4().hex}@{endpoint.pk}", {})
     row.channel, row.endpoint = endpoint.channel, endpoint
     queue_all([row])
 
 
 def _to(endpoint: Endpoint, of: Outbox) -> Outbox:
-    row = letter(endpoint.user_id, of.kind, f"{of.key}@{endpoint.pk}", of.payload)
+    row = email_row(endpoint.user_id, of.kind, f"{of.key}@{endpoint.pk}", of.payload)
     row.channel, row.endpoint, row.held = endpoint.channel, endpoint, of.held or of.next_try
     return row
 
 
 def notify_endpoints(user_id: int, kind: str, key: str, payload: dict[str, Any]) -> None:
     """Queue a notice to the endpoints of a user alone, where the mailbox is of no use."""
-    row = letter(user_id, kind, key, payload)
+    row = email_row(user_id, kind, key, payload)
     queue_for_endpoints(row)
 
 

@@ -18,7 +18,7 @@ class PoolBusy(Exception):
     """Others to the same address are being sent at this moment, and it depends on them whether a row is."""
 
 
-def too_many(row: Outbox) -> str:
+def why_too_many(row: Outbox) -> str:
     """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises PoolBusy.
 
     Whoever counts has claimed before: of two rows that are sent at once, at least one finds the other on its way.

@@ -18,7 +18,7 @@ from accounts.outbox import registry
 SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
 
 
-def letter(
+def email_row(
     recipient_id: int | None, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()
 ) -> Outbox:
     """An outbox row by mail, not yet saved, due after `delay`. The payload holds ids and no secret.
@@ -33,7 +33,7 @@ def letter(
 
 def queue(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()) -> None:
     """Queue one notice inside the caller's transaction; a notice queued before under the same key stays as it is."""
-    queue_all([letter(recipient_id, kind, key, payload, delay)])
+    queue_all([email_row(recipient_id, kind, key, payload, delay)])
 
 
 def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "", asker: int | None = None) -> None:
@@ -42,7 +42,7 @@ def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "
     `language` is the one in which it is written where nobody has it; `asker` is the user who causes it, by whom it is
     counted too.
     """
-    row = letter(None, kind, uuid4().hex, {**payload, "language": language})
+    row = email_row(None, kind, uuid4().hex, {**payload, "language": language})
     row.address, row.asker_id = address.lower(), asker
     queue_all([row])
 

@@ -75,12 +75,12 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
     registered[kind] = NoticeKind(renderer, kind if title is None else title, pool)
 
 
-def kinds() -> list[str]:
+def notice_kinds() -> list[str]:
     """All kinds of notices there are, by name."""
     return sorted(registered)
 
 
-def title(kind: str) -> str:
+def notice_title(kind: str) -> str:
     """What a reader calls notices of this kind."""
     return str(registered[kind].title) if kind in registered else kind
 

@@ -17,7 +17,7 @@ Rhythm = Preferences.Rhythm
 HOUR = timedelta(hours=1)
 
 
-def moment(chosen: Preferences | None, zone: ZoneInfo, notice: Notice, since: datetime, now: datetime) -> datetime:
+def next_moment(chosen: Preferences | None, zone: ZoneInfo, notice: Notice, since: datetime, now: datetime) -> datetime:
     """The first moment from `now` on at which a notice that was due at `since` may be told; `now` where that is so."""
     if chosen is None or not notice.preference or (notice.urgent and chosen.urgent_anyway):
         return now

@@ -41,7 +41,7 @@ def next_rows(due: QuerySet[Outbox], since: datetime) -> list[UUID]:
     )
 
 
-def posted(endpoint: Endpoint, seconds: float) -> None:
+def note_posted(endpoint: Endpoint, seconds: float) -> None:
     """Note that an endpoint was posted to, and how long that took."""
     now = timezone.now()
     changes = {"posted": now, "slow": now} if seconds > BUDGET else {"posted": now}

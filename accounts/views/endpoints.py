@@ -98,7 +98,7 @@ def endpoints(request: SignedIn) -> HttpResponse:
         _add(request, form)
         return redirect("endpoints")
     context = {"form": form, "endpoints": mine, "mailbox": MailboxForm(instance=chosen)}
-    context |= {"feeds": feeds.addresses(request.user), "next": own_address(request.GET.get("next", ""))}
+    context |= {"feeds": feeds.feed_addresses(request.user), "next": own_address(request.GET.get("next", ""))}
     return render(request, "accounts/endpoints.html", context, status=422 if form.is_bound else 200)
 
 

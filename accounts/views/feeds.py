@@ -17,7 +17,7 @@ from accounts.request import SignedIn
 @require_POST
 def renew_feeds(request: SignedIn) -> HttpResponse:
     """Make new addresses, the first ones or in place of others."""
-    feeds.renew(request.user)
+    feeds.renew_addresses(request.user)
     messages.success(request, _("Your new addresses are below. Earlier ones no longer work."))
     return redirect("endpoints")
 

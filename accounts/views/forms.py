@@ -39,7 +39,7 @@ class SignInForm(LoginForm):
 
     def clean_login(self) -> str:
         login: str = super().clean_login()
-        return people.spelled(login) if "@" in login else login
+        return people.normal_email(login) if "@" in login else login
 
 
 class SignUpForm(SignupForm):

@@ -43,7 +43,7 @@ def _ask(request: HttpRequest, user: User) -> HttpResponse:
     form = SignUpForm(request.POST, mine=mine, guest=user)
     if not form.is_valid():
         return _page(request, user, form, mine, status=422)
-    sign_up = sign_ups.ask(request, form)
+    sign_up = sign_ups.request_sign_up(request, form)
     messages.success(request, _("We’ve sent an email to {address}. Open the link in it.").format(address=sign_up.email))
     return redirect(own_address(request.POST.get("next", "")) or "keep")
 

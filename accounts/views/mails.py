@@ -29,7 +29,7 @@ def sent_mails(request: SignedIn) -> HttpResponse:
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
     about = outbox.subjects(request.user, shown)
-    letters = [(row, outbox.title(row.kind), about.get(row.pk), _way(row), _fate(row)) for row in shown]
+    letters = [(row, outbox.notice_title(row.kind), about.get(row.pk), _way(row), _fate(row)) for row in shown]
     since = outbox.listed_since()
     context = {"page_obj": page, "letters": letters, "since": since if request.user.date_joined < since else None}
     return render(request, "accounts/mails.html", context)
@@ -63,7 +63,7 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/stop.html", {"state": "bad"}, status=404)
     user = get_object_or_404(User, pk=user_id)
     if request.method == "POST":
-        unsubscribe.stop(user.pk, preference)
+        unsubscribe.unsubscribe(user.pk, preference)
     state = "stopped" if request.method == "POST" else "ask"
     context = {"state": state, "sort": unsubscribe.SORTS[preference], "person": user}
     return render(request, "accounts/stop.html", context)

@@ -57,7 +57,7 @@ def programs(request: SignedIn) -> HttpResponse:
 def _make(request: SignedIn, name: str, scope: str) -> str:
     """A new token for somebody who has just given the password; everybody else is led to the page that asks for it."""
     ip, agent = limits.client_address(request), request.headers.get("User-Agent", "")
-    return tokens.make(request.user, name, scope, ip, agent)
+    return tokens.create(request.user, name, scope, ip, agent)
 
 
 @login_required

@@ -24,7 +24,7 @@ def _drawn(_language: str | None) -> SafeString:
 
 def context() -> dict[str, Any]:
     """Operations by what they are about, and types."""
-    found = schema.described()
+    found = schema.description()
     return {"sections": _sections(found["paths"]), "types": _types(found["components"]["schemas"])}
 
 
@@ -44,7 +44,9 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
         "method": method.upper(),
         "path": path,
         "said": description_parts(" ".join([operation["summary"], operation.get("description", "")])),
-        "query": [(each["name"], words(each["schema"])) for each in operation["parameters"] if each["in"] == "query"],
+        "query": [
+            (each["name"], type_in_words(each["schema"])) for each in operation["parameters"] if each["in"] == "query"
+        ],
         "takes": _of(operation.get("requestBody", {})),
         "gives": _of(codes[done]),
         "refusals": [code for code in codes if code >= "4"],
@@ -55,7 +57,7 @@ def _of(holder: dict[str, Any]) -> list[dict[str, Any]]:
     if schema.STREAM in holder.get("content", {}):
         return [{"text": schema.STREAM}]
     content = holder.get("content", {}).get("application/json")
-    return words(content["schema"]) if content else []
+    return type_in_words(content["schema"]) if content else []
 
 
 def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
@@ -65,7 +67,7 @@ def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "game": name.partition(".")[0] if "." in name else "",
             "said": description_parts(found.get("description", "")),
-            "fields": [(key, words(value)) for key, value in found.get("properties", {}).items()],
+            "fields": [(key, type_in_words(value)) for key, value in found.get("properties", {}).items()],
         }
         for name, found in sorted(schemas.items(), key=lambda item: ("." in item[0], item[0]))
     ]
@@ -76,26 +78,26 @@ def description_parts(text: str) -> list[dict[str, str]]:
     return [{"code" if number % 2 else "text": piece} for number, piece in enumerate(text.split("`"))]
 
 
-def words(found: dict[str, Any]) -> list[dict[str, str]]:
+def type_in_words(found: dict[str, Any]) -> list[dict[str, str]]:
     """A type in words, as pieces: plain text, or the `name` of a type of its own."""
     if "$ref" in found:
         return [{"name": found["$ref"].rpartition("/")[2]}]
     if "anyOf" in found:
-        return _joined([words(each) for each in found["anyOf"]], " | ")
+        return _joined([type_in_words(each) for each in found["anyOf"]], " | ")
     if "enum" in found:
         return [{"text": " | ".join(f"“{value}”" for value in found["enum"])}]
     if found.get("type") == "array":
         return [{"text": "["}, *_items(found), {"text": "]"}]
     if found.get("type") == "object" and isinstance(found.get("additionalProperties"), dict):
-        return [{"text": "{…: "}, *words(found["additionalProperties"]), {"text": "}"}]
+        return [{"text": "{…: "}, *type_in_words(found["additionalProperties"]), {"text": "}"}]
     return [{"text": found.get("format") or found.get("type") or "any"}]
 
 
 def _items(found: dict[str, Any]) -> list[dict[str, str]]:
     if "prefixItems" in found:
-        return _joined([words(each) for each in found["prefixItems"]], ", ")
+        return _joined([type_in_words(each) for each in found["prefixItems"]], ", ")
     items = found.get("items")
-    return [*words(items), {"text": " …"}] if isinstance(items, dict) else [{"text": "…"}]
+    return [*type_in_words(items), {"text": " …"}] if isinstance(items, dict) else [{"text": "…"}]
 
 
 def _joined(parts: list[list[dict[str, str]]], between: str) -> list[dict[str, str]]:

@@ -171,13 +171,13 @@ def _below(kind: type[Event]) -> Iterator[type[Event]]:
 
 
 @cache
-def written() -> msgspec.Raw:
+def schema_json() -> msgspec.Raw:
     """The whole description as JSON, which is written once."""
-    return msgspec.Raw(msgspec.json.encode(described()))
+    return msgspec.Raw(msgspec.json.encode(description()))
 
 
 @cache
-def described() -> Json:
+def description() -> Json:
     """The whole description. It never changes while the program runs."""
     found: Json = SchemaGenerator(patterns=[path("api/", include("games.api.urls"))]).get_schema(public=True)
     return found

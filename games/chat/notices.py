@@ -35,7 +35,7 @@ def queue_line(line: ChatLine, seats: Iterable[Seat]) -> None:
     delay = timedelta(seconds=4 * settings.TURN_MAIL_DELAY)
     outbox.queue_all(
         [
-            outbox.letter(
+            outbox.email_row(
                 seat.user_id, CHAT, f"{line.match_id}:{seat.chat_read}", {"seat": seat.pk, "line": line.pk}, delay
             )
             for seat in seats

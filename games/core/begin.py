@@ -109,7 +109,7 @@ def open_match(terms: MatchTerms, ticket: Ticket, players: Sequence[Player]) -> 
         raise TransactionManagementError("A match begins in a transaction, which undoes what fails half way.")
     columns = {name: getattr(terms, name) for name in ("game", "version", "rated", "private", "watchable", "pair")}
     match = Match(options=terms.options, rematch_of=terms.rematch_of, **columns, **terms.clock.columns)
-    secret.create(match, ticket)
+    secret.save_match(match, ticket)
     add_seats(match, players)
     return match
 

@@ -46,13 +46,13 @@ def stream(user: User) -> Iterator[bytes]:
     """The archive in pieces, of which each holds one document at most. A document's name says what is in it."""
     pipe = _Pipe()
     with personal(user), zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, document in documents(user):
+        for name, document in archive_documents(user):
             archive.writestr(name, document)
             yield pipe.take()
     yield pipe.take()
 
 
-def documents(user: User) -> Iterator[tuple[str, bytes]]:
+def archive_documents(user: User) -> Iterator[tuple[str, bytes]]:
     """Every document of the archive and its name: about the account first, then about matches, one by one."""
     yield "README.txt", _readme().encode()
     yield "account.json", _json(_account(user))
@@ -179,7 +179,7 @@ def _mails(user: User) -> Any:
 
 def _mail(row: Any) -> dict[str, Any]:
     return {
-        "what": outbox.title(row.kind),
+        "what": outbox.notice_title(row.kind),
         **fields(row, "status", "created", "sent_at", "error", "report", "came_back"),
     }
 

@@ -263,7 +263,7 @@ def _result(match: Match) -> Outcome | None:
 # --- Verified -------------------------------------------------------------------------------------------------------
 
 
-def check(match: Match) -> None:
+def verify_match(match: Match) -> None:
     """Play a match of the database again from its secret and compare all that is stored of it.
 
     Raises ReplayMismatch with the ply and the kind of the first fault. A match may go on meanwhile: what was added
@@ -275,7 +275,7 @@ def check(match: Match) -> None:
 
 
 def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
-    """The first fault of each match, as `check` finds it, None where there is none. All are read together."""
+    """The first fault of each match, as `verify_match` finds it, None where there is none. All are read together."""
     snapshots = _snapshots(matches)
     for match, record in zip(matches, _records(matches, secret.for_check(matches), _entries(matches)), strict=True):
         try:

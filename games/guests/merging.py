@@ -90,7 +90,7 @@ def _matches(guest_id: int) -> QuerySet[Match]:
 
 def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
     """Hold the rows of both users. Raises CannotMerge."""
-    held = leaving.hold({guest_id, user_id})
+    held = leaving.hold_users({guest_id, user_id})
     guest, account = held.get(guest_id), held[user_id]
     if guest is None or not guest.is_guest or guest.left or not guest.is_active:
         template = N_("This guest is gone: the time is over, or the matches belong to an account now.")

@@ -35,7 +35,7 @@ def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     to_me, others = invitations.to_me(user), invitations.open_to(user, chosen)
     invited = parts.page_of(asked, "invited", to_me, to_me.count())
     others_page = parts.long_page_of(asked, "page", others)
-    mine, seats = list(invitations.mine(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
+    mine, seats = list(invitations.own_invitations(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
     players.read_players(row.match for row in (*invited, *others_page, *mine, *seats))
     rows = invitations.lists([invited, others_page, mine], user)
     return Lobby(

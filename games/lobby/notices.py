@@ -56,7 +56,7 @@ def queue_lapsed(invitation: Invitation) -> None:
 def queue_favourite(invitation: Invitation, user_ids: Iterable[int]) -> None:
     """Queue news of an invitation to all for users who like to play its inviter."""
     about = (FAVOURITE, f"{invitation.match_id}", {"match": invitation.match_id})
-    outbox.queue_all([outbox.letter(user_id, *about) for user_id in user_ids])
+    outbox.queue_all([outbox.email_row(user_id, *about) for user_id in user_ids])
 
 
 def _queue(kind: str, invitation: Invitation, user_id: int, delay: timedelta = timedelta()) -> None:

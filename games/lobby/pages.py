@@ -50,7 +50,7 @@ def to_me(user: User) -> InvitationQuerySet:
     return _listed(Invitation.objects.waiting().unblocked(user).filter(invited=user))
 
 
-def mine(user: User) -> InvitationQuerySet:
+def own_invitations(user: User) -> InvitationQuerySet:
     """The user's own invitations that wait or rest, newest first."""
     return _listed(Invitation.objects.open().filter(inviter=user))
 

@@ -249,7 +249,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 def _hold_both(invitation: Invitation, user: User) -> None:
     """Hold the rows of the inviter, whose invitation is then as open as at this moment, and of a user who would join.
     Raises LobbyError for an account that was closed in the meantime."""
-    held = leaving.hold({invitation.inviter_id, user.pk})
+    held = leaving.hold_users({invitation.inviter_id, user.pk})
     invitation.inviter = held[invitation.inviter_id]
     eligibility.require_open_account(held[user.pk].left)
 

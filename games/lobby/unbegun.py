@@ -49,7 +49,7 @@ def offer_anew(locked: LockedMatch, absent: Collection[int], *, after_guest: boo
     matches are void, by whoever makes the second one void: of two at the same moment each would see the other running.
     """
     if locked.match.pair:  # no lock on both rows: who leaves holds all his matches, and waits for them in another order
-        claims.hold(f"pair {locked.match.pair}")
+        claims.hold_claim(f"pair {locked.match.pair}")
     twin = locked.match.twin()
     if twin is not None and twin.status != Match.Status.VOID:
         return None

@@ -42,7 +42,7 @@ def queue_more(batch: rows.Batch, match: Match, absent: Seat, turn: Turn) -> Non
 
 def _letter(kind: str, match: Match, seat: Seat, turn: Turn) -> Outbox:
     payload = {"match": match.pk, "seat": seat.pk, "ply": turn.ply}
-    return outbox.letter(seat.user_id, kind, f"{turn.key}:{turn.deadline.timestamp():.0f}", payload)
+    return outbox.email_row(seat.user_id, kind, f"{turn.key}:{turn.deadline.timestamp():.0f}", payload)
 
 
 # --- Writing --------------------------------------------------------------------------------------------------------

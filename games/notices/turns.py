@@ -74,18 +74,18 @@ def queue_turn(batch: rows.Batch, turn: Turn) -> None:
 
 def _letter_of(turn: Turn) -> Outbox:
     about = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
-    return outbox.letter(turn.user_id, TURN, turn.key, about, timedelta(seconds=settings.TURN_MAIL_DELAY))
+    return outbox.email_row(turn.user_id, TURN, turn.key, about, timedelta(seconds=settings.TURN_MAIL_DELAY))
 
 
 def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
-    return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
+    return outbox.email_row(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
 
 
 def reminder_of(turn: Turn, reminder: Reminder) -> Outbox:
     """Return a reminder of a turn, to be queued: one for each deadline and kind."""
     key = f"{turn.key}:{reminder}:{turn.deadline.timestamp():.0f}"
     payload = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply, "reminder": reminder}
-    return outbox.letter(turn.user_id, REMINDER, key, payload)
+    return outbox.email_row(turn.user_id, REMINDER, key, payload)
 
 
 class Informed(Enum):

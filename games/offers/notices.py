@@ -57,7 +57,7 @@ def queue_agreed(
     for seat in to:
         payload = {"seat": seat.pk, "by": by.pk, "offered": offered, "looked": _looked(seat)}
         key = f"{match.pk}:{offered.kind}:{now.timestamp()}"
-        letters.append(outbox.letter(seat.user_id, AGREED, key, payload, _delay()))
+        letters.append(outbox.email_row(seat.user_id, AGREED, key, payload, _delay()))
     outbox.enqueue(batch, letters)
 
 
@@ -66,7 +66,9 @@ def queue_taken_back(batch: rows.Batch, match: Match, to: Sequence[Seat]) -> Non
     people = [seat for seat in to if not seat.house]
     payloads = [(seat, {"seat": seat.pk, "ply": match.ply + 1, "looked": _looked(seat)}) for seat in people]
     key = f"{match.pk}:{match.ply + 1}"
-    outbox.enqueue(batch, [outbox.letter(seat.user_id, TAKEN_BACK, key, given, _delay()) for seat, given in payloads])
+    outbox.enqueue(
+        batch, [outbox.email_row(seat.user_id, TAKEN_BACK, key, given, _delay()) for seat, given in payloads]
+    )
 
 
 def _delay() -> timedelta:
@@ -76,7 +78,7 @@ def _delay() -> timedelta:
 def _of_offer(kind: str, match: Match, to: Seat, by: Seat, what: str) -> Outbox:
     looked = _looked(to)
     payload = {"seat": to.pk, "by": by.pk, "looked": looked}
-    return outbox.letter(to.user_id, kind, f"{match.pk}:{by.number}:{what}:{looked}", payload, _delay())
+    return outbox.email_row(to.user_id, kind, f"{match.pk}:{by.number}:{what}:{looked}", payload, _delay())
 
 
 def _looked(seat: Seat) -> int:

@@ -19,7 +19,7 @@ from games.reading.seen import opponents
 from games.reading.voice import SiteVoice
 
 
-def kinds(found: Access) -> list[tuple[str, str, str]]:
+def offer_kinds(found: Access) -> list[tuple[str, str, str]]:
     """What can be offered in a match: the name of each kind, what it is called, and what happens once all agree."""
     voice, with_house = SiteVoice.of(found.seats), any(seat.house for seat in found.seats)
     possible = [kind for kind in WORDS if (KINDS[kind].house or not with_house) and not _bar(found, kind, voice)]

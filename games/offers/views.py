@@ -35,7 +35,7 @@ def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     found = reached(request, public_id)
     if found.match.ended:
         return redirect(found.match)
-    return render(request, "games/offers.html", {**matches.heading(found), "kinds": pages.kinds(found)})
+    return render(request, "games/offers.html", {**matches.heading(found), "kinds": pages.offer_kinds(found)})
 
 
 @private

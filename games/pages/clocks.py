@@ -34,7 +34,7 @@ class TimeShown:
 def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
     """What a seat has left, as far as the player of another may know."""
     now = timezone.now()
-    left = times.left(match, seat, reader, owing)
+    left = times.time_left(match, seat, reader, owing)
     counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
     bank = left.of_bank(now)
     return TimeShown(counts_to, left.stands_until(now), _words(left, now), "" if bank is None else spelled(bank))

@@ -22,7 +22,7 @@ def context(found: Access, asked: Asked) -> dict[str, Any]:
     if found.match.ended:
         return {}
     rules, place, voice = found.match.rules, found.seat.index, SiteVoice.of(found.seats)
-    shown = wanted(found)
+    shown = hints_wanted(found)
     hints = _fresh(found.seat, rules.hints(asked.view, place)) if shown else []
     return {
         "hinting": shown,
@@ -41,7 +41,7 @@ def _why_nothing(asked: Asked) -> str:
     return _("It is not your turn. {waiting}").format(waiting=asked.prompt)
 
 
-def wanted(found: Access) -> bool:
+def hints_wanted(found: Access) -> bool:
     """Whether the player is shown hints: as chosen for the match, otherwise as chosen for all of them."""
     seat = found.seat
     if seat.hints is not None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.boards.registry import about
 from games.pages import rulebook
 from games.reading import bot_profiles
-from games.reading.kept import kept
+from games.reading.kept import cached
 from games.rules import registry
 from games.statistics import queries as statistics
 
@@ -42,4 +42,4 @@ def first_try() -> str:
 
 def site_numbers() -> dict[str, int]:
     """How many people play here, matches run, and matches are over; up to a minute old, counted anew without Redis."""
-    return dict(kept("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))
+    return dict(cached("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))

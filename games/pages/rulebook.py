@@ -15,7 +15,7 @@ from games.reading import bot_profiles
 from games.rules import registry
 
 
-def template(slug: str) -> str | None:
+def rules_template(slug: str) -> str | None:
     """The template of the game's rules, or None for a game that has none."""
     if slug not in registry.slugs():
         return None
@@ -29,7 +29,7 @@ def template(slug: str) -> str | None:
 
 def rules_url(slug: str) -> str:
     """Where the rules of the game are explained; empty for a game without such a page."""
-    return reverse("rules_of", args=[slug]) if template(slug) else ""
+    return reverse("rules_of", args=[slug]) if rules_template(slug) else ""
 
 
 def explained() -> list[dict[str, str]]:

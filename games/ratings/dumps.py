@@ -50,7 +50,7 @@ class Dump(NamedTuple):
     size: int
 
 
-def kept() -> list[Dump]:
+def stored_dumps() -> list[Dump]:
     """The dumps that there are, the newest first; none where the folder cannot be read, as the log then says."""
     try:
         names = filter(NAME.fullmatch, os.listdir(settings.DUMP_DIR) if settings.DUMP_DIR else [])
@@ -83,7 +83,7 @@ def write_due() -> bool:
     """Write the dump of this month, unless there is one, somebody writes it just now, or dumps have no folder; whether
     that was done. Raises as `write`."""
     month = timezone.now().astimezone(UTC).date().replace(day=1)
-    if not settings.DUMP_DIR or any(each.day >= month for each in kept()):
+    if not settings.DUMP_DIR or any(each.day >= month for each in stored_dumps()):
         return False
     try:
         write()
@@ -114,7 +114,7 @@ def _write(folder: Path) -> tuple[Dump, int]:
         people.number_all()
         target = folder / f"matches-{timezone.now().astimezone(UTC):%Y-%m-%d}.jsonl.gz"
         matches = _fill(target)
-        for old in kept()[KEPT:]:
+        for old in stored_dumps()[KEPT:]:
             (folder / old.name).unlink()
     return _dump(target), matches
 

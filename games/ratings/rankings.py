@@ -31,7 +31,7 @@ def active(game: str) -> QuerySet[Rating]:
     return Rating.objects.filter(game=game, changed__gt=since, user__left=None, user__is_active=True)
 
 
-def bar(found: QuerySet[Rating], count: int) -> float:
+def greatest_deviation(found: QuerySet[Rating], count: int) -> float:
     """The greatest deviation of those listed: all who are settled, and in any case the more settled half of so many."""
     if not count:
         return SETTLED
@@ -77,16 +77,16 @@ class Standings:
 
 def of_game(game: str) -> Standings:
     """The table of a game."""
-    return Standings(game, *table(game).value)
+    return Standings(game, *ranking(game).value)
 
 
 def number_active(game: str) -> int:
     """How many have a rating in a game and are active."""
-    figure = table(game)
+    figure = ranking(game)
     return int(figure.value[0]) if figure.is_large else active(game).count()
 
 
-def table(game: str) -> Counted:
+def ranking(game: str) -> Counted:
     """The figure of a table, large or small."""
     return Counted(f"ratings-{game}", active(game).order_by("changed"), lambda: _counted(game))
 
@@ -94,7 +94,7 @@ def table(game: str) -> Counted:
 def _counted(game: str) -> tuple[int, float, list[int], list[float]]:
     found = active(game)
     count = found.count()
-    most = bar(found, count)
+    most = greatest_deviation(found, count)
     rows = list(found.filter(deviation__lte=most).order_by("-number", "pk").values_list("pk", "number"))
     steps = [number for _, number in rows[::STEP]][::-1] if count > FEW else []
     return count, most, [key for key, _ in rows[:MAX_LISTED]], steps

@@ -69,7 +69,7 @@ def ranked(rank: int, row: Rating) -> RankedSeen:
     return RankedSeen(**numbers, rank=rank, name=row.user.username, matches=row.matches)  # type: ignore[arg-type]
 
 
-def changes(match: Match, seats: Collection[Seat]) -> list[RatingChangeSeen]:
+def changes_by_seat(match: Match, seats: Collection[Seat]) -> list[RatingChangeSeen]:
     """What a match has done to ratings, by seat; nothing before it is over, and where it is not rated."""
     if not match.tallied:
         return []

@@ -33,7 +33,7 @@ def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def list_of_dumps(request: HttpRequest) -> HttpResponse:
     """The public dumps that there are, and what they are for."""
-    return render(request, "games/dumps.html", {"dumps": dumps.kept()})
+    return render(request, "games/dumps.html", {"dumps": dumps.stored_dumps()})
 
 
 @require_safe

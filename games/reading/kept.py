@@ -10,7 +10,7 @@ from django.core.cache import cache
 T = TypeVar("T")
 
 
-def kept(key: str, seconds: int, count: Callable[[], T]) -> T:
+def cached(key: str, seconds: int, count: Callable[[], T]) -> T:
     """What was counted within so many seconds, plain values; counted anew at each call without Redis."""
     found: Any = cache.get_or_set(key, count, seconds)
     counted: T = found

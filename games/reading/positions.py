@@ -97,7 +97,7 @@ def walk(match: Match, first: int, last: int) -> Walk:
     return Walk(replay.position, last, entries[-1].digest, [each for each in played if each.entry.ply > first])
 
 
-def each(match: Match, first: int = -1) -> Iterator[tuple[PlayedEntry, AnyPosition]]:
+def walk_entries(match: Match, first: int = -1) -> Iterator[tuple[PlayedEntry, AnyPosition]]:
     """Every entry of a match after `first`, and where it then stood; the next one changes that position.
 
     A portion of the log is read at a time. Raises Unplayable, and ReplayMismatch where the log does not replay.

@@ -85,7 +85,7 @@ class Left:
         return self.running.stands_until(now) if self.running else None
 
 
-def left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left:
+def time_left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left:
     """What a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that may be
     known to owe a move."""
     turn: Turn | None = getattr(seat, "turn", None) if seat.index in owing else None
@@ -95,7 +95,7 @@ def left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left
 def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> Left:
     """What a seat has left, as everybody may know it: nothing that any other seat may not know."""
     reader = next((each for each in seats if seat.answered_ply in each.blind), seat)
-    return left(match, seat, reader, owing)
+    return time_left(match, seat, reader, owing)
 
 
 def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left:

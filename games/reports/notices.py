@@ -27,9 +27,9 @@ def register() -> None:
 def queue(report: Report) -> None:
     """Queue the outcome for who has reported, and what was decided for the reported player where there are words."""
     payload = {"report": report.pk}
-    letters = [outbox.letter(report.reporter_id, REPORT, f"{report.pk}", payload)]
+    letters = [outbox.email_row(report.reporter_id, REPORT, f"{report.pk}", payload)]
     if report.words_to_reported and report.reported_id:
-        letters.append(outbox.letter(report.reported_id, DECISION, f"{report.pk}", payload))
+        letters.append(outbox.email_row(report.reported_id, DECISION, f"{report.pk}", payload))
     outbox.queue_all(letters)
 
 
@@ -38,7 +38,7 @@ def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     report = Report.objects.select_related("match", "reported").filter(pk=payload["report"], reporter=user).first()
     if report is None:
         return None
-    context = {"about": reports.about(report), "outcome": report.get_outcome_display(), "words": report.words}
+    context = {"about": reports.about_in_words(report), "outcome": report.get_outcome_display(), "words": report.words}
     url = absolute("my_reports")
     subject = _("{site}: what came of your report").format(site=settings.SITE_NAME)
     # Nothing in the settings switches this off.

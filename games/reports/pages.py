@@ -45,11 +45,11 @@ STATES = {
 }
 
 
-def asked(subject: ReportSubject) -> ReportQuestion:
+def report_question(subject: ReportSubject) -> ReportQuestion:
     """What the form says of what it is about."""
     named = Report(kind=subject.kind, match=subject.match, reported=subject.reported)
     quoted = subject.line.text if subject.line else ""
-    return ReportQuestion(reports.about(named), quoted, _back(subject))
+    return ReportQuestion(reports.about_in_words(named), quoted, _back(subject))
 
 
 def _back(subject: ReportSubject) -> str:
@@ -62,16 +62,16 @@ def _back(subject: ReportSubject) -> str:
     return reverse("profile", args=[subject.reported.username])
 
 
-def mine(user: User, page: str | None) -> Page[Report]:
+def own_reports(user: User, page: str | None) -> Page[Report]:
     """A page of one's own reports, newest first."""
     rows = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("-created", "-pk")
     return Paginator(as_they_stand(rows), PAGE_SIZE).get_page(page)
 
 
 def told(report: Report) -> Told:
-    """A report of one's own, of those that `mine` finds, in words."""
+    """A report of one's own, of those that `own_reports` finds, in words."""
     return Told(
-        about=reports.about(report),
+        about=reports.about_in_words(report),
         reason=str(report.get_reason_display()),
         text=report.text,
         created=report.created,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.models import Report
 
 
-def about(report: Report) -> str:
+def about_in_words(report: Report) -> str:
     """A match, a chat line or a profile, by its game and whom it concerns. The report comes with match and people."""
     name = report.reported.username if report.reported else ""
     if report.kind == Report.Kind.PROFILE:

@@ -70,7 +70,7 @@ class ReportSubject:
 # --- Filing ---------------------------------------------------------------------------------------------------------
 
 
-def subject(user: User, kind: str, key: str) -> ReportSubject:
+def report_subject(user: User, kind: str, key: str) -> ReportSubject:
     """What a user means to report: the match of this id, the chat line of this number, or the player of this name.
 
     Raises NotYours for what the user may not look at now, a hidden line included, and for what is the user's own or
@@ -110,12 +110,12 @@ FINDERS: dict[str, Callable[[User, str], ReportSubject]] = {Kind.MATCH: _match, 
 def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     """Report something to the moderators, once until it is closed.
 
-    Raises NotYours like `subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already and
+    Raises NotYours like `report_subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already and
     where there are too many.
     """
     eligibility.require_account(user)
     eligibility.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other
-    about = subject(user, kind, key)
+    about = report_subject(user, kind, key)
     may_be_empty = reason != Report.Reason.OTHER
     text = "" if may_be_empty and signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)
     if about.open_reports(user).exists():

@@ -25,14 +25,14 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     """Ask why something is reported, and report it; 404 for what the reader may not look at."""
     if request.user.is_guest:
         return _to_an_account(request)
-    subject = service.subject(request.user, kind, key)
+    subject = service.report_subject(request.user, kind, key)
     form, status = ReportForm(request.POST or None), 200
     if request.method == "POST":
         status = _filed(request, kind, key, form) if form.is_valid() else 422
         if status == 200:
             messages.success(request, _("Thank you. A moderator will look at it, and you are told what comes of it."))
             return redirect("my_reports")
-    context = {**spread(pages.asked(subject)), "form": form}
+    context = {**spread(pages.report_question(subject)), "form": form}
     return render(request, "games/report.html", context, status=status)
 
 
@@ -60,6 +60,6 @@ def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
 @require_safe
 def my_reports(request: SignedIn) -> HttpResponse:
     """What I have reported, and what came of it."""
-    page = pages.mine(request.user, request.GET.get("page"))
+    page = pages.own_reports(request.user, request.GET.get("page"))
     context = {"page_obj": page, "reports": [pages.told(each) for each in page]}
     return render(request, "games/my_reports.html", context)

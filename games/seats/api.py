@@ -31,7 +31,7 @@ class OpenSeatView(MatchView):
     @endpoint("open_seat", 404)
     def get(self, request: AllowedRequest, public_id: str) -> OpenSeatSeen:
         """An open seat whose match I know."""
-        return seats.open_seat(open_seats.found(public_id))
+        return seats.open_seat(open_seats.find_open_seat(public_id))
 
     @endpoint("take_seat", 404, 409)
     def post(self, request: AllowedRequest, public_id: str) -> MatchSeen:

@@ -36,10 +36,10 @@ def queue_substitute(batch: rows.Batch, match: Match, seats: Sequence[Seat], for
     key = f"{match.pk}:{ply}"
     people = [seat for seat in seats if not seat.house]
     letters = [
-        outbox.letter(seat.user_id, SUBSTITUTE, key, {"match": match.pk, "ply": ply, "seat": seat.pk})
+        outbox.email_row(seat.user_id, SUBSTITUTE, key, {"match": match.pk, "ply": ply, "seat": seat.pk})
         for seat in people
     ]
-    letters.append(outbox.letter(former, RELIEVED, key, {"match": match.pk, "ply": ply}))
+    letters.append(outbox.email_row(former, RELIEVED, key, {"match": match.pk, "ply": ply}))
     outbox.enqueue(batch, letters)
 
 
@@ -47,7 +47,9 @@ def queue_untaken(batch: rows.Batch, match: Match, seats: Sequence[Seat], sought
     """Queue, for all players, news that nobody has taken over the seat for which somebody was sought."""
     payload = {"match": match.pk, "by": sought.pk, "user": sought.user_id}
     key = f"{match.pk}:{sought.open_until}"
-    outbox.enqueue(batch, [outbox.letter(seat.user_id, UNTAKEN, key, {**payload, "seat": seat.pk}) for seat in seats])
+    outbox.enqueue(
+        batch, [outbox.email_row(seat.user_id, UNTAKEN, key, {**payload, "seat": seat.pk}) for seat in seats]
+    )
 
 
 def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:

@@ -50,7 +50,7 @@ def _blocked_before(user: User) -> QuerySet[Any, Any]:
     return Substitution.objects.filter(former__in=blocks.across(user)).values("match")
 
 
-def found(public_id: str) -> Seat:
+def find_open_seat(public_id: str) -> Seat:
     """The open seat of a match, for all who know its address. Raises NotYours."""
     rows = Seat.objects.filter(match__public_id=public_id, match__status=Match.Status.PLAYING)
     rows = (

@@ -45,7 +45,7 @@ class NoSubstitute(RulesError):
 # --- Seeking --------------------------------------------------------------------------------------------------------
 
 
-def seek(locked: LockedMatch, seat: Seat, until: datetime | None = None, *, deserted: bool = True) -> None:
+def seek_substitute(locked: LockedMatch, seat: Seat, until: datetime | None = None, *, deserted: bool = True) -> None:
     """Let all who may take a seat over, until a moment or for STANDS. `deserted`: its time is up, which counts against
     its player once somebody takes it.
 
@@ -177,7 +177,7 @@ def _require_new(user: User, seats: Iterable[Seat]) -> None:
         raise NoSubstitute(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
 
 
-def house(locked: LockedMatch, seat: Seat) -> None:
+def let_bot_play_on(locked: LockedMatch, seat: Seat) -> None:
     """Let the house opponent of the game play on from a seat whose time is up, and write all that follows.
 
     Raises LobbyError for a game without one, NoSubstitute where it plays in the match already.
@@ -250,6 +250,6 @@ def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
     seat.spared = seat.absent_since = seat.hints = None
     seat.hinted, seat.zone, seat.away = {}, user.zone.key, []
     if turns.count_vacations(locked):
-        seat.away = turns.written(turns.vacations_of(user.pk, locked.now))
+        seat.away = turns.stored_spans(turns.vacations_of(user.pk, locked.now))
     elif seat.house:
         vacations.stop_counting(locked)

@@ -68,7 +68,7 @@ class SeekAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("asked"))
     def asked(self, seek: Seek) -> SafeString | str:
-        return one_a_line(seeks.asked(seek)) if is_played(seek) else "–"
+        return one_a_line(seeks.conditions_in_words(seek)) if is_played(seek) else "–"
 
     @admin.display(description=gettext_lazy("rests"))
     def rests(self, seek: Seek) -> str:

@@ -22,7 +22,7 @@ class SeeksView(ApiView):
         """What I seek, and how many others do: numbers alone, by game and pace."""
         now = timezone.now()
         mine = Seek.objects.with_owners(now).filter(user=request.user)
-        waiting = [each for row in pages.seekers_by_pace(request.user, now) for each in seeks.others(row)]
+        waiting = [each for row in pages.seekers_by_pace(request.user, now) for each in seeks.seekers_line(row)]
         return Seeks(results=[seeks.seek(row, now) for row in mine], waiting=waiting)
 
 

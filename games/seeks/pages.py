@@ -115,7 +115,7 @@ def _mine(seek: Seek, now: datetime) -> Mine:
         game=seek.game,
         title=title,
         paces=paces(seek),
-        asked=list(asked(seek)),
+        asked=list(conditions_in_words(seek)),
         since=seek.since,
         rests=rests,
         has_house=has_house,
@@ -130,7 +130,7 @@ def paces(seek: Seek) -> str:
     return _("{fastest} to {slowest} a move").format(fastest=times[0], slowest=times[1])
 
 
-def asked(seek: Seek) -> Iterator[str]:
+def conditions_in_words(seek: Seek) -> Iterator[str]:
     """What a seek asks besides, each in words."""
     if seek.keep:
         yield ngettext("{n} match going on", "{n} matches going on", seek.keep).format(n=seek.keep)

@@ -102,7 +102,7 @@ def seek(row: Seek, now: datetime) -> SeekSeen:
     )
 
 
-def others(row: SeekersByPace) -> list[OthersSeen]:
+def seekers_line(row: SeekersByPace) -> list[OthersSeen]:
     """What a line of the table on the page says."""
     return [
         OthersSeen(game=row.game, pace_days=pace, others=number)

@@ -135,13 +135,13 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if played.back:
         fresh = turns.go_back(locked, played.after, played.mover)
     else:
-        fresh = turns.renew(locked, played.seat, played.after)
+        fresh = turns.renew_turns(locked, played.seat, played.after)
     # Whether a bot owes a move is known from the new turns.
     _wake_bots(locked)
     _end_asking(locked, played.after)
-    # A row enters the batch with the values of that moment. `stamps.renew` puts the seats there, so whatever changes a
-    # seat stands above. It changes the match too, which therefore follows. The batch is written last.
-    stamps.renew(locked, played.seat, played.after, played.events)
+    # A row enters the batch with the values of that moment. `stamps.renew_stamps` puts the seats there, so whatever
+    # changes a seat stands above. It changes the match too, which therefore follows. The batch is written last.
+    stamps.renew_stamps(locked, played.seat, played.after, played.events)
     locked.batch.update(match)
     notices.queue(locked.batch, match, locked.seats, fresh)
     locked.batch.write()

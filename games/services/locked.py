@@ -40,7 +40,7 @@ def _players(match: Match) -> list[rows.Wanted]:
 
 def _board(match: Match) -> list[rows.Wanted]:
     """What is read of where a match stands: the newest snapshot and the secret."""
-    return [rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}), secret.wanted(match)]
+    return [rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}), secret.secret_columns(match)]
 
 
 class LockedMatch:

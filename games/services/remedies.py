@@ -110,7 +110,7 @@ def _call_off(locked: LockedMatch, absent: Seat) -> None:
 
 
 def _seek(locked: LockedMatch, absent: Seat) -> None:
-    substitutes.seek(locked, absent, time_up.prolong(locked))
+    substitutes.seek_substitute(locked, absent, time_up.prolong(locked))
     locked.write_seats()
 
 
@@ -119,6 +119,6 @@ ACTS: dict[str, Callable[[LockedMatch, Seat], None]] = {
     Remedy.MORE: _give_more,
     Remedy.CANCEL: _call_off,
     Remedy.SUBSTITUTE: _seek,
-    Remedy.HOUSE: substitutes.house,
+    Remedy.HOUSE: substitutes.let_bot_play_on,
 }
 """What each remedy does to a match and the seat that is absent, in the order in which they are offered. All writes."""

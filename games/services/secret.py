@@ -12,7 +12,7 @@ from games.services import tickets
 from games.services.tickets import Ticket
 
 
-def create(match: Match, ticket: Ticket) -> None:
+def save_match(match: Match, ticket: Ticket) -> None:
     """Save a new match as the one of a ticket, with its secret. Raises IntegrityError where it is taken."""
     secret = tickets.secret(ticket)
     match.public_id, match.commitment = ticket.match, ticket.commitment
@@ -20,7 +20,7 @@ def create(match: Match, ticket: Ticket) -> None:
     MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
 
 
-def wanted(match: Match) -> rows.Wanted:
+def secret_columns(match: Match) -> rows.Wanted:
     """What to read beforehand for `keyed`, for one who reads more rows in the same breath."""
     return rows.Wanted(MatchSecret, {"match_id": match.pk})
 

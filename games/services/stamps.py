@@ -32,7 +32,7 @@ class Sight(NamedTuple):
     steps: list[str] | None
 
 
-def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
+def renew_stamps(locked: LockedMatch, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
     """Give every seat the serial of what it is now asked and the stamp of what it now sees, and tell its open pages
     where either is another.
 

@@ -30,7 +30,7 @@ def set_up(locked: LockedMatch) -> None:
         seat.total_left, seat.zone = match.clock.total, seat.user.zone.key
         seat.declared = seat.user.is_program
         if count_vacations(locked):
-            seat.away = written(vacations_of(seat.user_id, locked.now))
+            seat.away = stored_spans(vacations_of(seat.user_id, locked.now))
 
 
 def count_vacations(locked: LockedMatch) -> bool:
@@ -43,12 +43,12 @@ def vacations_of(user_id: int, since: datetime) -> list[Span]:
     return Vacation.objects.filter(user=user_id, ends__gt=since).spans()
 
 
-def written(away: Sequence[Span]) -> list[list[str]]:
+def stored_spans(away: Sequence[Span]) -> list[list[str]]:
     """Vacations as a seat keeps them."""
     return [[begin.isoformat(), end.isoformat()] for begin, end in away]
 
 
-def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Turn]:
+def renew_turns(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Turn]:
     """Begin turns of seats that newly owe a move, end those of seats that no longer do; the new ones.
 
     `actor` is the number of the seat that has moved, None for a house entry.
@@ -71,7 +71,7 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
-    """As `renew`, where a match goes back to an earlier position. A turn that ends by it has been no move, and leaves
+    """As `renew_turns`, where a match goes back to an earlier position. A turn that ends by it has been no move, and leaves
     the bank as it was; `mover`, whose move alone is taken back, has again what was left of its time when it moved.
     """
     owing = engine.to_act(locked.match.rules, after)
@@ -142,7 +142,7 @@ def pause(locked: LockedMatch, until: datetime) -> None:
         _change(locked, seat, time_of(locked, seat).paused(locked.now, until))
 
 
-def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], since: datetime | None = None) -> None:
+def stop_for_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], since: datetime | None = None) -> None:
     """Have these spans, and no others, stop the clock of a seat as vacations.
 
     What has passed was counted as it was, and a time that is up stays up: until now, or as of `since`.
@@ -152,7 +152,7 @@ def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], since:
     if turn is not None and turn.deadline > since:
         time = time_of(locked, seat).with_stops(times.stops(locked.match, seat, away), since)
         _change(locked, seat, time)
-    seat.away = written(away)
+    seat.away = stored_spans(away)
     locked.batch.update(seat)
 
 

@@ -58,7 +58,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     """One game explained."""
-    template = rulebook.template(slug)
+    template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
     return render(request, template, {**rulebook.context(slug), "deeds_url": deeds.deeds_url(slug)})

@@ -37,7 +37,7 @@ class GameStatisticsView(ApiView):
             game=slug,
             matches=sum(each.number for each in found),
             sides=shown.sides(found, seats),
-            armies=shown.armies(pages.armies_of(slug)),
+            armies=shown.army_balances(pages.armies_of(slug)),
             ends=shown.endings_by_reason(found),
             lengths=shown.lengths(found),
         )
@@ -53,5 +53,5 @@ class PlayerStatisticsView(ApiView):
         return PlayerStatistics(
             player=person.username,
             games=[shown.game_balance(each) for each in balances.in_games(balances.of_person(person, request.user.pk))],
-            opponents=[shown.opponent(each) for each in balances.opponents(person, request.user.pk)],
+            opponents=[shown.opponent(each) for each in balances.balances_by_opponent(person, request.user.pk)],
         )

@@ -72,7 +72,7 @@ class Against(NamedTuple):
     balance: Balance
 
 
-def opponents(person: User, reader_id: int | None) -> list[Against]:
+def balances_by_opponent(person: User, reader_id: int | None) -> list[Against]:
     """The same by opponent, those of most matches first. Nobody is named to whom the reader blocks, or who blocks the
     reader."""
     met = _seats(person, reader_id).annotate(other=F("match__seats__user")).exclude(other=person.pk)

@@ -14,7 +14,7 @@ from games.reading.voice import display_name
 from games.rules import registry
 from games.statistics import balances
 from games.statistics.balances import Against
-from games.statistics.pages import BalanceRow, note_on_armies, of_armies, row
+from games.statistics.pages import BalanceRow, balance_row, note_on_armies, of_armies
 
 
 class GameBalances(NamedTuple):
@@ -42,15 +42,15 @@ def of_person(person: User, reader: User | AnonymousUser) -> PersonStatistics:
     found = balances.in_games(balances.of_person(person, reader.pk))
     return PersonStatistics(
         person=person,
-        games=[row(_(registry.title(each.game)), each.whole, f"#{each.game}") for each in found],
+        games=[balance_row(_(registry.title(each.game)), each.whole, f"#{each.game}") for each in found],
         in_games=[_in_game(each) for each in found],
-        opponents=[_against(each) for each in balances.opponents(person, reader.pk)],
+        opponents=[_against(each) for each in balances.balances_by_opponent(person, reader.pk)],
     )
 
 
 def _in_game(found: balances.InGame) -> GameBalances:
     slug = found.game
-    sides = [row(_side(slug, side), balance) for side, balance in found.sides.items()]
+    sides = [balance_row(_side(slug, side), balance) for side, balance in found.sides.items()]
     note = note_on_armies(slug) if found.armies else ""
     return GameBalances(slug, _(registry.title(slug)), sides, of_armies(slug, found.armies), note)
 
@@ -64,4 +64,6 @@ def _side(slug: str, side: int) -> str:
 
 def _against(found: Against) -> BalanceRow:
     other = found.other
-    return row(display_name(other), found.balance, "" if other.left else reverse("profile", args=[other.username]))
+    return balance_row(
+        display_name(other), found.balance, "" if other.left else reverse("profile", args=[other.username])
+    )

@@ -52,7 +52,7 @@ class BalanceRow(NamedTuple):
     address: str = ""
 
 
-def row(label: str, balance: Balance, address: str = "") -> BalanceRow:
+def balance_row(label: str, balance: Balance, address: str = "") -> BalanceRow:
     """The row of a balance."""
     won, level = (round(100 * number / (balance.played or 1)) for number in balance[:2])
     return BalanceRow(label, balance, won, level, address)
@@ -62,7 +62,7 @@ def of_armies(slug: str, found: Mapping[str, Balance]) -> list[BalanceRow]:
     """The rows of the armies of a game, those that won the largest part first."""
     known = _armies(slug)
     titles = known.titles if known else {}
-    rows = [row(capfirst(_(titles.get(army, army))), balance) for army, balance in found.items()]
+    rows = [balance_row(capfirst(_(titles.get(army, army))), balance) for army, balance in found.items()]
     return sorted(rows, key=lambda each: (-each.won, each.label))
 
 

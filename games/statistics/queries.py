@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.models.seat import house_plays
 from games.reading.figures import Counted
-from games.reading.kept import kept
+from games.reading.kept import cached
 
 STEP = 10
 """Entries that a class of lengths spans."""
@@ -97,12 +97,12 @@ def _over() -> QuerySet[Match]:
 
 def ended(game: str = "") -> list[EndingCount]:
     """How the matches of a game, or of all, ended, by two queries at most."""
-    return [EndingCount(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
+    return [EndingCount(*row) for row in cached(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
 
 
 def armies(game: str) -> dict[str, Balance]:
     """What came of each kind of army in the matches of a game, by two queries at most; of two alike both."""
-    return balances(kept(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
+    return balances(cached(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
 
 
 def number_of_matches(found: Iterable[EndingCount], by: Callable[[EndingCount], K]) -> dict[K, int]:

@@ -112,7 +112,7 @@ def by_side(found: Mapping[int, Balance]) -> list[SideSeen]:
     return [SideSeen(seat=seat, **balance_fields(balance)) for seat, balance in found.items()]
 
 
-def armies(found: Mapping[str, Balance]) -> list[ArmySeen]:
+def army_balances(found: Mapping[str, Balance]) -> list[ArmySeen]:
     """What came of the matches of each army, by its name."""
     return [ArmySeen(army=army, **balance_fields(balance)) for army, balance in sorted(found.items())]
 
@@ -132,7 +132,7 @@ def lengths(found: Iterable[EndingCount]) -> list[LengthCount]:
 def game_balance(found: InGame) -> PlayedGame:
     """What came of the matches of a player in a game."""
     return PlayedGame(
-        game=found.game, sides=by_side(found.sides), armies=armies(found.armies), **balance_fields(found.whole)
+        game=found.game, sides=by_side(found.sides), armies=army_balances(found.armies), **balance_fields(found.whole)
     )
 
 

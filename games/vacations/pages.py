@@ -43,7 +43,7 @@ def page(user: User) -> Vacations:
     """The page of a user's vacations."""
     now = timezone.now()
     known = [each for each in user.vacations.filter(ends__year__gte=now.year) if each.begins < each.ends]
-    left = vacations.left(user.pk)
+    left = vacations.allowance_left(user.pk)
     chosen = Preferences.objects.filter(user=user).first() or Preferences()
     return Vacations(
         days=settings.VACATION_DAYS,

@@ -159,7 +159,7 @@ def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span], since: datet
         return
     away = [span for span in spans if span[1] > began]
     if away != list(seat.vacations):
-        turns.take_vacations(locked, seat, away, since)
+        turns.stop_for_vacations(locked, seat, away, since)
         stamps.renew_for_vacations(locked, seat)
         locked.write_seats()
 
@@ -168,7 +168,7 @@ def stop_counting(locked: LockedMatch) -> None:
     """Let no vacation stop a clock of a match any more, since the house has taken a seat in it."""
     for seat in locked.seats:
         if seat.away:
-            turns.take_vacations(locked, seat, [])
+            turns.stop_for_vacations(locked, seat, [])
 
 
 def unnoted() -> list[int]:
@@ -245,7 +245,7 @@ def allowance() -> timedelta:
     return timedelta(days=settings.VACATION_DAYS)
 
 
-def left(user_id: int) -> Allowance:
+def allowance_left(user_id: int) -> Allowance:
     """What a user has left of this year's vacation."""
     return balance(_spans(user_id), timezone.now(), allowance())
 

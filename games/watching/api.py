@@ -31,7 +31,7 @@ class WatchedView(ApiView):
     @endpoint("watched", 404)
     def get(self, request: AllowedRequest, public_id: str) -> WatchedSeen:
         """One of them, as those see it who watch."""
-        return running.watched(_found(request, public_id))
+        return running.watched_match(_found(request, public_id))
 
 
 class WatchedLogView(ApiView):

@@ -225,7 +225,7 @@ def _ply_url(row: Match, ply: int, last: int, here: str) -> str:
 def every_position(row: Match) -> Iterator[bytes]:
     """Where a match that is over stood after each entry, as its digests hold it: a JSON list, entry 0 first, in parts.
     Raises Unplayable before the first of them: an answer that has begun can refuse nothing any more."""
-    stood = (dump(position) for _played, position in positions.each(row))
+    stood = (dump(position) for _played, position in positions.walk_entries(row))
     return _joined(chain([next(stood)], stood))
 
 

@@ -18,7 +18,7 @@ from games.models.seat import house_plays
 from games.pages import miniatures, parts
 from games.pages.parts import PartPage
 from games.reading import players, positions
-from games.reading.kept import kept
+from games.reading.kept import cached
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents, result
 from games.rules.errors import Unplayable
@@ -91,7 +91,7 @@ def page(asked: QueryDict) -> Replays:
 def featured() -> ReplayRow | None:
     """The match that the first page shows, up to ten minutes old, looked for anew without Redis; None where there is
     none."""
-    public_id = kept("featured-replay", FRESH, _newest)
+    public_id = cached("featured-replay", FRESH, _newest)
     found = list(recent_matches().filter(public_id=public_id)) if public_id else []
     return next((row for row in rows(found) if row.picture), None)
 
@@ -116,7 +116,7 @@ def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
 def _walks(match: Match) -> Iterator[Walk]:
     """The match after each of its last entries; none where it cannot be played here any more."""
     try:
-        for played, position in positions.each(match, match.ply - PLIES_DRAWN):
+        for played, position in positions.walk_entries(match, match.ply - PLIES_DRAWN):
             yield Walk(position, played.entry.ply, played.entry.digest, [])
     except Unplayable:
         return

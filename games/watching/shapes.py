@@ -88,7 +88,7 @@ def _named(match: Match) -> dict[str, Any]:
     return {"id": match.public_id, "page": absolute("match", match.public_id), **alike}
 
 
-def watched(found: InSight) -> WatchedSeen:
+def watched_match(found: InSight) -> WatchedSeen:
     """The match as it stands."""
     match, seen = found.match, Seeing.now(found.match, found.seats, SPECTATOR)
     return WatchedSeen(

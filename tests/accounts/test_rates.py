@@ -103,9 +103,9 @@ def test_nothing_at_all_is_a_rate_too(noon: Any) -> None:
 
 
 def test_one_that_is_taken_back_makes_room_for_one(noon: Any) -> None:
-    rates.take_back("ann")
+    rates.uncount("ann")
     counted(3)
-    rates.take_back("ann")
+    rates.uncount("ann")
     assert counted(2) == [True, False]
 
 
@@ -139,5 +139,5 @@ def test_without_redis_nothing_is_counted_and_nobody_waits() -> None:
     assert counted(9) == [True] * 9
     assert counted(1, rate=Rate(0, 60, "user")) == [False]
     assert rates.wait("ann", THREE) == 0
-    rates.take_back("ann")
+    rates.uncount("ann")
     rates.reset("ann")

@@ -87,14 +87,14 @@ def test_who_does_not_want_to_give_the_password_goes_back_to_the_settings(as_ann
 
 
 def test_looking_and_revoking_need_no_password(as_ann: Client, ann: User) -> None:
-    token = tokens.make(ann, "robot", "play")
+    token = tokens.create(ann, "robot", "play")
     assert as_ann.get("/settings/programs/").status_code == 200
     as_ann.post("/settings/programs/revoke", {"number": token[:15]})
     assert tokens.find(token) is None
 
 
 def test_a_new_token_is_told_by_mail_that_no_setting_stops(ann: User) -> None:
-    tokens.make(ann, "robot", "play")
+    tokens.create(ann, "robot", "play")
     outbox.deliver_due()
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
@@ -127,9 +127,9 @@ def reset_password(client: Client, ann: User) -> None:
 
 
 def test_a_password_reset_ends_all_sessions_and_tokens_and_is_told(client: Client, ann: User, ben: User) -> None:
-    borrowed, token, others = signed_in(ann), tokens.make(ann, "robot", "play"), tokens.make(ben, "robot", "play")
+    borrowed, token, others = signed_in(ann), tokens.create(ann, "robot", "play"), tokens.create(ben, "robot", "play")
     for user in (ann, ben):
-        feeds.renew(user)
+        feeds.renew_addresses(user)
     Outbox.objects.all().delete()
     reset_password(client, ann)
     ann.refresh_from_db()
@@ -137,12 +137,12 @@ def test_a_password_reset_ends_all_sessions_and_tokens_and_is_told(client: Clien
     assert not is_signed_in(borrowed)
     assert tokens.find(token) is None
     assert tokens.find(others) is not None
-    assert (feeds.addresses(ann) == {}, feeds.addresses(ben) == {}) == (True, False)
+    assert (feeds.feed_addresses(ann) == {}, feeds.feed_addresses(ben) == {}) == (True, False)
     assert reasons() == ["password_reset"]
 
 
 def test_a_reset_that_is_refused_ends_nothing(client: Client, ann: User) -> None:
-    token = tokens.make(ann, "robot", "play")
+    token = tokens.create(ann, "robot", "play")
     client.post("/accounts/password/reset/", {"email": ann.email})
     page = client.get(link("/accounts/password/reset/key/"), follow=True)
     client.post(page.redirect_chain[-1][0], {"password1": FOILS, "password2": "other"})
@@ -153,7 +153,7 @@ def test_a_reset_that_is_refused_ends_nothing(client: Client, ann: User) -> None
 def test_a_password_change_ends_other_sessions_and_tokens_unless_they_are_kept(
     as_ann: Client, ann: User, ticked: dict[str, str], left: bool
 ) -> None:
-    borrowed, token = signed_in(ann), tokens.make(ann, "robot", "play")
+    borrowed, token = signed_in(ann), tokens.create(ann, "robot", "play")
     Outbox.objects.all().delete()
     assert '<input type="checkbox" name="end_tokens"' in told(as_ann.get("/accounts/password/change/"))
     assert "checked" in told(as_ann.get("/accounts/password/change/"))
@@ -167,11 +167,11 @@ def test_a_password_change_ends_other_sessions_and_tokens_unless_they_are_kept(
 def test_a_password_change_ends_the_addresses_of_feeds_unless_they_are_kept(
     as_ann: Client, ann: User, ticked: dict[str, str], left: bool
 ) -> None:
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     assert '<input type="checkbox" name="end_tokens"' in told(as_ann.get("/accounts/password/change/"))
-    before = feeds.addresses(ann)
+    before = feeds.feed_addresses(ann)
     as_ann.post("/accounts/password/change/", {**CHANGED, **ticked})
-    assert feeds.addresses(ann) == (before if left else {})
+    assert feeds.feed_addresses(ann) == (before if left else {})
 
 
 def test_who_has_no_tokens_is_not_asked_about_them(as_ann: Client, ann: User) -> None:
@@ -182,7 +182,7 @@ def test_who_has_no_tokens_is_not_asked_about_them(as_ann: Client, ann: User) ->
 
 
 def test_a_password_set_by_an_operator_ends_tokens_too(mo: User, ann: User) -> None:
-    token = tokens.make(ann, "robot", "play")
+    token = tokens.create(ann, "robot", "play")
     form = {"password1": FOILS, "password2": FOILS, "usable_password": "true"}
     assert signed_in(mo).post(f"/admin/accounts/user/{ann.pk}/password/", form).status_code == 302
     ann.refresh_from_db()

@@ -183,7 +183,7 @@ def _token(user: Any) -> dict[str, str]:
     from accounts import tokens
 
     EmailAddress.objects.create(user=user, email=user.email, verified=True)
-    token = tokens.make(user, "robot", "play")
+    token = tokens.create(user, "robot", "play")
     found = tokens.find(token)
     assert found is not None
     tokens.note_used(found)

@@ -117,7 +117,7 @@ async def wake(ears: list[Ear]) -> list[float]:
     from accounts import streams
 
     begun = time.perf_counter()
-    streams.publish([ear.user for ear in ears], "firstmatch")
+    streams.publish_event([ear.user for ear in ears], "firstmatch")
     heard = [await ear.heard.get() - begun for ear in ears]
     await asyncio.sleep(PAUSE)
     return heard

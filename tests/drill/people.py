@@ -50,7 +50,7 @@ def token(user: Any) -> str | None:
     from accounts import tokens
     from accounts.models import Token
 
-    return None if Token.objects.filter(user=user).exists() else tokens.make(user, "drill", "play")
+    return None if Token.objects.filter(user=user).exists() else tokens.create(user, "drill", "play")
 
 
 def begin(one: Any, other: Any, game: str) -> Any:

@@ -85,7 +85,7 @@ def furnish() -> User:
     play.resign("fogover001", ann.pk)
     awards.note_due()
     army = SETS[DEFAULT_SET].presets["realm_a"].army
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
     play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
     offered = begin(ann, ben, public_id="offered001")

@@ -19,7 +19,7 @@ def test_a_site_by_https_stands_behind_a_proxy_that_it_knows_of(
     https: bool, behind_proxy: bool, found: list[str]
 ) -> None:
     with override_settings(HTTPS=https, BEHIND_PROXY=behind_proxy):
-        said: list[Any] = checks.proxy(None)
+        said: list[Any] = checks.check_proxy(None)
     assert [each.id for each in said] == found
 
 
@@ -59,7 +59,7 @@ def test_a_folder_for_dumps_that_the_worker_could_not_write_is_told(
     found = {}
     for folder in ("", str(tmp_path), str(tmp_path / "new" / "dumps"), str(closed), str(closed / "dumps"), str(file)):
         with override_settings(DUMP_DIR=folder):
-            said: list[Any] = checks.dumps(None)
+            said: list[Any] = checks.check_dumps(None)
         found[folder] = [(each.id, each.msg, each.is_serious(WARNING)) for each in said]
 
     told = {folder: f"No public dump can be written to DUMP_DIR ({folder}) by this user." for folder in found}

@@ -136,8 +136,8 @@ def test_a_reader_is_told_of_their_matches_and_nobody_elses(ann: User, ben: User
             assert browser.answered[b"content-type"] == b"text/event-stream; charset=utf-8"
             assert browser.answered[b"cache-control"] == b"no-store"
             assert browser.answered[b"x-accel-buffering"] == b"no"  # a proxy would keep words until it has many
-            await said(lambda: streams.publish([ben.pk], "bensmatch"))
-            await said(lambda: streams.publish([ann.pk], "annsmatch"))
+            await said(lambda: streams.publish_event([ben.pk], "bensmatch"))
+            await said(lambda: streams.publish_event([ann.pk], "annsmatch"))
             assert await browser.text() == "event: match\ndata: annsmatch\n\n"
 
     run(course())
@@ -220,7 +220,7 @@ def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
             await said(act)
             assert await anns.text() == ""  # woken to end
             assert not (await anns.next()).get("more_body", False)
-            await said(lambda: streams.publish([ben.pk], "goes-on"))
+            await said(lambda: streams.publish_event([ben.pk], "goes-on"))
             assert await bens.text() == "event: match\ndata: goes-on\n\n"
             assert await Browser(cookie).open() == 204
 
@@ -263,7 +263,7 @@ def test_a_stream_ends_where_nobody_can_say_whether_its_session_holds(
             browser = Browser(cookie)
             assert await browser.open() == 200
             monkeypatch.setattr(stream, "let_in", out_of_reach)
-            await said(lambda: streams.publish([ann.pk], streams.CHECK))
+            await said(lambda: streams.publish_event([ann.pk], streams.CHECK))
             await asyncio.wait_for(browser.task, SOON)
 
     run(course())
@@ -351,7 +351,7 @@ def test_a_session_goes_on_that_still_holds(ann: User, redis_server: str) -> Non
             await browser.open()
             await browser.text()
             await said(ann.save)
-            await said(lambda: streams.publish([ann.pk], "still"))
+            await said(lambda: streams.publish_event([ann.pk], "still"))
             assert await browser.text() == "event: match\ndata: still\n\n"
 
     run(course())

@@ -40,7 +40,7 @@ def test_a_stream_ends_whose_session_is_somebody_elses_now(
             browser = Browser(cookie)
             assert await browser.open() == 200
             monkeypatch.setattr(stream, "let_in", lambda _shown: ben.pk)
-            await said(lambda: streams.publish([ann.pk], streams.CHECK))
+            await said(lambda: streams.publish_event([ann.pk], streams.CHECK))
             await asyncio.wait_for(browser.task, SOON)
 
     run(course())

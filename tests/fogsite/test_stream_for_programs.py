@@ -30,7 +30,7 @@ class Program(Browser):
 
 
 def token_of(user: User) -> str:
-    return f"Bearer {tokens.make(user, 'listener', 'read')}"
+    return f"Bearer {tokens.create(user, 'listener', 'read')}"
 
 
 async def refusal(program: Program) -> tuple[int, str, str]:
@@ -55,8 +55,8 @@ def test_a_program_hears_of_the_matches_of_its_user_and_of_nobody_elses(
             assert await program.open() == 200
             assert (await program.text()).startswith("retry: ")
             assert program.answered[b"content-type"] == b"text/event-stream; charset=utf-8"
-            await said(lambda: streams.publish([ben.pk], "bensmatch"))
-            await said(lambda: streams.publish([ann.pk], "annsmatch"))
+            await said(lambda: streams.publish_event([ben.pk], "bensmatch"))
+            await said(lambda: streams.publish_event([ann.pk], "annsmatch"))
             assert await program.text() == "event: match\ndata: annsmatch\n\n"
 
     run(course())

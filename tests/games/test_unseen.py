@@ -84,7 +84,7 @@ def by_browser(who: str, user: User, public_id: str) -> Iterator[tuple[str, str]
 def by_program(user: User, public_id: str) -> Iterator[tuple[str, str]]:
     """What a program is told by every operation of a match."""
     robot = program(user)
-    for path, methods in schema.described()["paths"].items():
+    for path, methods in schema.description()["paths"].items():
         if "{public_id}" not in path:
             continue
         for method, operation in methods.items():

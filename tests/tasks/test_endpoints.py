@@ -56,7 +56,7 @@ def queue_to(channel: str, address: str) -> None:
         "session": browser.signed_in(ann),
     }
     endpoint = Endpoint.objects.create(user=ann, channel=channel, address=f"{address}/mine", **made)
-    row = outbox.letter(ann.pk, letters.KIND, f"1@{endpoint.pk}", {"number": 1})
+    row = outbox.email_row(ann.pk, letters.KIND, f"1@{endpoint.pk}", {"number": 1})
     row.channel, row.endpoint = channel, endpoint
     outbox.queue_all([row])
 

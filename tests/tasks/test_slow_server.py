@@ -63,7 +63,7 @@ def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_whatever_the_
     ann: User, start: StartWorker, smtp_server: MailServer
 ) -> None:
     numbers = range(1, 25)  # twelve seconds of work, where a task may last ten
-    rows = Outbox.objects.bulk_create(outbox.letter(ann.pk, letters.KIND, str(n), {"number": n}) for n in numbers)
+    rows = Outbox.objects.bulk_create(outbox.email_row(ann.pk, letters.KIND, str(n), {"number": n}) for n in numbers)
     smtp_server.seconds = 0.5
     worker = start(settings="tests.parts.hasty")
     tasks.deliver.delay([str(row.pk) for row in rows])

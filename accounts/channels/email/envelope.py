@@ -18,7 +18,7 @@ ROW, SIGNATURE = 26, 20
 """Signs of the row's number, which has 128 bits, and of the signature, of which 100 are kept."""
 
 
-def sender(row: UUID) -> str:
+def envelope_sender(row: UUID) -> str:
     """The address to which reports of this row go; the ordinary sender's where no address is set for them."""
     if not settings.BOUNCE_ADDRESS:
         return settings.DEFAULT_FROM_EMAIL

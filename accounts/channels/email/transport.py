@@ -47,7 +47,7 @@ class EmailTransport:
 def compose_mail(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
     """The mail; equal rows give equal Message-IDs, so that a repeat is recognised as one."""
     user = row.recipient
-    stop_url = unsubscribe.link(user, notice.preference) if user and notice.preference else ""
+    stop_url = unsubscribe.unsubscribe_url(user, notice.preference) if user and notice.preference else ""
     context = {
         "user": user,
         "site_name": settings.SITE_NAME,
@@ -58,7 +58,7 @@ def compose_mail(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
     message = EmailMultiAlternatives(
         subject=" ".join(notice.subject.translate(BIDI).split()),  # a header has one line
         body=_rendered(f"{notice.template}.txt", context),
-        from_email=envelope.sender(row.pk),
+        from_email=envelope.envelope_sender(row.pk),
         to=[_address(user.email if user else row.address)],
         headers=_headers(row, notice, stop_url),
     )

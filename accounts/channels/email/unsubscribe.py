@@ -9,7 +9,7 @@ SALT = "accounts.unsubscribe"
 SORTS = {field.name: field.verbose_name for field in Preferences._meta.fields if field.name.endswith("_mails")}
 
 
-def link(user: User, preference: str) -> str:
+def unsubscribe_url(user: User, preference: str) -> str:
     """The address that stops mails of this sort; it never expires, as mails do not."""
     return absolute("stop_mails", signing.dumps([user.pk, preference], salt=SALT))
 
@@ -22,6 +22,6 @@ def read_link(token: str) -> tuple[int, str]:
     return user_id, preference
 
 
-def stop(user_id: int, preference: str) -> None:
+def unsubscribe(user_id: int, preference: str) -> None:
     """Switch mails of this sort off."""
     Preferences.objects.update_or_create(user_id=user_id, defaults={preference: False})

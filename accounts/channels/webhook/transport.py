@@ -25,14 +25,14 @@ class WebhookTransport:
     def send(self, row: Outbox, notice: Notice) -> None:
         """Raises DeliveryError: for good where the address is gone or none that may be posted to."""
         assert row.endpoint is not None
-        body, headers = written(row, row.endpoint, notice)
+        body, headers = request_parts(row, row.endpoint, notice)
         outward.post(row.endpoint.address, body, headers).require_taken()
 
     def close(self) -> None:
         """Nothing is kept open."""
 
 
-def written(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[bytes, dict[str, str]]:
+def request_parts(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[bytes, dict[str, str]]:
     """Body and headers. What is posted again has the same id, so that it is recognised."""
     headers = {"Content-Type": "application/json"}
     if endpoint.shape == Shape.DISCORD:

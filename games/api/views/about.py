@@ -21,7 +21,7 @@ class SchemaView(ApiView):
     throttle_classes = []
 
     def get(self, request: Request) -> Response:
-        return Response(schema.written(), headers={"Cache-Control": "public, max-age=300"})
+        return Response(schema.schema_json(), headers={"Cache-Control": "public, max-age=300"})
 
 
 @looks_limited("browse")

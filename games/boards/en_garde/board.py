@@ -165,7 +165,7 @@ def board(shown: Shown) -> Board:
         corners=[_corner(shown, seat) for seat in seats],
         attack=None if shown.choices else _attack(shown),
         hand_of=named(seats, shown.me) if shown.watching else "",
-        hand=cards(view, shown.me, shown.choices, shown.recent),
+        hand=hand_cards(view, shown.me, shown.choices, shown.recent),
         others=[_held(view, seat) for seat in seats if seat["number"] != shown.me or view.viewer == SPECTATOR],
         begun_by=named(seats, view.starter),
         last_round=_last_round(shown),
@@ -307,7 +307,7 @@ def _forward(seat: int) -> int:
     return 1 if seat == LEFT else -1
 
 
-def cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[HandCard]:
+def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[HandCard]:
     """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
     costs = [(choice, _cost(view, choice["step"])) for choice in choices]
     hand, drawn = sorted(view.hands[seat] or ()), _drawn(seat, recent)

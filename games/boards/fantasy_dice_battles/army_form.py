@@ -63,7 +63,7 @@ class ArmyForm:
     recruits: list[Recruit]
 
 
-def posted(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
+def posted_army(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
     """The army that a form describes, and a sentence on the fields that name no unit, which stay empty."""
     given = {field: fields.get(field, "").strip() for field in (*PLACES, *RESERVES)}
     known = {field: unit for field, unit in given.items() if unit in data.kinds}
@@ -178,7 +178,7 @@ def _recruit(kind: Kind, taken: int, picked: str, data: DataSet) -> Recruit:
     return Recruit(unit_card(kind, data), spaces, taken, kind.copies, kind.id == picked and taken < kind.copies)
 
 
-def summary(army: Army, data: DataSet) -> str:
+def army_summary(army: Army, data: DataSet) -> str:
     """An army in a line: its faction, its heroes, its units."""
     order = list(data.kinds)
     units = sorted(armies.units(army), key=order.index)

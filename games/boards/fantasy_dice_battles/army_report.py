@@ -54,18 +54,20 @@ def report(data: DataSet, plan: ReportPlan, progress: Progress) -> ArmyReport:
         partial(usage.watched, data, pair, battles) for battles in players.values() for pair in pairs
     ]
     chunks = range(0, plan.random, BATTLES_A_TASK)
-    tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + BATTLES_A_TASK)) for first in chunks]
-    results = iter(done(tasks, plan.jobs, progress))
+    tasks += [
+        partial(random_battles, data, plan.seed, first, min(plan.random, first + BATTLES_A_TASK)) for first in chunks
+    ]
+    results = iter(results_in_order(tasks, plan.jobs, progress))
     found = {name: {pair: next(results) for pair in pairs} for name in players}
     return ArmyReport(data, found, [each for result in results for each in result])
 
 
-def chunk(data: DataSet, seed: str, first: int, last: int) -> list[Fought]:
+def random_battles(data: DataSet, seed: str, first: int, last: int) -> list[Fought]:
     """Some battles of random armies, by number."""
     return [worth.battle(data, Battles(1, seed), number) for number in range(first, last)]
 
 
-def done(tasks: Sequence[Callable[[], Any]], jobs: int, progress: Progress) -> list[Any]:
+def results_in_order(tasks: Sequence[Callable[[], Any]], jobs: int, progress: Progress) -> list[Any]:
     """The results of the tasks, in their order."""
     if jobs == 1:
         return [_told(task(), number, len(tasks), progress) for number, task in enumerate(tasks, 1)]
@@ -98,7 +100,7 @@ def report_lines(found: ArmyReport) -> Iterator[str]:
     for player, fought in found.pairings.items():
         tallies = {pairing: result for pairing, (result, _usage) in fought.items()}
         yield _("player: {player}").format(player=player)
-        yield from table(presets, tallies)
+        yield from win_table(presets, tallies)
         yield from remarks(tallies, BEYOND[player])
         yield ""
     yield from units(found)
@@ -106,7 +108,7 @@ def report_lines(found: ArmyReport) -> Iterator[str]:
     yield from carried_in_vain(found.data, found.pairings[PLAYER])
 
 
-def table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
+def win_table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
     """How many of a hundred the army of a row wins on seat 0 against that of a column, a level battle as half."""
     width = max(map(len, presets))
     rows = [" " * width + "".join(f"{preset:>{width + 2}}" for preset in presets)]

@@ -46,7 +46,7 @@ class BoardChoices:
 NOTHING = BoardChoices({}, {}, {}, {})
 
 
-def offered(choices: Choices) -> BoardChoices:
+def board_choices(choices: Choices) -> BoardChoices:
     """What the choices offer of a board, sorted once for all its parts."""
     laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
     return BoardChoices(
@@ -464,7 +464,7 @@ def sealing(choices: Choices) -> str:
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
-def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[CardChoices]:
+def choices_by_card(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[CardChoices]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
     sorted_out: dict[str, list[dict[str, Any]]] = {}

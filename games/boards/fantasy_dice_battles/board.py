@@ -157,8 +157,8 @@ def board(shown: Shown) -> Board:
         is_asked=bool(choices),
         is_planned=bool(shown.plan),
         choosing=_choosing(shown) if in_army else None,
-        battle=None if in_army else _battle(shown, battle_board.offered(choices), expected),
-        groups=battle_board.groups(choices, view, expected) if choices else [],
+        battle=None if in_army else _battle(shown, battle_board.board_choices(choices), expected),
+        groups=battle_board.choices_by_card(choices, view, expected) if choices else [],
         sealing=battle_board.sealing(choices),
         interim=_interim(shown),
     )

@@ -71,7 +71,7 @@ def _row(row: SavedArmy) -> dict[str, Any]:
         army = saved_armies.parse_army(row.text, data)
     except RulesError as error:
         return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
-    summary, playable = army_form.summary(army, data), not armies.faults(army, data)
+    summary, playable = army_form.army_summary(army, data), not armies.faults(army, data)
     return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
@@ -131,7 +131,7 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
         return _form(request, army, name)
     name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
     data = of_faction(army.faction)
-    army, error = army_form.posted(request.POST.dict(), army.faction, data)
+    army, error = army_form.posted_army(request.POST.dict(), army.faction, data)
     if deed == "keep" and not error:
         return _save(request, army, name, replaced)
     if deed == "arrange" and not error:

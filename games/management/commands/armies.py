@@ -61,7 +61,7 @@ class Command(BaseCommand):
         data = loaded(file)
         others = [other for other in SETS.values() if other.id != data.id]
         require_own_ids(data, file.name, others)
-        for line in described(data):
+        for line in data_set_lines(data):
             self.stdout.write(line)
 
     def report(self, *, file: Path | None, out: Path | None, **options: Any) -> None:
@@ -87,7 +87,7 @@ def loaded(file: Path) -> DataSet:
     return read(file.read_text(encoding="utf-8-sig"), file.name)
 
 
-def described(data: DataSet) -> list[str]:
+def data_set_lines(data: DataSet) -> list[str]:
     """What a data set offers, line by line."""
     lines = [_("{name} ({id}) passes; digest {digest}.").format(name=data.name, id=data.id, digest=data.digest)]
     for faction, row in data.factions.items():

@@ -34,10 +34,10 @@ MATCHES_TOGETHER = 20
 
 def faults(pks: list[int]) -> list[str]:
     """A line for each of these matches that is at fault, or that cannot even be read."""
-    return one_by_one(faults_found, pks, unread)
+    return one_by_one(faults_found, pks, unreadable)
 
 
-def unread(pk: int, error: Exception) -> list[str]:
+def unreadable(pk: int, error: Exception) -> list[str]:
     """The line for a match that cannot be read."""
     name = Match.objects.values_list("public_id", flat=True).get(pk=pk)
     return [_("{match}: cannot be read: {why}").format(match=name, why=why(error))]
@@ -61,7 +61,7 @@ def begin() -> None:
 
 
 @contextmanager
-def found(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]]]:
+def verified(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]]]:
     """The faults of every part, in order, each when it is ready; worked out in so many processes."""
     if min(processes, len(parts)) < 2:
         yield map(faults, parts)
@@ -132,7 +132,7 @@ class Command(BaseCommand):
         progress = Progress(self.stderr)
         parts = [pks[start : start + MATCHES_TOGETHER] for start in range(0, len(pks), MATCHES_TOGETHER)]
         self.count = len(pks)
-        with found(parts, processes) as results:
+        with verified(parts, processes) as results:
             for part, lines in zip(parts, results, strict=True):
                 for line in lines:
                     self.stdout.write(line)

@@ -47,7 +47,7 @@ def _require_few_cancelled(user_id: int) -> None:
 
     It holds the user's row, so that two matches that are cancelled at once count each other.
     """
-    leaving.hold([user_id])
+    leaving.hold_users([user_id])
     void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
     if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
         template = N_(

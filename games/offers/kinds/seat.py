@@ -28,7 +28,7 @@ class HandOver(OfferKind):
         substitutes.require_time(locked, _asking(locked, offered))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        substitutes.seek(locked, _asking(locked, offered), deserted=False)
+        substitutes.seek_substitute(locked, _asking(locked, offered), deserted=False)
         others = [each for each in locked.seats if each is not seat and not each.house]
         notices.queue_agreed(locked.batch, locked.match, others, seat, offered, locked.now)
         locked.write_seats()

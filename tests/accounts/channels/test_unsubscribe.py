@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stop(ann: User) -> str:
-    return unsubscribe.link(ann, "turn_mails").removeprefix("http://testserver")
+    return unsubscribe.unsubscribe_url(ann, "turn_mails").removeprefix("http://testserver")
 
 
 def test_looking_at_the_page_changes_nothing(client: Client, stop: str) -> None:
@@ -49,4 +49,7 @@ def test_a_link_of_somebody_who_is_gone_finds_nothing(client: Client, stop: str,
 
 
 def test_only_the_sorts_of_mail_can_be_switched(client: Client, ann: User) -> None:
-    assert client.post(unsubscribe.link(ann, "is_superuser").removeprefix("http://testserver")).status_code == 404
+    assert (
+        client.post(unsubscribe.unsubscribe_url(ann, "is_superuser").removeprefix("http://testserver")).status_code
+        == 404
+    )

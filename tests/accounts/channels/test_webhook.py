@@ -19,5 +19,5 @@ from accounts.models import Endpoint, Outbox
 )
 def test_a_room_at_discord_shows_names_as_they_are(said: str, shown: str) -> None:
     notice = Notice(said, "greeting", url="https://site/m/a_b/")
-    body, _headers = transport.written(Outbox(), Endpoint(shape="discord"), notice)
+    body, _headers = transport.request_parts(Outbox(), Endpoint(shape="discord"), notice)
     assert json.loads(body)["content"] == f"{shown} https://site/m/a_b/"

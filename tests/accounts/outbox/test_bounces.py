@@ -60,16 +60,16 @@ def state(row: Outbox) -> tuple[str, str, str]:
 
 
 def test_a_row_is_read_from_its_sender_whatever_becomes_of_its_case(settings: Any) -> None:
-    sender = envelope.sender(ROW)
+    sender = envelope.envelope_sender(ROW)
     name, host = sender.split("@")
     assert (len(name), name[:8], host) == (54, "bounces+", "example.org")
     assert [envelope.row_of(each) for each in (sender, sender.upper(), sender.title())] == [ROW] * 3
     settings.BOUNCE_ADDRESS = f"{'b' * 17}@example.org"  # as long as it may be
-    assert len(envelope.sender(ROW).split("@")[0]) == 64
+    assert len(envelope.envelope_sender(ROW).split("@")[0]) == 64
 
 
 def test_a_sender_holds_while_its_key_is_a_former_one(settings: Any) -> None:
-    sender = envelope.sender(ROW)
+    sender = envelope.envelope_sender(ROW)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key", [settings.SECRET_KEY]
     assert envelope.row_of(sender) == ROW
     settings.SECRET_KEY_FALLBACKS = []
@@ -77,8 +77,8 @@ def test_a_sender_holds_while_its_key_is_a_former_one(settings: Any) -> None:
 
 
 def test_a_sender_that_was_not_signed_here_names_no_row() -> None:
-    sender = envelope.sender(ROW)
-    signature, other = sender[34:54], envelope.sender(NOWHERE)
+    sender = envelope.envelope_sender(ROW)
+    signature, other = sender[34:54], envelope.envelope_sender(NOWHERE)
     assert envelope.row_of(sender.replace(signature, other[34:54])) is None
     for each in ("", "bounces@example.org", sender.replace("+", ""), sender.replace(signature, "ß" * 20), sender[:50]):
         assert envelope.row_of(each) is None
@@ -87,13 +87,13 @@ def test_a_sender_that_was_not_signed_here_names_no_row() -> None:
 @pytest.mark.django_db
 def test_letters_leave_with_that_sender_and_say_that_they_are_from_the_site(letter: Outbox, settings: Any) -> None:
     [message] = mail.outbox
-    assert message.from_email == envelope.sender(letter.pk)
+    assert message.from_email == envelope.envelope_sender(letter.pk)
     assert message.message()["From"] == settings.DEFAULT_FROM_EMAIL
 
 
 def test_where_no_address_is_set_the_sender_is_the_ordinary_one(settings: Any) -> None:
     settings.BOUNCE_ADDRESS = ""
-    assert envelope.sender(ROW) == settings.DEFAULT_FROM_EMAIL
+    assert envelope.envelope_sender(ROW) == settings.DEFAULT_FROM_EMAIL
 
 
 # --- What is reported -----------------------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ def test_where_no_address_is_set_the_sender_is_the_ordinary_one(settings: Any) -
 
 @pytest.mark.django_db
 def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox, monkeypatch: Any) -> None:
-    piped(monkeypatch, report(envelope.sender(letter.pk)))
+    piped(monkeypatch, report(envelope.envelope_sender(letter.pk)))
     assert state(letter) == ("sent", "5.2.2", "ann@example.org")
     assert User.objects.get(username="Ann").is_unreachable
-    piped(monkeypatch, report(envelope.sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
+    piped(monkeypatch, report(envelope.envelope_sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
     assert state(letter) == ("sent", "5.2.2", "ann@example.org")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", ["4.4.1", "5.1.1", ""])
 def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
-    assert bounces.take_report(report(envelope.sender(letter.pk), "delayed", status))
+    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "delayed", status))
     assert state(letter) == ("sent", "4.4.1" if status == "4.4.1" else "4.0.0", "")
     assert not Outbox.objects.get(pk=letter.pk).came_back
 
@@ -119,11 +119,11 @@ def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", ["4.4.7", "4.2.2", "2.0.0", "no idea", ""])
 def test_a_letter_that_is_given_up_has_come_back_whatever_its_status(letter: Outbox, status: str) -> None:
-    assert bounces.take_report(report(envelope.sender(letter.pk), "failed", status))
+    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "failed", status))
     noted = status if status.startswith("4") else "4.0.0"
     assert state(letter) == ("sent", noted, "")  # once says little of the address
     assert Outbox.objects.get(pk=letter.pk).came_back
-    assert bounces.take_report(report(envelope.sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
+    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
     assert state(letter) == ("sent", noted, "")
 
 
@@ -144,17 +144,17 @@ def test_two_letters_in_a_row_that_are_given_up_for_a_passing_reason_mark_the_ad
 ) -> None:
     letters = sent_daily(ann, 4)
     for index in given_up:
-        bounces.take_report(report(envelope.sender(letters[index].pk), "failed", "4.4.7"))
+        bounces.take_report(report(envelope.envelope_sender(letters[index].pk), "failed", "4.4.7"))
     assert User.objects.get(pk=ann.pk).is_unreachable is marked
 
 
 @pytest.mark.django_db
 def test_a_letter_before_the_address_was_proved_makes_no_two_in_a_row(ann: User, greeting: Greeting) -> None:
     first, second = sent_daily(ann, 2)
-    bounces.take_report(report(envelope.sender(first.pk), "failed", "4.4.7"))
+    bounces.take_report(report(envelope.envelope_sender(first.pk), "failed", "4.4.7"))
     assert first.sent_at is not None
     User.objects.filter(pk=ann.pk).update(proved=first.sent_at + timedelta(hours=1))
-    bounces.take_report(report(envelope.sender(second.pk), "failed", "4.4.7"))
+    bounces.take_report(report(envelope.envelope_sender(second.pk), "failed", "4.4.7"))
     assert not User.objects.get(pk=ann.pk).is_unreachable
 
 
@@ -163,7 +163,7 @@ def test_two_letters_told_as_one_are_one_in_a_row(ann: User, greeting: Greeting)
     first, second = sent_daily(ann, 2)
     Outbox.objects.filter(pk=second.pk).update(sent_at=first.sent_at)
     for each in (first, second):
-        bounces.take_report(report(envelope.sender(each.pk), "failed", "4.4.7"))
+        bounces.take_report(report(envelope.envelope_sender(each.pk), "failed", "4.4.7"))
     assert not User.objects.get(pk=ann.pk).is_unreachable
 
 
@@ -171,7 +171,7 @@ def test_two_letters_told_as_one_are_one_in_a_row(ann: User, greeting: Greeting)
 def test_a_pipe_may_say_to_whom_a_report_came(letter: Outbox, monkeypatch: Any) -> None:
     piped(monkeypatch, report("postmaster@example.org"))
     assert state(letter) == ("sent", "", "")
-    piped(monkeypatch, report("postmaster@example.org"), recipient=envelope.sender(letter.pk).upper())
+    piped(monkeypatch, report("postmaster@example.org"), recipient=envelope.envelope_sender(letter.pk).upper())
     assert state(letter) == ("sent", "5.2.2", "ann@example.org")
 
 
@@ -179,13 +179,13 @@ def test_a_pipe_may_say_to_whom_a_report_came(letter: Outbox, monkeypatch: Any) 
 def test_what_is_no_report_of_ours_changes_nothing_but_a_line_in_the_log(
     letter: Outbox, ann: User, ben: User, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sender = envelope.sender(letter.pk)
+    sender = envelope.envelope_sender(letter.pk)
     waiting = queued(ann, "2")
     nested = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n" * 2000
     letters = [
-        report(sender.replace(sender[34:54], envelope.sender(NOWHERE)[34:54])),  # forged
-        report(envelope.sender(NOWHERE)),  # of a row that is gone
-        report(envelope.sender(waiting.pk)),  # of one that was never sent
+        report(sender.replace(sender[34:54], envelope.envelope_sender(NOWHERE)[34:54])),  # forged
+        report(envelope.envelope_sender(NOWHERE)),  # of a row that is gone
+        report(envelope.envelope_sender(waiting.pk)),  # of one that was never sent
         report(sender, "delivered", "2.0.0"),
         f"To: {sender}\nSubject: I am on holiday\n\nBack on Monday.".encode(),
         b"",
@@ -212,7 +212,7 @@ def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeti
     first = Outbox.objects.get(key="1")
     outbox.deliver(first.pk)
     assert len(mail.outbox) == 1
-    bounces.take_report(report(envelope.sender(first.pk)))
+    bounces.take_report(report(envelope.envelope_sender(first.pk)))
     assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": "5.2.2", "3": ""}
     assert other.report == ""
 
@@ -221,7 +221,7 @@ def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeti
 def test_what_was_never_sent_does_not_come_back_with_what_may_have_been(ann: User, greeting: Greeting) -> None:
     tried = queued(ann, "1", attempts=1, address=ann.email)  # the server took it, and its answer never came
     queued(ann, "2", attempts=1, address=ann.email)
-    bounces.take_report(report(envelope.sender(tried.pk)))
+    bounces.take_report(report(envelope.envelope_sender(tried.pk)))
     assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": ""}
 
 
@@ -231,7 +231,7 @@ def test_what_was_never_sent_does_not_come_back_with_what_may_have_been(ann: Use
 @pytest.mark.django_db
 def test_only_the_address_of_the_account_is_marked(letter: Outbox, ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(email="ann@new.example")
-    bounces.take_report(report(envelope.sender(letter.pk)))
+    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
     assert state(letter) == ("sent", "5.2.2", "")
 
 
@@ -242,7 +242,7 @@ def test_a_link_to_a_new_password_that_comes_back_marks_the_account_that_has_the
     client.post("/accounts/password/reset/", {"email": "Ann@Example.org"})
     row = Outbox.objects.get()
     outbox.deliver(row.pk)
-    bounces.take_report(report(envelope.sender(row.pk)))
+    bounces.take_report(report(envelope.envelope_sender(row.pk)))
     ann.refresh_from_db()
     assert ann.is_unreachable
 
@@ -254,7 +254,7 @@ def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: U
     another = queued(ann, "2")
     outbox.deliver(another.pk)
     for each in (letter, letter, another):
-        bounces.take_report(report(envelope.sender(each.pk)))
+        bounces.take_report(report(envelope.envelope_sender(each.pk)))
     [row] = Outbox.objects.filter(kind="bounced").select_related("endpoint")
     assert row.endpoint is not None
     assert (row.endpoint.name, row.channel) == ("Room", "webhook")
@@ -270,7 +270,7 @@ def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
 ) -> None:
     bar = "Emails to ann@example.org come back."
     assert bar not in as_ann.get("/settings/").content.decode()
-    bounces.take_report(report(envelope.sender(letter.pk)))
+    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
     for path in ("/settings/", "/settings/mails/"):
         assert bar in as_ann.get(path).content.decode()
     as_ann.post("/settings/address/ask")
@@ -282,13 +282,13 @@ def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
     visitor.post(path)
     assert state(letter)[2] == ""
     assert bar not in as_ann.get("/settings/").content.decode()
-    bounces.take_report(report(envelope.sender(letter.pk)))  # of before
+    bounces.take_report(report(envelope.envelope_sender(letter.pk)))  # of before
     assert state(letter)[2] == ""
 
 
 @pytest.mark.django_db
 def test_the_link_is_good_for_a_day_and_for_its_address(ann: User, client: Client) -> None:
-    link = f"/mail/arrives/{bounces.token(ann)}/"
+    link = f"/mail/arrives/{bounces.link_token(ann)}/"
     assert client.get(link).status_code == 200
     assert client.post(f"{link[:-2]}x/").status_code == 404
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
@@ -306,7 +306,7 @@ def test_an_address_that_is_changed_at_this_moment_is_not_proved_by_the_link_to_
 
 @pytest.mark.django_db
 def test_a_new_address_that_is_proved_clears_the_mark(letter: Outbox, ann: User, as_ann: Client) -> None:
-    bounces.take_report(report(envelope.sender(letter.pk)))
+    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
     made = EmailAddress.objects.create(user=ann, email="ann@new.example")
     made.send_confirmation(None)
     outbox.deliver_due()
@@ -324,7 +324,7 @@ def test_nothing_is_asked_of_who_can_be_reached(ann: User, as_ann: Client) -> No
 
 @pytest.mark.django_db
 def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
-    bounces.take_report(report(envelope.sender(letter.pk)))
+    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
     ann.refresh_from_db()
     leaving.anonymise(ann)
     assert list(User.objects.values_list("bounced", "proved")) == [("", None)]
@@ -389,7 +389,7 @@ def test_each_letter_of_the_folder_is_read_once_and_a_broken_one_stops_no_other(
 ) -> None:
     settings.BOUNCE_IMAP_URL = "imaps://bounces%40example.org:p%40ss@mail.example.org/Sent%20back"
     monkeypatch.setitem(folder.SERVERS, "imaps", (Server, 993))
-    Server.letters = {"1": b"\xff\x00", "2": report(envelope.sender(letter.pk)), "3": b"Subject: hello\n\n"}
+    Server.letters = {"1": b"\xff\x00", "2": report(envelope.envelope_sender(letter.pk)), "3": b"Subject: hello\n\n"}
     Server.opened = []
     for told in ("3 letters read, 1 of them reports of ours.", "0 letters read, 0 of them reports of ours."):
         call_command("bounces", imap=True)

@@ -26,7 +26,7 @@ Status = Outbox.Status
 
 
 def queued(user: User, key: str = "1", **fields: Any) -> Outbox:
-    row = outbox.letter(user.pk, "greeting", key, {"match": 7})
+    row = outbox.email_row(user.pk, "greeting", key, {"match": 7})
     for name, value in fields.items():
         setattr(row, name, value)
     row.save()
@@ -52,7 +52,7 @@ def test_a_notice_is_queued_once(ann: User, ben: User, greeting: Greeting) -> No
 
 
 def test_several_are_queued_at_once(ann: User, ben: User, greeting: Greeting) -> None:
-    outbox.queue_all([outbox.letter(user.pk, "greeting", "1", {}) for user in (ann, ben)])
+    outbox.queue_all([outbox.email_row(user.pk, "greeting", "1", {}) for user in (ann, ben)])
     assert Outbox.objects.count() == 2
 
 
@@ -71,7 +71,7 @@ def test_what_is_rolled_back_is_not_queued(ann: User, greeting: Greeting) -> Non
 def test_the_commit_wakes_one_task_for_all(
     ann: User, ben: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:
-    letters = [outbox.letter(user.pk, "greeting", "1", {}, timedelta(seconds=5)) for user in (ann, ben)]
+    letters = [outbox.email_row(user.pk, "greeting", "1", {}, timedelta(seconds=5)) for user in (ann, ben)]
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue_all(letters)
         assert woken == []
@@ -97,7 +97,7 @@ def test_all_that_one_transaction_queues_wakes_one_task_but_for_what_is_rolled_b
 def test_what_is_due_later_or_goes_to_a_strangers_server_is_left_to_the_sweep(
     ann: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:
-    posted = outbox.letter(ann.pk, "greeting", "2", {})
+    posted = outbox.email_row(ann.pk, "greeting", "2", {})
     posted.channel = "webhook"
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {}, timedelta(minutes=5))

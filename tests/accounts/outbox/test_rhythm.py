@@ -31,7 +31,7 @@ def at(text: str, zone: ZoneInfo = BERLIN) -> datetime:
 
 def moment(chosen: dict[str, Any], notice: Notice, since: str, now: str = "", zone: ZoneInfo = BERLIN) -> str:
     """When it is told, as the clock there shows it."""
-    found = rhythm.moment(Preferences(**chosen), zone, notice, at(since, zone), at(now or since, zone))
+    found = rhythm.next_moment(Preferences(**chosen), zone, notice, at(since, zone), at(now or since, zone))
     return f"{found.astimezone(zone):%a %H:%M}"
 
 
@@ -107,7 +107,7 @@ def test_what_concerns_an_account_is_told_at_once() -> None:
 
 def test_who_never_chose_anything_is_told_at_once() -> None:
     now = at("2026-11-24 03:00")
-    assert rhythm.moment(None, BERLIN, TURN, now - timedelta(hours=1), now) == now
+    assert rhythm.next_moment(None, BERLIN, TURN, now - timedelta(hours=1), now) == now
 
 
 def test_what_waited_through_an_outage_is_told_as_soon_as_that_is_allowed() -> None:

@@ -181,8 +181,8 @@ def test_of_one_users_webhooks_one_that_takes_nothing_comes_last(
 def test_one_quick_post_makes_nobody_first_whose_server_was_slow(ann: User, greeting: Greeting) -> None:
     endpoint = to_hook(ann, "1", "https://slow/").endpoint
     assert endpoint
-    strangers.posted(endpoint, 2.5)
-    strangers.posted(endpoint, 0.1)
+    strangers.note_posted(endpoint, 2.5)
+    strangers.note_posted(endpoint, 0.1)
     endpoint.refresh_from_db()
     assert endpoint.slow
 

@@ -25,7 +25,7 @@ def status(address: str) -> int:
 
 
 def test_addresses_are_made_shown_again_renewed_and_switched_off(as_ann: Client, ann: User, ben: User) -> None:
-    feeds.renew(ben)
+    feeds.renew_addresses(ben)
     assert shown(as_ann) == []
     as_ann.post(RENEW)
     first = shown(as_ann)
@@ -41,7 +41,7 @@ def test_addresses_are_made_shown_again_renewed_and_switched_off(as_ann: Client,
     assert [status(address) for address in second] == [404, 404]
     as_ann.post(RENEW)
     assert [status(address) for address in second] == [404, 404]
-    assert [status(address) for address in feeds.addresses(ben).values()] == [200, 200]
+    assert [status(address) for address in feeds.feed_addresses(ben).values()] == [200, 200]
 
 
 def test_a_guest_is_offered_none_and_led_to_an_account(db: None) -> None:
@@ -52,9 +52,9 @@ def test_a_guest_is_offered_none_and_led_to_an_account(db: None) -> None:
 
 
 def test_the_database_alone_makes_nobody_an_address(ann: User) -> None:
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     feed = Feed.objects.get()
-    assert f"{ann.pk}-{feed.nonce}" in feeds.token(feed)
+    assert f"{ann.pk}-{feed.nonce}" in feeds.feed_token(feed)
     assert feeds.find(f"{ann.pk}-{feed.nonce}") is None
     assert feeds.find(f"{ann.pk}-{feed.nonce}.") is None
-    assert feeds.find(feeds.token(feed)) == feed
+    assert feeds.find(feeds.feed_token(feed)) == feed

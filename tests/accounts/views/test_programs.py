@@ -63,7 +63,7 @@ def test_a_token_without_a_proper_name_or_scope_is_refused(as_ann: Client, wrong
 
 def test_twenty_tokens_are_enough(as_ann: Client, ann: User) -> None:
     for number in range(tokens.MAX_TOKENS):
-        tokens.make(ann, f"robot {number}", "read")
+        tokens.create(ann, f"robot {number}", "read")
     page = as_ann.post(PAGE, NEW)
     assert page.status_code == 422
     assert "You have 20 tokens already; revoke one first." in page.content.decode()
@@ -80,24 +80,24 @@ def test_who_has_no_verified_address_gets_none(client: Client) -> None:
 def test_a_guest_gets_none() -> None:
     guest = person("Gus", guest_until=timezone.now())
     with pytest.raises(ValidationError, match="confirmed email address"):
-        tokens.make(guest, "robot", "play")
+        tokens.create(guest, "robot", "play")
 
 
 def test_a_revoked_token_is_gone_at_once(as_ann: Client, ann: User) -> None:
-    token = tokens.make(ann, "robot", "play")
+    token = tokens.create(ann, "robot", "play")
     page = as_ann.post(f"{PAGE}revoke", {"number": token[:15]}, follow=True)
     assert "The token is revoked" in page.content.decode()
     assert tokens.find(token) is None
 
 
 def test_nobody_revokes_the_tokens_of_others(as_ann: Client, ben: User) -> None:
-    token = tokens.make(ben, "robot", "play")
+    token = tokens.create(ben, "robot", "play")
     assert as_ann.post(f"{PAGE}revoke", {"number": token[:15]})["Location"] == PAGE
     assert tokens.find(token) is not None
 
 
 def test_all_tokens_of_one_user_go_together(ann: User, ben: User) -> None:
-    mine, his = tokens.make(ann, "one", "play"), tokens.make(ben, "two", "play")
+    mine, his = tokens.create(ann, "one", "play"), tokens.create(ben, "two", "play")
     tokens.revoke_all(ann)
     assert tokens.find(mine) is None
     assert tokens.find(his) is not None
@@ -105,7 +105,7 @@ def test_all_tokens_of_one_user_go_together(ann: User, ben: User) -> None:
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"guest_until": timezone.now()}])
 def test_who_may_not_sign_in_has_no_use_of_a_token(ann: User, change: dict[str, Any]) -> None:
-    token = tokens.make(ann, "robot", "play")
+    token = tokens.create(ann, "robot", "play")
     User.objects.filter(pk=ann.pk).update(**change)
     assert tokens.find(token) is None
 
@@ -115,7 +115,7 @@ def test_the_page_costs_the_same_for_one_token_and_three(
     as_ann: Client, ann: User, django_assert_num_queries: Any, count: int
 ) -> None:
     for number in range(count):
-        tokens.make(ann, f"robot {number}", "read")
+        tokens.create(ann, f"robot {number}", "read")
     with django_assert_num_queries(4):  # session, user, what waits, tokens
         page = as_ann.get(PAGE)
     assert page.content.decode().count("never used") == count
@@ -134,7 +134,7 @@ def test_the_email_about_a_new_token_says_from_where(as_ann: Client) -> None:
 
 def test_the_day_on_which_a_token_was_last_shown_is_noted(ann: User) -> None:
     EmailAddress.objects.get_or_create(user=ann, email="ann@example.org", defaults={"verified": True})
-    found = tokens.find(tokens.make(ann, "program", "read"))
+    found = tokens.find(tokens.create(ann, "program", "read"))
     assert found is not None
     tokens.note_used(found)
     assert Token.objects.get().used == timezone.now().date()

@@ -58,8 +58,8 @@ class Player:
         person.sign_in()
         user = User.objects.get(username=person.name)
         User.objects.filter(pk=user.pk).update(time_zone=zone)
-        feeds.renew(user)
-        self.feeds, self.token = feeds.addresses(user), tokens.make(user, "robot", "read")
+        feeds.renew_addresses(user)
+        self.feeds, self.token = feeds.feed_addresses(user), tokens.create(user, "robot", "read")
 
     def ask(self, address: str) -> str:
         """What the player's program is answered."""

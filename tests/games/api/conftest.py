@@ -49,7 +49,7 @@ def place(address: str) -> str:
 
 def program(user: User, scope: str = "play", **headers: str) -> Program:
     """A program of the user's that has been used today."""
-    token = tokens.make(user, "robot", scope)
+    token = tokens.create(user, "robot", scope)
     found = tokens.find(token)
     assert found is not None
     tokens.note_used(found)

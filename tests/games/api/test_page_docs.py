@@ -15,7 +15,7 @@ from tests.games.browsing import told
 
 def test_every_operation_and_every_type_is_on_the_page_and_every_link_leads_somewhere(client: Client) -> None:
     page = client.get("/api/").content.decode()
-    found = schema.described()
+    found = schema.description()
     names = {each["operationId"] for methods in found["paths"].values() for each in methods.values()}
     assert names <= set(re.findall(r'<article class="card operation" id="(\w+)"', page))
     assert set(re.findall(r'id="type-([\w.]+)"', page)) == set(found["components"]["schemas"])
@@ -39,7 +39,7 @@ def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> N
     assert (log["query"], log["takes"], log["gives"]) == ([("after", [{"text": "integer"}])], [], [{"name": "Log"}])
     assert log["refusals"] == ["400", "401", "404", "429"]
     assert log["said"] == [{"text": "What happened, as far as I may know. "}]
-    described = schema.described()["paths"]["/api/v1/matches/{public_id}/log/"]["get"]["parameters"]
+    described = schema.description()["paths"]["/api/v1/matches/{public_id}/log/"]["get"]["parameters"]
     assert [(each["name"], each["in"], each["required"]) for each in described] == [
         ("public_id", "path", True),
         ("after", "query", False),
@@ -47,7 +47,7 @@ def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> N
 
 
 def test_whatever_is_asked_of_one_match_may_be_answered_by_404() -> None:
-    paths = schema.described()["paths"]
+    paths = schema.description()["paths"]
     found = {each["operationId"]: each["responses"] for path in paths for each in paths[path].values() if "{" in path}
     assert [name for name, responses in found.items() if "404" not in responses or "405" in responses] == []
 
@@ -74,7 +74,7 @@ def test_it_is_drawn_once_for_each_language(client: Client, monkeypatch: pytest.
 
 def test_the_description_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/api/v1/schema/").content
-    monkeypatch.setattr(schema, "described", None)
+    monkeypatch.setattr(schema, "description", None)
     assert client.get("/api/v1/schema/").content == first
 
 

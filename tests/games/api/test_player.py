@@ -49,7 +49,7 @@ def begun(slug: str) -> Match:
 def running(player: Path, site: str, people: Iterable[User], pause: str = "0.05") -> Iterator[list[Popen[str]]]:
     """A player for each of the people; whatever still runs afterwards is stopped."""
     started = [
-        Popen([sys.executable, player, site, tokens.make(user, "player", "play"), pause], stdout=PIPE, text=True)
+        Popen([sys.executable, player, site, tokens.create(user, "player", "play"), pause], stdout=PIPE, text=True)
         for user in people
     ]
     try:

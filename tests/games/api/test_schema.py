@@ -33,7 +33,7 @@ EXAMPLES = 12
 
 
 def test_every_address_but_those_for_looking_at_is_described() -> None:
-    described = {re.sub(r"\{(\w+)\}", r"<\1>", path) for path in schema.described()["paths"]}
+    described = {re.sub(r"\{(\w+)\}", r"<\1>", path) for path in schema.description()["paths"]}
     served = {
         re.sub(r"<\w+:(\w+)>", r"<\1>", f"/{route}")
         for route, name in addresses(get_resolver())
@@ -48,11 +48,11 @@ def test_anybody_may_read_the_description(client: Client) -> None:
     assert response["Content-Type"] == "application/json"
     assert response["Cache-Control"] == "public, max-age=300"
     assert response.json()["openapi"] == "3.1.0"
-    assert msgspec.json.encode(schema.described()) == response.content
+    assert msgspec.json.encode(schema.description()) == response.content
 
 
 def test_views_and_events_are_described_by_the_structs_of_the_rules() -> None:
-    types = schema.described()["components"]["schemas"]
+    types = schema.description()["components"]["schemas"]
     assert types["EnGarde.EnGardeView"]["properties"]["hands"]["type"] == "array"
     assert types["EnGarde.Attacked"]["properties"]["type"] == {"enum": ["Attacked"]}
     assert types["FieldOfGlory.Attacked"]["properties"]["flank"] == {"type": "boolean", "default": False}
@@ -63,7 +63,7 @@ def test_views_and_events_are_described_by_the_structs_of_the_rules() -> None:
 
 
 def test_types_and_the_events_of_each_game_stand_in_alphabetical_order() -> None:
-    types = schema.described()["components"]["schemas"]
+    types = schema.description()["components"]["schemas"]
     assert list(types) == sorted(types)
     refs = [each["$ref"].rpartition("/")[2] for each in types["Line"]["properties"]["events"]["items"]["anyOf"]]
     for prefix in ("House", "EnGarde", "FieldOfGlory", "FantasyDiceBattles"):
@@ -73,7 +73,7 @@ def test_types_and_the_events_of_each_game_stand_in_alphabetical_order() -> None
 
 
 def test_every_operation_says_what_it_is_for() -> None:
-    operations = [each for methods in schema.described()["paths"].values() for each in methods.values()]
+    operations = [each for methods in schema.description()["paths"].values() for each in methods.values()]
     assert len({each["operationId"] for each in operations}) == len(operations)
     assert all(each["summary"].endswith((".", "?")) for each in operations)
 
@@ -97,7 +97,7 @@ def anns_house(ann: User, ben: User) -> Iterator[Program]:
 
 def operations() -> list[Any]:
     """Every method of every address, for schemathesis."""
-    found: Any = schemathesis.openapi.from_dict(schema.described())
+    found: Any = schemathesis.openapi.from_dict(schema.description())
     found.app = get_wsgi_application()
     return [each.ok() for each in found.get_all_operations()]
 

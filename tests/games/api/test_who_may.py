@@ -89,7 +89,7 @@ def test_a_token_for_looking_looks_and_does_not_play(match: Match, ann: User) ->
 def test_every_operation_asks_for_a_token_that_is_valid_and_may_do_it(match: Match, ann: User) -> None:
     looking, revoked = program(ann, "read"), program(ann)
     tokens.revoke(ann, revoked.token[:15])
-    for path, methods in schema.described()["paths"].items():
+    for path, methods in schema.description()["paths"].items():
         for method in methods:
             asked = (
                 method.upper(),
@@ -105,7 +105,7 @@ def test_every_operation_asks_for_a_token_that_is_valid_and_may_do_it(match: Mat
 def test_the_day_of_the_last_use_is_kept_with_one_write(
     ann: User, noon: time_machine.Traveller, django_assert_num_queries: Any
 ) -> None:
-    robot = Program(tokens.make(ann, "robot", "read"))
+    robot = Program(tokens.create(ann, "robot", "read"))
     with django_assert_num_queries(5):  # token with user, the day, what waits, reliability, vacations
         robot.get("me/")
     assert str(Token.objects.get().used) == "2026-03-02"

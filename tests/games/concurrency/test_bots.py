@@ -86,14 +86,14 @@ def test_without_the_lock_two_matches_cancelled_at_once_are_one_too_many(
         count(user_id)
         met.wait(PATIENCE)
 
-    monkeypatch.setattr(leaving, "hold", lambda _: {})
+    monkeypatch.setattr(leaving, "hold_users", lambda _: {})
     monkeypatch.setattr(ending, "_require_few_cancelled", meet)
     assert at_once(*one_more) == [True, True]
 
 
 @pytest.mark.postgres
 def test_of_two_matches_cancelled_at_once_one_plays_on(one_more: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = leaving.hold, Lock()
+    hold, first = leaving.hold_users, Lock()
 
     def held(user_ids: Collection[int]) -> dict[int, User]:
         users = hold(user_ids)
@@ -101,6 +101,6 @@ def test_of_two_matches_cancelled_at_once_one_plays_on(one_more: list[Any], monk
             wait_for_the_other()
         return users
 
-    monkeypatch.setattr(leaving, "hold", held)
+    monkeypatch.setattr(leaving, "hold_users", held)
     assert outcomes(at_once(*one_more)) == ["BadOffer", "bool"]
     assert sorted(now(match).status for match in Match.objects.all()) == ["playing", "void"]

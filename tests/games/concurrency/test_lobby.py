@@ -36,14 +36,14 @@ def nineteen(ann: User) -> Any:
 def test_without_the_lock_two_invitations_at_once_are_one_too_many(
     nineteen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met, create = Barrier(2), secret.create
+    met, create = Barrier(2), secret.save_match
 
     def meet(match: Match, ticket: Ticket) -> None:
         met.wait(PATIENCE)
         create(match, ticket)
 
     monkeypatch.setattr(eligibility, "require_here", lambda _: None)
-    monkeypatch.setattr(secret, "create", meet)
+    monkeypatch.setattr(secret, "save_match", meet)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "Invitation"]
     assert Invitation.objects.waiting().count() == lobby.MAX_OPEN + 1
 

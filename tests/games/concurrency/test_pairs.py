@@ -103,18 +103,18 @@ def offered_again(first: Match) -> list[bool]:
 def test_without_holding_the_pair_nobody_offers_it_again(
     offered: Match, ending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked, hold, twin = Barrier(2), claims.hold, Match.twin
+    looked, hold, twin = Barrier(2), claims.hold_claim, Match.twin
 
     def look(match: Match) -> Match | None:
         found = twin(match)
         looked.wait(PATIENCE)
         return found
 
-    monkeypatch.setattr(claims, "hold", lambda _: None)
+    monkeypatch.setattr(claims, "hold_claim", lambda _: None)
     monkeypatch.setattr(Match, "twin", look)
     assert ending() == [None, None]
     monkeypatch.setattr(Match, "twin", twin)
-    monkeypatch.setattr(claims, "hold", hold)
+    monkeypatch.setattr(claims, "hold_claim", hold)
     assert offered_again(now(offered)) == []
 
 

@@ -70,7 +70,7 @@ def test_a_download_holds_each_document_and_says_what_it_is(ann: User) -> None:
     leaving.register(
         "applause", forget=None, documents=[Document("applause", about, lambda user: [{"name": user.username}])]
     )
-    found = dict(archive.documents(ann))
+    found = dict(archive.archive_documents(ann))
     assert found["applause/1.json"] == b'[\n {\n  "name": "Ann"\n }\n]'
     assert about in found["README.txt"].decode().splitlines()
 

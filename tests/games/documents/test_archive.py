@@ -71,8 +71,8 @@ DOCUMENTS = [
 
 def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: User) -> None:
     blocks.block(ann, cat)
-    tokens.make(ann, "Robot", "play")
-    feeds.renew(ann)
+    tokens.create(ann, "Robot", "play")
+    feeds.renew_addresses(ann)
     for user, text in ((ann, "Good luck – viel Glück"), (ben, "Thanks")):
         chat.say(match.public_id, user, text)
     notes.save(match.public_id, ann.pk, "He always retreats.")

@@ -37,13 +37,13 @@ BOTH = pytest.mark.parametrize("page", secrets.PAGES)
 @pytest.fixture
 def feed(ann: User, noon: Time) -> Feed:
     """Ann's, made at noon."""
-    secrets.renew(ann)
+    secrets.renew_addresses(ann)
     return Feed.objects.get(user=ann)
 
 
 def ask(feed: Feed, page: str, *, method: str = "get", **headers: str) -> Any:
     """What somebody without a cookie is answered."""
-    return getattr(Client(), method)(reverse(page, args=[secrets.token(feed)]), headers=headers)
+    return getattr(Client(), method)(reverse(page, args=[secrets.feed_token(feed)]), headers=headers)
 
 
 def read(feed: Feed) -> Any:
@@ -228,7 +228,7 @@ HOUR = timedelta(hours=1)
 
 def test_with_a_deadline_that_moves_the_sequence_rises_by_one(match: Match, noon: Time) -> None:
     user = duel(match)
-    secrets.renew(user)
+    secrets.renew_addresses(user)
     feed = Feed.objects.get(user=user)
     uid = f"firstmatch-{turn(match, user).ply}@testserver"
     assert version(feed) == (uid, 0, NOON, NOON, NOON + timedelta(days=3))
@@ -240,7 +240,7 @@ def test_with_a_deadline_that_moves_the_sequence_rises_by_one(match: Match, noon
 
 def test_a_move_that_leaves_the_deadline_alone_leaves_the_event_alone(match: Match, noon: Time) -> None:
     user = duel(match)
-    secrets.renew(user)
+    secrets.renew_addresses(user)
     feed = Feed.objects.get(user=user)
     before = version(feed)
     noon.shift(HOUR)
@@ -307,7 +307,7 @@ def test_no_cookie_is_asked_or_given_and_nothing_is_written(
 ) -> None:
     before = (turn(match, ann).looked_ply, turn(match, ann).fetched_ply)
     mine = ask(feed, page)
-    his = signed_in(ben).get(reverse(page, args=[secrets.token(feed)]))
+    his = signed_in(ben).get(reverse(page, args=[secrets.feed_token(feed)]))
     assert (mine.content, mine.cookies, his.content) == (his.content, {}, mine.content)
     assert "Cookie" not in his.headers["Vary"]
     assert (turn(match, ann).looked_ply, turn(match, ann).fetched_ply) == before
@@ -333,18 +333,18 @@ def test_a_head_has_the_same_head(page: str, feed: Feed, match: Match) -> None:
 
 
 def forged(feed: Feed) -> str:
-    return secrets.token(feed)[:-1] + ("A" if secrets.token(feed)[-1] != "A" else "B")
+    return secrets.feed_token(feed)[:-1] + ("A" if secrets.feed_token(feed)[-1] != "A" else "B")
 
 
 def renewed(feed: Feed) -> str:
-    former = secrets.token(feed)
-    secrets.renew(feed.user)
+    former = secrets.feed_token(feed)
+    secrets.renew_addresses(feed.user)
     return former
 
 
 def after(change: Callable[[User], object]) -> Callable[[Feed], str]:
     def given(feed: Feed) -> str:
-        former = secrets.token(feed)
+        former = secrets.feed_token(feed)
         change(feed.user)
         return former
 
@@ -399,7 +399,7 @@ def test_who_may_come_back_finds_the_address_as_it_was(feed: Feed, match: Match,
 def test_an_address_holds_while_the_key_is_changed_and_ends_with_the_former_key(
     feed: Feed, match: Match, settings: Any
 ) -> None:
-    address = reverse("atom", args=[secrets.token(feed)])
+    address = reverse("atom", args=[secrets.feed_token(feed)])
     former, settings.SECRET_KEY = configured.SECRET_KEY, "n" * 49 + "ew"
     settings.SECRET_KEY_FALLBACKS = [former]
     assert Client().get(address).status_code == 200
@@ -427,7 +427,7 @@ def test_the_log_masks_the_address_whatever_is_said_of_it(
     feed: Feed, match: Match, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A refusal, and an error with its traceback."""
-    token = secrets.token(feed)
+    token = secrets.feed_token(feed)
     monkeypatch.setattr(feeds, "owed_turns", lambda _user: 1 / 0)
     client = Client(raise_request_exception=False)
     with caplog.at_level(logging.DEBUG):

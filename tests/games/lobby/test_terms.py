@@ -320,7 +320,7 @@ def test_open_pages_of_who_is_invited_hear_of_it(
 
 def heard(callbacks: list[Any]) -> set[int]:
     """The users whose open pages are told of something once the transaction is committed."""
-    done = [each for each in callbacks if getattr(each, "func", None) is streams.publish]
+    done = [each for each in callbacks if getattr(each, "func", None) is streams.publish_event]
     return {user for each in done for user in each.args[0]}
 
 

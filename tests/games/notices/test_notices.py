@@ -309,7 +309,7 @@ def test_what_has_other_readers_than_the_mailbox_leads_to_the_match(match: Match
     assert notice is not None
     assert notice.url == "http://testserver/m/firstmatch/"
     for shape in Endpoint.Shape.values:
-        body, _headers = webhook.written(row, Endpoint(shape=shape, secret="c2VjcmV0"), notice)
+        body, _headers = webhook.request_parts(row, Endpoint(shape=shape, secret="c2VjcmV0"), notice)
         assert b"http://testserver/m/firstmatch/" in body
         assert b"/t/" not in body
 

@@ -256,7 +256,7 @@ def test_the_record_of_a_match_that_went_back_verifies(parried: tuple[Match, Use
     if now(match).ended is None:
         play.resign(match.public_id, who.pk)
     over = now(match)
-    records.check(over)
+    records.verify_match(over)
     record: Record = records.finished_record(over)
     verify.check(record)
     assert [entry.text for entry in record.entries[match.ply :][:2]] == ["P", f"!rollback {match.ply - 1}"]
@@ -277,7 +277,7 @@ def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
     assert cat is not None
     answer(match, cat, "bid 2; on odd; seal")
     assert match.entries.get(ply=now(match).ply).draws != die
-    records.check(now(match))
+    records.verify_match(now(match))
 
 
 def test_a_moderator_says_why_and_all_are_told(taken: tuple[Match, User, list[User]], noon: Traveller) -> None:
@@ -312,7 +312,7 @@ def test_a_match_goes_back_to_where_a_seat_was_handed_over_and_no_further(
     assert (texts(match), match.rulings.count()) == (before, 1)
     undo.go_back(match.public_id, handed, "As asked.")
     assert texts(match)[-1] == f"!rollback {handed}"
-    records.check(now(match))
+    records.verify_match(now(match))
 
 
 def test_after_a_moderator_went_back_nobody_takes_back_what_is_gone(taken: tuple[Match, User, list[User]]) -> None:

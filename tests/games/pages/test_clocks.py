@@ -60,8 +60,8 @@ def test_all_tell_the_same_time(anns_turn: Match, ann: User, robot: Program, noo
         assert ">4\xa0days, 23\xa0hours left<" in shown
     assert robot.get("turns/").json()["results"][0]["deadline"] == AT
     assert robot.get(f"matches/{anns_turn.public_id}/").json()["seats"][0]["deadline"] == AT
-    feeds.renew(ann)
-    token = feeds.token(Feed.objects.get(user=ann))
+    feeds.renew_addresses(ann)
+    token = feeds.feed_token(Feed.objects.get(user=ann))
     calendar, atom = (Client().get(reverse(page, args=[token])).content for page in ("calendar", "atom"))
     found: Any = Calendar.from_ical(calendar)
     (event,) = found.walk("VEVENT")

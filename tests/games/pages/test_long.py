@@ -139,7 +139,8 @@ def test_moderators_read_the_newest_lines(running: Match, mo: User, steps: list[
 
 def test_nothing_is_told_otherwise_than_by_the_whole_log(running: Match) -> None:
     whole = [
-        (played.entry.ply, positions.dump(position), played.events) for played, position in positions.each(running)
+        (played.entry.ply, positions.dump(position), played.events)
+        for played, position in positions.walk_entries(running)
     ]
     assert [ply for ply, _state, _events in whole] == [*range(running.ply + 1)]
     for first, last in [(-1, 100), (38, 45), (1499, 1600), (running.ply - 50, running.ply)]:

@@ -89,7 +89,7 @@ def test_one_that_breaks_off_takes_nobodys_place(
     with pytest.raises(CommandError, match=r"^No dump can be written to the folder in DUMP_DIR: the disk is full\.$"):
         call_command("dump")
     assert (folder / NAME).read_bytes() == before
-    assert [each.name for each in dumps.kept()] == [NAME]
+    assert [each.name for each in dumps.stored_dumps()] == [NAME]
     monkeypatch.undo()
     dumps.write()
     assert names(folder) == [".lock", NAME]
@@ -99,7 +99,7 @@ def test_the_last_three_are_kept(folder: Path, db: None, today: Any) -> None:
     for day in (f"2026-{month:02}-01" for month in (3, 5, 4, 6)):
         today.move_to(f"{day}T12:00:00+00:00")
         dumps.write()
-    assert [each.day for each in dumps.kept()] == [date(2026, 6, 1), date(2026, 5, 1), date(2026, 4, 1)]
+    assert [each.day for each in dumps.stored_dumps()] == [date(2026, 6, 1), date(2026, 5, 1), date(2026, 4, 1)]
     assert (folder / "matches-2026-03-01.jsonl.gz").exists() is False
 
 
@@ -118,7 +118,7 @@ def test_the_worker_writes_one_a_month(folder: Path, db: None, today: Any) -> No
     for moment in ("2026-11-25T12", "2026-11-30T23", "2026-12-01T00", "2026-12-31T23", "2027-01-01T00"):
         today.move_to(f"{moment}:30:00+00:00")
         tasks.dump_due()
-        found.append(dumps.kept()[0].day.isoformat())
+        found.append(dumps.stored_dumps()[0].day.isoformat())
     assert found == ["2026-11-25", "2026-11-25", "2026-12-01", "2026-12-01", "2027-01-01"]
 
 

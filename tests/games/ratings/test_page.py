@@ -19,7 +19,7 @@ from games.bots import services as bots
 from games.lobby import services as lobby
 from games.models import Invitation, Match, Rating, Seat
 from games.ratings import services as ratings
-from games.ratings.rankings import active, bar
+from games.ratings.rankings import active, greatest_deviation
 from games.rules import registry
 from games.services import play
 from tests.games.browsing import form, signed_in, told
@@ -60,9 +60,9 @@ def test_thirty_active_people_see_at_least_fifteen_names(
 
 def test_the_bar_is_what_half_of_those_who_play_reach_or_settled(db: None) -> None:
     crowd(30)
-    assert bar(active(GAME), 30) == 201.4
+    assert greatest_deviation(active(GAME), 30) == 201.4
     Rating.objects.update(deviation=90)
-    assert bar(active(GAME), 30) == 150
+    assert greatest_deviation(active(GAME), 30) == 150
 
 
 def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, ben: User, cat: User) -> None:

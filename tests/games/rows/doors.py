@@ -324,7 +324,7 @@ def _leave(cast: Cast) -> Act:
     begin(cast.cat, cast.ann, game=AUCTION, public_id=f"{cast.key}-joined")
     offer(cast.ann, public_id=f"{cast.key}-given")
     cast.invited(cast.cat, cast.ann)
-    tokens.make(cast.ann, "program", "look")
+    tokens.create(cast.ann, "program", "look")
     blocks.block(cast.ann, cast.cat)
     Preferences.objects.get_or_create(user=cast.ann)
     _keep_army(cast)()
@@ -333,7 +333,7 @@ def _leave(cast: Cast) -> Act:
 
 @door("accounts.leaving.anonymise")
 def _close(cast: Cast) -> Act:
-    tokens.make(cast.ann, "program", "look")
+    tokens.create(cast.ann, "program", "look")
     return lambda: closing.anonymise(cast.ann)
 
 
@@ -393,7 +393,7 @@ NEW_PASSWORD = {"password1": f"{PASSWORD}-new", "password2": f"{PASSWORD}-new"}
 
 def _owner(cast: Cast) -> User:
     """Ann, of whose programs one has a token."""
-    tokens.make(cast.ann, "program", "look")
+    tokens.create(cast.ann, "program", "look")
     return cast.ann
 
 
@@ -459,7 +459,7 @@ def _hide(cast: Cast) -> Act:
 
 
 def _revoke(cast: Cast) -> Act:
-    tokens.make(cast.ann, f"program of {cast.key}", "look")
+    tokens.create(cast.ann, f"program of {cast.key}", "look")
     made = Token.objects.get(user=cast.ann, name=f"program of {cast.key}")
     return lambda: tokens.revoke(cast.ann, made.token_key)
 

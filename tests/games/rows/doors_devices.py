@@ -60,6 +60,6 @@ def suspend(cast: Cast) -> Act:
     return cast.ben.save
 
 
-@door("accounts.tokens.make")
+@door("accounts.tokens.create")
 def _token(cast: Cast) -> Act:
-    return lambda: tokens.make(cast.ann, "program", "look")
+    return lambda: tokens.create(cast.ann, "program", "look")

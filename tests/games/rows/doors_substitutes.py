@@ -24,7 +24,7 @@ def seek(match: Match, user: User, *, deserted: bool = True) -> None:
     """Have somebody sought for a user's seat, whose time is up or who would like to leave it."""
     with transaction.atomic():
         locked = LockedMatch.lock(public_id=match.public_id)
-        substitutes.seek(locked, locked.seat_of(user.pk), deserted=deserted)
+        substitutes.seek_substitute(locked, locked.seat_of(user.pk), deserted=deserted)
         locked.write_seats()
 
 

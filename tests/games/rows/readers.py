@@ -322,7 +322,7 @@ def _lobby(cast: Cast) -> Act:
     return lambda: (
         _of_scene(pages_lobby.open_to(cast.ann, {}), cast),
         named((row.match for row in pages_lobby.to_me(cast.ann)), cast),
-        named((row.match for row in pages_lobby.mine(cast.ann)), cast),
+        named((row.match for row in pages_lobby.own_invitations(cast.ann)), cast),
     )
 
 

@@ -68,7 +68,7 @@ def _bounces(scene: Cast) -> Act:
     for user, name, off in ((scene.ann, "Room", None), (scene.ann, "Old", NOON), (scene.ben, "Ben's", None)):
         Endpoint.objects.create(user=user, name=name, off=off, **address)
     row = Outbox.objects.get(key=f"{scene.key} own")
-    token = bounces.token(scene.ann)
+    token = bounces.link_token(scene.ann)
 
     def unreachable() -> bool:
         return User.objects.get(pk=scene.ann.pk).is_unreachable
@@ -104,14 +104,14 @@ def _bounces_twice(scene: Cast) -> Act:
     return lambda: list(come_back())
 
 
-@reader("strangers.posted", [True, False])
+@reader("strangers.note_posted", [True, False])
 def _posted(scene: Cast) -> Act:
     """Ann's first webhook was slow; of her second nothing is known."""
     address = {"user": scene.ann, "channel": "webhook", "address": "https://example.org/"}
     slow, other = (Endpoint.objects.create(name=name, **address) for name in ("slow", "other"))
 
     def noted() -> list[bool]:
-        strangers.posted(slow, strangers.BUDGET + 1)
+        strangers.note_posted(slow, strangers.BUDGET + 1)
         return [Endpoint.objects.get(pk=each.pk).slow is not None for each in (slow, other)]
 
     return noted

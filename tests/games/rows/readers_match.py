@@ -260,7 +260,7 @@ def _record(cast: Cast) -> Act:
     ended = over(cast)
 
     def read() -> Any:
-        records.check(stood)
+        records.verify_match(stood)
         record = records.finished_record(ended)
         return [entry.ply for entry in record.entries], [each.name == cast.ann.username for each in record.seats]
 
@@ -344,7 +344,7 @@ def _hints(cast: Cast) -> Act:
     match = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-now")
     other = tables.begin(cast.ann, cast.ben, game="field-of-glory", public_id=f"{cast.key}-field")
     return lambda: [
-        hints.wanted(access.match_for(user.pk, each.public_id))
+        hints.hints_wanted(access.match_for(user.pk, each.public_id))
         for user, each in ((cast.ann, match), (cast.cat, match), (cast.ann, other))
     ]
 
@@ -463,7 +463,7 @@ def _archive(cast: Cast) -> Act:
     favourites.add(cast.ann, cast.ben), favourites.add(cast.ben, cast.cat)
     program(cast.ann), program(cast.ben)
     for user in (cast.ann, cast.ben):
-        feeds.renew(user)
+        feeds.renew_addresses(user)
         vacations.plan_vacation(user, None, NOON + DAY)
         seeks.ask(user, Wish("en-garde", 3, 7))
         numbers = {"number": 1500.0, "deviation": 250.0}

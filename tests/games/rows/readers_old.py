@@ -165,7 +165,7 @@ def _unproved(cast: Cast) -> Act:
     return closed
 
 
-@reader("counts.add", {"email": 2, "pigeon": 1})
+@reader("counts.count_deleted", {"email": 2, "pigeon": 1})
 def _counted(cast: Cast) -> Act:
     def row(number: int, **given: Any) -> Outbox:
         return Outbox(recipient=cast.ann, kind=cast.key, key=f"{number}", status="obsolete", created=NOON, **given)
@@ -173,7 +173,7 @@ def _counted(cast: Cast) -> Act:
     rows = [row(1), row(2), row(3, channel="pigeon")]
 
     def kept() -> dict[str, int]:
-        counts.add(rows)
+        counts.count_deleted(rows)
         return dict(OutboxCount.objects.filter(kind=cast.key).values_list("channel", "number"))
 
     return kept

@@ -38,17 +38,17 @@ from tests.parts.cast import PASSWORD, person
 
 @reader("tokens.find", True)
 def _found(cast: Cast) -> Act:
-    token = tokens.make(cast.ann, f"program of {cast.key}", "look")
+    token = tokens.create(cast.ann, f"program of {cast.key}", "look")
     return lambda: (found := tokens.find(token)) and found.name == f"program of {cast.key}"
 
 
-@reader("tokens.make: whose address is proved", ["made", "refused"])
+@reader("tokens.create: whose address is proved", ["made", "refused"])
 def _entitled(cast: Cast) -> Act:
     EmailAddress.objects.filter(user=cast.ben).update(verified=False)
 
     def made(user: User) -> str:
         try:
-            tokens.make(user, "program", "look")
+            tokens.create(user, "program", "look")
         except ValidationError:
             return "refused"
         return "made"
@@ -86,8 +86,8 @@ def _house(cast: Cast) -> Act:
 
 @reader("programs", ["program"], of_a_person=True)
 def _programs(cast: Cast) -> Act:
-    tokens.make(cast.ann, "program", "look")
-    tokens.make(cast.cat, "Cat's", "look")
+    tokens.create(cast.ann, "program", "look")
+    tokens.create(cast.cat, "Cat's", "look")
     return lambda: [token.name for token in shown(cast.ann, "/settings/programs/", "tokens")]
 
 
@@ -108,8 +108,8 @@ def _shown_endpoints(cast: Cast) -> Act:
 def _feeds(cast: Cast) -> str:
     """The token of Ann's; Cat has one too."""
     for user in (cast.ann, cast.cat):
-        feeds.renew(user)
-    return feeds.token(Feed.objects.get(user=cast.ann))
+        feeds.renew_addresses(user)
+    return feeds.feed_token(Feed.objects.get(user=cast.ann))
 
 
 @reader("feeds.find", True, of_a_person=True)
@@ -118,7 +118,7 @@ def _feed(cast: Cast) -> Act:
     return lambda: (found := feeds.find(token)) and found.user == cast.ann
 
 
-@reader("feeds.addresses", True, of_a_person=True)
+@reader("feeds.feed_addresses", True, of_a_person=True)
 def _feed_addresses(cast: Cast) -> Act:
     token = _feeds(cast)
     return lambda: token in shown(cast.ann, "/settings/endpoints/", "feeds")["atom"]
@@ -327,7 +327,7 @@ def _settings(cast: Cast) -> Act:
 
 @reader("views.stop_mails", True)
 def _stopping(cast: Cast) -> Act:
-    link = unsubscribe.link(cast.ben, "turn_mails").removeprefix("http://testserver")
+    link = unsubscribe.unsubscribe_url(cast.ben, "turn_mails").removeprefix("http://testserver")
     return lambda: shown(cast.ann, link, "person") == cast.ben
 
 

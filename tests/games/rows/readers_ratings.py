@@ -90,7 +90,7 @@ def _of_match(cast: Cast) -> Act:
     def read() -> list[str]:
         over = Match.objects.get(pk=match.pk)
         found = reading.of_match(over, seats)
-        assert [each.after.number for each in shown.changes(over, seats)] == [1579.133, 1420.867]
+        assert [each.after.number for each in shown.changes_by_seat(over, seats)] == [1579.133, 1420.867]
         return [each.words.partition(" (")[0] for each in found.changes]
 
     return read

@@ -101,6 +101,6 @@ def _balances(cast: Cast) -> Act:
         return sum(each.played for each in balances.of_person(cast.ann, reader).values())
 
     def met(reader: int | None) -> list[bool]:
-        return [each.other == cast.ben for each in balances.opponents(cast.ann, reader)]
+        return [each.other == cast.ben for each in balances.balances_by_opponent(cast.ann, reader)]
 
     return lambda: tuple({name: act(pk) for name, pk in readers.items()} for act in (number, met))

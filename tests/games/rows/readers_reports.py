@@ -30,7 +30,7 @@ def by(cast: Cast, rows: Iterable[Report]) -> list[str]:
     return sorted(names[row.reporter_id] for row in rows if row.reporter_id in names)
 
 
-@reader("reports.subject", ["match", "line", "player", "none", "none", "over"])
+@reader("reports.report_subject", ["match", "line", "player", "none", "none", "over"])
 def _subject(cast: Cast) -> Act:
     """Ann's match, Ben's line in it and Ben; to Cat neither match nor line, but a match that is over."""
     match = cast.match()
@@ -38,7 +38,7 @@ def _subject(cast: Cast) -> Act:
 
     def found(user: User, kind: str, key: object, name: str = "") -> str:
         try:
-            about = reports.subject(user, kind, str(key))
+            about = reports.report_subject(user, kind, str(key))
         except NotYours:
             return "none"
         assert about.reported in (cast.ben, None)
@@ -153,7 +153,7 @@ def _notices(cast: Cast) -> Act:
 @reader("pages.reports", [["Ann"], 1], of_a_person=True)
 def _mine(cast: Cast) -> Act:
     filed(cast)
-    return lambda: [by(cast, pages.mine(cast.ann, None)), len(shown(cast.ann, "/settings/reports/", "reports"))]
+    return lambda: [by(cast, pages.own_reports(cast.ann, None)), len(shown(cast.ann, "/settings/reports/", "reports"))]
 
 
 @reader("admin: reports", [["Cat"], ["Ann"], [], ["Ann", "Cat"], ["Ann"], 1], of_a_person=True)

@@ -111,7 +111,7 @@ def _imported(cast: Cast) -> Act:
 @reader("archive of seats given away", ["Ben bluffs."], of_a_person=True)
 def _archive(cast: Cast) -> Act:
     taken(cast)
-    return lambda: [row["notes"] for row in json.loads(dict(archive.documents(cast.ann))["given-away/1.json"])]
+    return lambda: [row["notes"] for row in json.loads(dict(archive.archive_documents(cast.ann))["given-away/1.json"])]
 
 
 @reader("reliability of who was replaced", [1, 0], of_a_person=True)
@@ -128,7 +128,7 @@ def _open_seats(cast: Cast) -> Act:
     def found() -> Any:
         users = (cast.ann, cast.ben, cast.cat)
         rows = [match.pk in {each.match_id for each in open_seats.open_to(user)} for user in users]
-        return [*rows, open_seats.found(match.public_id).match_id == match.pk]
+        return [*rows, open_seats.find_open_seat(match.public_id).match_id == match.pk]
 
     return found
 

@@ -65,10 +65,10 @@ def _page(cast: Cast) -> Act:
     return shown
 
 
-@reader("vacations.left", DAY, of_a_person=True)
+@reader("vacations.allowance_left", DAY, of_a_person=True)
 def _left(cast: Cast) -> Act:
     planned(cast)
-    return lambda: vacations.left(cast.ann.pk).held
+    return lambda: vacations.allowance_left(cast.ann.pk).held
 
 
 @reader("vacation_notice", "29 days", of_a_person=True)

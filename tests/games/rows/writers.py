@@ -52,13 +52,13 @@ def _become_account(cast: Cast) -> Act:
 
 
 def _note_used(cast: Cast) -> Act:
-    tokens.make(cast.ann, f"program of {cast.key}", "look")
+    tokens.create(cast.ann, f"program of {cast.key}", "look")
     made = Token.objects.get(name=f"program of {cast.key}")
     return lambda: tokens.note_used(made)
 
 
 def _stop(cast: Cast) -> Act:
-    return lambda: unsubscribe.stop(cast.ann.pk, "turn_mails")
+    return lambda: unsubscribe.unsubscribe(cast.ann.pk, "turn_mails")
 
 
 def _try_again(cast: Cast) -> Act:
@@ -134,8 +134,8 @@ def _remove_endpoint(cast: Cast) -> Act:
 def _renew_feeds(cast: Cast) -> Act:
     """Ann's; Cat has some too."""
     for user in (cast.ann, cast.cat):
-        feeds.renew(user)
-    return lambda: feeds.renew(cast.ann)
+        feeds.renew_addresses(user)
+    return lambda: feeds.renew_addresses(cast.ann)
 
 
 def _stop_feeds(cast: Cast) -> Act:
@@ -178,7 +178,7 @@ WRITERS: dict[str, Door] = {
     "accounts.outbox.endpoints._remove_of_the_suspended": doors_devices.suspend,
     "accounts.channels.push.transport.PushTransport.send": _push,
     "accounts.outbox.endpoints.remove_endpoint": _remove_endpoint,
-    "accounts.feeds.renew": _renew_feeds,
+    "accounts.feeds.renew_addresses": _renew_feeds,
     "accounts.feeds.stop": _stop_feeds,
     "accounts.views.endpoints.try_out": _try_endpoint,
     "accounts.outbox.release": _release,
@@ -188,7 +188,7 @@ WRITERS: dict[str, Door] = {
     "games.favourites.services.tell_no_more": _tell_no_more,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
-    "accounts.channels.email.unsubscribe.stop": _stop,
+    "accounts.channels.email.unsubscribe.unsubscribe": _stop,
     "accounts.admin.try_again_now": _try_again,
     "games.vacations.services.call_off": doors_vacations.call_off,
     "games.vacations.services.come_back": doors_vacations.come_back,

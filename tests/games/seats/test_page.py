@@ -173,7 +173,7 @@ def test_who_may_not_is_told_why(match: Match, ann: User, ben: User) -> None:
 
 
 def test_all_pages_feeds_and_programs_of_the_former_player_lead_to_nothing(match: Match, ann: User, cat: User) -> None:
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     anns, client = program(ann), browser(ann)
     pages = ["", "0/", "stamp", "chat", "notes", "record.json", "resign", "offer", "offer/draw"]
     addresses = [f"/m/firstmatch/{page}" for page in pages]
@@ -183,7 +183,7 @@ def test_all_pages_feeds_and_programs_of_the_former_player_lead_to_nothing(match
     assert {client.get(each).status_code for each in addresses} == {404}
     assert anns.get("matches/firstmatch/").status_code == 404
     assert (anns.get("turns/").json()["results"], anns.get("matches/").json()["results"]) == ([], [])
-    assert [Client().get(each).text.count("firstmatch") for each in feeds.addresses(ann).values()] == [0, 0]
+    assert [Client().get(each).text.count("firstmatch") for each in feeds.feed_addresses(ann).values()] == [0, 0]
     assert "firstmatch" not in client.get("/matches/").text
     assert client.post("/m/firstmatch/submit", {"move": "F1", "expected": "0"}).status_code == 404
 

@@ -42,7 +42,7 @@ def seek(match: Match, user: User, *, deserted: bool = True) -> None:
     """Have somebody sought for a user's seat."""
     with transaction.atomic():
         locked = LockedMatch.lock(public_id=match.public_id)
-        substitutes.seek(locked, locked.seat_of(user.pk), deserted=deserted)
+        substitutes.seek_substitute(locked, locked.seat_of(user.pk), deserted=deserted)
         locked.write_seats()
 
 
@@ -54,7 +54,7 @@ def take_over(match: Match, former: User, user: User, *, deserted: bool = True) 
 def house_plays_on(match: Match, user: User) -> None:
     with transaction.atomic():
         locked = LockedMatch.lock(public_id=match.public_id)
-        substitutes.house(locked, locked.seat_of(user.pk))
+        substitutes.let_bot_play_on(locked, locked.seat_of(user.pk))
 
 
 def left(match: Match, user: User) -> timedelta:
@@ -100,7 +100,7 @@ def test_the_log_of_a_match_with_a_substitute_verifies_and_its_record_names_both
 ) -> None:
     answer(match, ann, choices(match, ann)[0])
     take_over(match, ann, cat)
-    records.check(now(match))
+    records.verify_match(now(match))
     seen = records.seen_record(now(match), 1)
     assert (seen.seats, [(each.ply, each.seat, each.name) for each in seen.substitutes]) == (
         ["Ann", "Ben"],
@@ -453,7 +453,7 @@ def test_the_zone_is_that_of_the_new_player(match: Match, ann: User, cat: User, 
 def test_the_archive_of_the_former_player_holds_what_was_kept(match: Match, ann: User, cat: User) -> None:
     notes.save(match.public_id, ann.pk, "Ben bluffs.")
     take_over(match, ann, cat)
-    found = dict(archive.documents(ann))
+    found = dict(archive.archive_documents(ann))
     [given] = json.loads(found["given-away/1.json"])
     assert (given["match"], given["to"], given["ply"], given["notes"]) == (match.public_id, "Cat", 1, "Ben bluffs.")
     assert (json.loads(found["seats/1.json"]), [name for name in found if name.startswith("matches/")]) == ([], [])

@@ -16,7 +16,7 @@ from games.lobby import services as lobby
 from games.models import Match, Seat, Seek, Turn
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.seeks.pages import asked
+from games.seeks.pages import conditions_in_words
 from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
@@ -67,7 +67,7 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
 def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) -> None:
     made = ask(ann, clock={"nights": True, "vacations": False, "absence": "loss"})
     with translation.override("de"):
-        assert list(asked(made))[-4:-1] == [
+        assert list(conditions_in_words(made))[-4:-1] == [
             "Nächte: zählen nicht",
             "Urlaube: zählen",
             "Wenn die Zeit abgelaufen ist: die Partie ist verloren",

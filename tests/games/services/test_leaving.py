@@ -121,7 +121,7 @@ def test_passwords_cannot_be_tried_for_long(ann: User, redis_server: str) -> Non
 
 def test_nothing_is_left_that_tells_who_it_was(ann: User, ben: User) -> None:
     Preferences.objects.create(user=ann)
-    tokens.make(ann, "Robot", "play")
+    tokens.create(ann, "Robot", "play")
     begin(ann, ben)
     blocks.block(ann, ben)
     former = gone(ann)
@@ -209,7 +209,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     }
     match = begin(ann, ben)
     Award.objects.create(user=ann, game=match.game, deed="win", match=match, earned=timezone.now())
-    feeds.renew(ann)
+    feeds.renew_addresses(ann)
     vacations.plan_vacation(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     reports.file(ann, "player", "Ben", "insult", "")

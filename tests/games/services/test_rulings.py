@@ -72,7 +72,7 @@ def test_programs_are_told_the_reason(ruled: Match, ann: User) -> None:
 
 
 def test_the_archive_of_ones_data_holds_it(ruled: Match, ann: User, cat: User) -> None:
-    held = {user: dict(archive.documents(user)) for user in (ann, cat)}
+    held = {user: dict(archive.archive_documents(user)) for user in (ann, cat)}
     assert json.loads(held[ann]["seats/1.json"])[0]["reason"] == WHY
     assert json.loads(held[cat]["seats/1.json"]) == []
 

@@ -162,7 +162,7 @@ class Watch:
 
     def feeds(self) -> None:
         for page in feeds.PAGES:
-            self.get(reverse(page, args=[feeds.token(self.feed)]))
+            self.get(reverse(page, args=[feeds.feed_token(self.feed)]))
 
     def plies(self) -> None:
         """Every earlier entry, and the first that is not there."""
@@ -223,7 +223,7 @@ class Watch:
         """What has been sent since the last look by each stream that the viewer can hold: to open pages and programs of
         the viewer, and to all who watch the match."""
         done = [each for _, each, *_ in connection.run_on_commit if isinstance(each, partial)]
-        told = [each.args for each in done if each.func is streams.publish]
+        told = [each.args for each in done if each.func is streams.publish_event]
         for readers, word in told[self.heard :]:
             for reader in readers if word != streams.CHECK else ():
                 self.streams.hear(reader, word)
@@ -241,7 +241,7 @@ class Watch:
         out = StringIO()
         call_command("export", MATCH, seat=seat(self.match, self.viewer).number, stdout=out)
         self.note("export", out.getvalue())
-        for name, document in archive.documents(self.viewer):
+        for name, document in archive.archive_documents(self.viewer):
             self.note(f"archive {name}", document.decode())
 
     def get(self, url: str, **given: Any) -> Any:

@@ -133,11 +133,11 @@ def test_once_the_house_plays_in_a_match_vacations_stop_nothing_any_more(match: 
 
 def test_one_that_is_called_off_leaves_all_as_it_was(match: Match, ann: User) -> None:
     made = vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
-    assert vacations.left(ann.pk) == Allowance(NONE, 7 * DAY, 23 * DAY)
+    assert vacations.allowance_left(ann.pk) == Allowance(NONE, 7 * DAY, 23 * DAY)
     vacations.call_off(ann, made.pk)
     vacations.call_off(ann, made.pk)
     assert (away(match, ann), deadline(match, ann), Vacation.objects.count()) == ([], 3 * DAY, 0)
-    assert vacations.left(ann.pk) == Allowance(NONE, NONE, 30 * DAY)
+    assert vacations.allowance_left(ann.pk) == Allowance(NONE, NONE, 30 * DAY)
 
 
 def test_nobody_calls_off_what_is_another_players_or_has_begun(match: Match, ann: User, ben: User, noon: Time) -> None:
@@ -158,7 +158,7 @@ def test_who_comes_back_has_what_was_left_and_used_what_has_passed(match: Match,
     assert vacations.come_back(ann.pk)
     assert not vacations.come_back(ann.pk)
     assert (away(match, ann), deadline(match, ann), left(match, ann)) == ([(DAY, 3 * DAY)], 5 * DAY, 2 * DAY)
-    assert vacations.left(ann.pk) == Allowance(2 * DAY, NONE, 28 * DAY)
+    assert vacations.allowance_left(ann.pk) == Allowance(2 * DAY, NONE, 28 * DAY)
 
 
 def test_who_comes_back_keeps_what_is_planned_for_later(match: Match, ann: User, noon: Time) -> None:
@@ -301,7 +301,7 @@ def test_just_before_the_time_is_up_the_site_takes_three_days(match: Match, ann:
     begins = 3 * DAY - 5 * MINUTE
     assert [away(each, ann) for each in (match, other)] == 2 * [[(begins, begins + 3 * DAY)]]
     assert [deadline(each, ann) for each in (match, other)] == [6 * DAY, 8 * DAY]
-    assert vacations.left(ann.pk) == Allowance(NONE, 3 * DAY, 27 * DAY)
+    assert vacations.allowance_left(ann.pk) == Allowance(NONE, 3 * DAY, 27 * DAY)
     assert Outbox.objects.filter(recipient=ann, kind="vacation").count() == 1
 
 
@@ -333,7 +333,7 @@ def test_no_move_ends_it_but_its_player_who_has_then_what_was_left(
     assert (deadline(match, ann), left(match, ann)) == (6 * DAY, 5 * MINUTE)
     assert vacations.come_back(ann.pk)
     assert (deadline(match, ann), left(match, ann)) == (4 * DAY, 5 * MINUTE)
-    assert vacations.left(ann.pk) == Allowance(DAY, NONE, 29 * DAY)
+    assert vacations.allowance_left(ann.pk) == Allowance(DAY, NONE, 29 * DAY)
 
 
 def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User, noon: Time) -> None:
@@ -379,7 +379,7 @@ def test_it_goes_no_further_than_what_is_left_and_what_is_planned(
     pass_time(noon, 3 * DAY)
     answer(match, ben, "F1")
     pass_time(noon, 30 * DAY)
-    assert (vacation_sweeps.take_vacations(), vacations.left(ann.pk).free) == (0, NONE)
+    assert (vacation_sweeps.take_vacations(), vacations.allowance_left(ann.pk).free) == (0, NONE)
 
 
 def test_one_that_is_needed_when_another_ends_begins_then(match: Match, ann: User, noon: Time) -> None:

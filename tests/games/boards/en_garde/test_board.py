@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from games.boards.about import Shown
-from games.boards.en_garde.board import board, cards, ends_round, round_end, spaces
+from games.boards.en_garde.board import board, ends_round, hand_cards, round_end, spaces
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import RoundEnd, State
@@ -66,7 +66,7 @@ def test_the_right_fencer_advances_to_lower_spaces() -> None:
 
 
 def test_a_card_offers_the_steps_it_can_be_spent_on() -> None:
-    hand = cards(asked(laid(FOUR_APART))[0], 0, asked(laid(FOUR_APART))[1])
+    hand = hand_cards(asked(laid(FOUR_APART))[0], 0, asked(laid(FOUR_APART))[1])
     assert [(card.value, card.steps, card.uses) for card in hand] == [
         (1, "F1 B1 X1,3x1 X1,3x2 X3,1x1", ["back", "forward", "attack"]),
         (3, "F3 B3 X1,3x1 X1,3x2 X3,1x1", ["back", "forward", "attack"]),
@@ -78,17 +78,17 @@ def test_a_card_offers_the_steps_it_can_be_spent_on() -> None:
 
 def test_a_second_card_of_a_value_is_part_only_of_steps_that_need_two() -> None:
     view, choices = asked(laid(FOUR_APART))
-    assert [card.part_of for card in cards(view, 0, choices)][1:3] == ["F3 B3 X1,3x1 X1,3x2 X3,1x1", "X1,3x2"]
+    assert [card.part_of for card in hand_cards(view, 0, choices)][1:3] == ["F3 B3 X1,3x1 X1,3x2 X3,1x1", "X1,3x2"]
 
 
 def test_arrows_of_the_right_fencer_come_left_first_too() -> None:
     view, choices = asked(laid(FOUR_APART, to_move=1))
-    assert cards(view, 1, choices)[0].uses == ["forward", "back"]
+    assert hand_cards(view, 1, choices)[0].uses == ["forward", "back"]
 
 
 def test_under_attack_cards_parry_or_retreat() -> None:
     view, choices = asked(laid(ATTACKED))
-    hand = cards(view, 0, choices)
+    hand = hand_cards(view, 0, choices)
     assert [(card.value, card.steps, card.uses) for card in hand] == [
         (1, "R1", ["back"]),
         (1, "R1", ["back"]),
@@ -106,13 +106,13 @@ def test_under_attack_cards_parry_or_retreat() -> None:
 
 def test_a_hidden_hand_has_no_cards_to_show() -> None:
     view, choices = asked(laid(FOUR_APART))
-    assert cards(view, 1, choices) == []
+    assert hand_cards(view, 1, choices) == []
 
 
 def test_without_choices_nothing_can_be_tapped() -> None:
     view, _ = asked(laid(FOUR_APART))
     assert {space.steps for space in spaces(view, [])} == {""}
-    assert {(card.steps, card.part_of) for card in cards(view, 0, [])} == {("", "")}
+    assert {(card.steps, card.part_of) for card in hand_cards(view, 0, [])} == {("", "")}
 
 
 def trails(*news: Any) -> dict[int, tuple[int | None, bool]]:
@@ -139,7 +139,7 @@ def test_no_trail_leads_out_of_an_earlier_round() -> None:
 def new_cards(*recent: Any) -> list[int]:
     """The values marked as new in the hand 1, 3, 3, 4, 5 of seat 0."""
     view, choices = asked(laid(FOUR_APART))
-    return [card.value for card in cards(view, 0, choices, recent) if card.new]
+    return [card.value for card in hand_cards(view, 0, choices, recent) if card.new]
 
 
 def test_cards_that_filled_the_hand_up_are_new() -> None:

@@ -166,7 +166,7 @@ def told(number, count):
         print("all have begun", file=sys.stderr, flush=True)
 
 try:
-    army_report.done([meet, meet, meet, partial(os.open, sys.argv[1], os.O_RDONLY)], 3, told)
+    army_report.results_in_order([meet, meet, meet, partial(os.open, sys.argv[1], os.O_RDONLY)], 3, told)
 except KeyboardInterrupt:
     print("stopped")
 """
@@ -208,7 +208,7 @@ def test_the_table_stands_in_columns_as_wide_as_the_longest_name() -> None:
         ("one", "other"): Tally(won=66, level=2, lost=32, rounds=1200),
         ("other", "one"): Tally(won=100, level=0, lost=0, rounds=1000),
     }
-    assert army_report.table(["one", "other"], found) == [
+    assert army_report.win_table(["one", "other"], found) == [
         "         one  other",
         "one        –   67.0",
         "other  100.0      –",

@@ -91,7 +91,7 @@ def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[A
     place = board.battalions(view, ANN, SEATS)[0].own[2]
     assert place.token is not None
     assert place.token.said == "Outriders, is sent there"
-    assert board.reserve(view, ANN, board.offered(choices)) == []
+    assert board.reserve(view, ANN, board.board_choices(choices)) == []
     assert [(card.name, *rest) for card, *rest in board.sent(view, ANN, plan)] == [("Outriders", "1:F3", "")]
 
 
@@ -105,7 +105,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     view, choices, _ = asked(battle)
     card = next(
         card
-        for card in board.hand(view, ANN, board.offered(choices), board.expected(view))
+        for card in board.hand(view, ANN, board.board_choices(choices), board.expected(view))
         if card.unit_card.unit == "outriders"
     )
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
@@ -118,18 +118,18 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
 
 def test_a_card_that_is_laid_lies_at_its_post_and_says_so_in_the_hand(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "lay outriders@1", "lay footmen@3")
-    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    cards = board.hand(view, ANN, board.board_choices(choices), board.expected(view), plan)
     lying = {card.unit_card.name: chip.post for card in cards for chip in card.chips if chip.is_laid}
     assert lying == {"Outriders": "1", "Footmen": "3"}
     assert len(cards) == view.sides[ANN].hand_size
-    posts = board.posts(view, ANN, board.offered(choices))
+    posts = board.posts(view, ANN, board.board_choices(choices))
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", ""]
     assert [post.needed for post in posts] == [False] * 4
 
 
 def test_a_chip_lays_its_card_moves_it_replaces_another_or_takes_it_back(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "reinforce outriders@1:F3", "lay outriders@1", "lay footmen@3")
-    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    cards = board.hand(view, ANN, board.board_choices(choices), board.expected(view), plan)
     moves = {card.unit_card.unit: [chip.move for chip in card.chips] for card in reversed(cards)}
     sending = "reinforce outriders@1:F3"
     assert moves["outriders"] == [
@@ -148,7 +148,7 @@ def test_of_two_cards_alike_one_is_laid() -> None:
     ann = side(f"footmen footmen - - - wizard {others}", hand="footmen footmen")
     two = laid(ann, side("orcs - - - - warlord / - - - - - gobking / - - - - - -"))
     view, choices, plan = asked(two, "lay footmen@1")
-    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    cards = board.hand(view, ANN, board.board_choices(choices), board.expected(view), plan)
     assert [card.is_laid for card in cards if card.unit_card.unit == "footmen"][:2] == [True, False]
 
 
@@ -179,7 +179,7 @@ def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[An
 
 def test_a_battalion_of_both_heroes_needs_a_card(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    assert [post.needed for post in board.posts(view, ANN, board.offered(choices))] == [
+    assert [post.needed for post in board.posts(view, ANN, board.board_choices(choices))] == [
         True,
         False,
         True,
@@ -196,7 +196,9 @@ def test_the_whole_move_is_there_once_nothing_is_lacking(battle: Position[Any]) 
 
 def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    group = next(group for group in board.groups(choices, view, board.expected(view)) if group.heading == "Outriders")
+    group = next(
+        group for group in board.choices_by_card(choices, view, board.expected(view)) if group.heading == "Outriders"
+    )
     effect = "Dice +1 if the opposing card is active and its class is one of these: archers and shooters, magic."
     assert group.notes == [("Hunt", effect)]
     assert [choice["text"] for choice in group.choices][:2] == ["lay outriders@1", "lay outriders@2"]
