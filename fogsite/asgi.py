@@ -23,7 +23,7 @@ async def application(scope: stream.Message, receive: stream.Receive, send: stre
     elif scope["type"] == "http" and scope["path"] == OF_PROGRAMS:
         await stream.serve_program(scope, receive, send)
     elif scope["type"] == "http":
-        await stream.respond(send, 404)
+        await stream.send_empty(send, 404)
 
 
 async def live(receive: stream.Receive, send: stream.Send) -> None:

@@ -78,7 +78,7 @@ def ago(now: datetime, when: datetime) -> int:
     return round((now - when).total_seconds())
 
 
-def site() -> Finding:
+def site_health() -> Finding:
     """When the site last answered at its public address, where that is looked at."""
     if not settings.SITE_CHECK:
         return {"ok": True}
@@ -121,7 +121,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "beat": beat,
     "streams": streams,
     "sweeps": sweeps,
-    "site": site,
+    "site": site_health,
     "letters": letters,
     "games": games_health,
     "features": features,

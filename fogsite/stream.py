@@ -295,19 +295,19 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
     """
     headers = dict(scope["headers"])
     if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
-        return await respond(send, 403)
+        return await send_empty(send, 403)
     if scope["method"] != "GET":
-        return await respond(send, 405)
+        return await send_empty(send, 405)
     watched = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("watch")
     shown = Credentials(watched[0], is_match=True) if watched else Credentials(session_key(headers.get(b"cookie", b"")))
     try:
         reader = await certain_reader(shown) if shown.secret else None
     except StreamBusy:
-        return await respond(send, 503)
+        return await send_empty(send, 503)
     if reader is None:
-        return await respond(send, 204)
+        return await send_empty(send, 204)
     if not streams.hears or (shown.is_match and streams.watching >= MAX_WATCHING):
-        return await respond(send, 503)
+        return await send_empty(send, 503)
     return await send_stream(reader, shown, receive, send)
 
 
@@ -367,7 +367,7 @@ def http_chunk(body: bytes) -> Message:
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-async def respond(send: Send, status: int) -> None:
+async def send_empty(send: Send, status: int) -> None:
     """An answer without a body."""
     await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store")]})
     await send({"type": "http.response.body", "body": b""})

@@ -1,14 +1,15 @@
-"""One word per concept: names that the site gave up, each with what it says instead, come back nowhere in its code.
+"""One word per concept: names that the site gave up, each with what it says instead, come back nowhere in its code. One
+meaning per name: what two modules call alike is one thing.
 
-The words themselves stand in `docs/words.md`. Where the rulebook of a game has one of them,
-its rules may use it: `MAY` says so.
+The words themselves stand in `docs/words.md`, with the names that several modules share. Where the rulebook of a game
+has one of them, its rules may use it: `MAY` says so.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +104,71 @@ def test_every_word_is_explained_once() -> None:
     explained = Counter(re.findall(r"\*([\w -]+)\*", listed))
     assert [word for word, times in explained.items() if times > 1] == []
     assert {"bot", "house", "locked match", "chat", "entry", "visibility"} <= set(explained)
+
+
+# --- Meanings -------------------------------------------------------------------------------------------------------
+
+GAMES = re.compile(r"^games/boards/[^/]+/")
+"""Modules of games have the same names for the same things, so they count as one."""
+SHARED = "Names that several modules share"
+
+
+def is_named_outside(path: str) -> bool:
+    """Whether others name what a module defines: rulebooks, addresses, templates or the broker."""
+    name, folders = path.rpartition("/")[2], path.split("/")[:-1]
+    return (
+        path.startswith("games/rules/")
+        or name.startswith(("views", "tasks"))
+        or bool({"views", "templatetags", "template_tags"}.intersection(folders))
+    )
+
+
+def is_of_api(path: str) -> bool:
+    """Whether programs see the names of the types that a module defines."""
+    return path.startswith("games/api/") or path.endswith(("/shapes.py", "/api.py"))
+
+
+def public_names(source: str, *, classes: bool) -> Iterator[str]:
+    """The functions that a module defines for others, and with `classes` its classes too."""
+    wanted = (ast.FunctionDef, ast.AsyncFunctionDef, *((ast.ClassDef,) if classes else ()))
+    for node in ast.parse(source).body:
+        if isinstance(node, wanted) and not node.name.startswith("_"):
+            yield node.name
+
+
+def definitions() -> dict[str, set[str]]:
+    """The modules that define each public name."""
+    found = defaultdict(set)
+    for path in sources():
+        named = path.relative_to(BASE_DIR).as_posix()
+        if not is_named_outside(named):
+            for name in public_names(path.read_text(), classes=not is_of_api(named)):
+                found[name].add(GAMES.sub("games/boards/*/", named) if named.count("/") > 2 else named)
+    return found
+
+
+def test_a_public_name_has_one_meaning() -> None:
+    shared = (BASE_DIR / "docs" / "words.md").read_text().partition(f"## {SHARED}\n")[2]
+    explained = set(re.findall(r"^\| `(\w+)` \|", shared, re.MULTILINE))
+    alike = {name: sorted(modules) for name, modules in definitions().items() if len(modules) > 1}
+    faults = [
+        f"{name} is public in {' and '.join(modules)}. If it means two things, name each by what it means. "
+        f"If it means one, say which in docs/words.md, “{SHARED}”."
+        for name, modules in alike.items()
+        if name not in explained
+    ]
+    faults += [f"{name} is shared no more: take its row out of docs/words.md." for name in explained - set(alike)]
+    assert sorted(faults) == []
+
+
+def test_what_others_name_is_left_out() -> None:
+    outside = ["games/views/chat.py", "games/chat/views_of_notes.py", "games/tasks.py", "games/rules/engine.py"]
+    assert [is_named_outside(each) for each in (*outside, "games/chat/services.py")] == [True] * 4 + [False]
+    assert [is_of_api(each) for each in ("games/api/showing.py", "games/chat/shapes.py", "games/chat/pages.py")] == [
+        True,
+        True,
+        False,
+    ]
+    source = "class Seen: ...\ndef told(): ...\nasync def run(): ...\ndef _own(): ..."
+    assert list(public_names(source, classes=True)) == ["Seen", "told", "run"]
+    assert list(public_names(source, classes=False)) == ["told", "run"]

@@ -45,7 +45,7 @@ WORDS = {
 # --- Reports --------------------------------------------------------------------------------------------------------
 
 
-def take_report(text: bytes, recipient: str = "") -> bool:
+def record_report(text: bytes, recipient: str = "") -> bool:
     """Note what a letter reports of one of ours; whether it did.
 
     `recipient` is the address it came to, where its own header does not say so. What is no report, was not signed here

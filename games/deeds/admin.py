@@ -56,13 +56,13 @@ class AwardAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("match"))
     def link(self, award: Award) -> SafeString | str:
-        return match_link(award.match) if in_sight(award) else _("a private match")
+        return match_link(award.match) if may_look_at(award) else _("a private match")
 
     @admin.display(description=gettext_lazy("earned"))
     def since(self, award: Award) -> str:
-        return str(localize(localtime(award.earned))) if in_sight(award) else "–"
+        return str(localize(localtime(award.earned))) if may_look_at(award) else "–"
 
 
-def in_sight(award: Award) -> bool:
+def may_look_at(award: Award) -> bool:
     """Whether the moderator may know of the match, as anybody may."""
     return bool(award.in_sight)  # type: ignore[attr-defined]  # as the list reads it

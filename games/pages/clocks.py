@@ -48,7 +48,7 @@ def known_to_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collect
 def of_turn(turn: Turn, user: User) -> TimeShown:
     """What is left of a user's own turn. It comes with its match and its seat."""
     now = timezone.now()
-    left = Left(times.time_of(turn.match, turn, turn.seat), None, timedelta())
+    left = Left(times.time_of_turn(turn.match, turn, turn.seat), None, timedelta())
     return TimeShown(_counts_to(left, turn, user, now), left.stands_until(now), "")
 
 

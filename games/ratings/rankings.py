@@ -77,16 +77,16 @@ class Standings:
 
 def of_game(game: str) -> Standings:
     """The table of a game."""
-    return Standings(game, *ranking(game).value)
+    return Standings(game, *ranking_figure(game).value)
 
 
 def number_active(game: str) -> int:
     """How many have a rating in a game and are active."""
-    figure = ranking(game)
+    figure = ranking_figure(game)
     return int(figure.value[0]) if figure.is_large else active(game).count()
 
 
-def ranking(game: str) -> Counted:
+def ranking_figure(game: str) -> Counted:
     """The figure of a table, large or small."""
     return Counted(f"ratings-{game}", active(game).order_by("changed"), lambda: _counted(game))
 

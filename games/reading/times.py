@@ -12,7 +12,7 @@ from games.clock.stops import Span, Stops
 from games.models import Match, Seat, TimeUp, Turn
 
 
-def time_of(match: Match, turn: Turn, seat: Seat) -> Time:
+def time_of_turn(match: Match, turn: Turn, seat: Seat) -> Time:
     """The time of a turn as it is kept."""
     whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
     counted_from = turn.counted_from or turn.since
@@ -40,7 +40,7 @@ class Totals(NamedTuple):
         """What a seat may still use: it runs while a move is owed, or something is to be chosen."""
         turn = self.turns.get(seat.pk)
         if turn is not None:
-            return time_of(self.match, turn, seat).total_left(self.now)
+            return time_of_turn(self.match, turn, seat).total_left(self.now)
         total = self.match.clock.total if seat.total_left is None else seat.total_left
         if self.time_up is None or self.time_up.seat_id == seat.pk:
             return total
@@ -104,7 +104,7 @@ def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left
     bank, total = (seat.known_bank, seat.known_total) if secret else (seat.bank, seat.total_left)
     clock = match.clock
     return Left(
-        running=time_of(match, turn, seat) if turn else None,
+        running=time_of_turn(match, turn, seat) if turn else None,
         bank=None if clock.pace else clock.bank if bank is None else bank,
         total=clock.total if total is None else total,
         first=seat.answered_ply is None,

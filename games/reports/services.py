@@ -110,8 +110,8 @@ FINDERS: dict[str, Callable[[User, str], ReportSubject]] = {Kind.MATCH: _match, 
 def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     """Report something to the moderators, once until it is closed.
 
-    Raises NotYours like `report_subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already and
-    where there are too many.
+    Raises NotYours like `report_subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already
+    and where there are too many.
     """
     eligibility.require_account(user)
     eligibility.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other

@@ -71,8 +71,9 @@ def renew_turns(locked: LockedMatch, actor: int | None, after: AnyPosition) -> l
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
-    """As `renew_turns`, where a match goes back to an earlier position. A turn that ends by it has been no move, and leaves
-    the bank as it was; `mover`, whose move alone is taken back, has again what was left of its time when it moved.
+    """As `renew_turns`, where a match goes back to an earlier position. A turn that ends by it has been no move, and
+    leaves the bank as it was; `mover`, whose move alone is taken back, has again what was left of its time when it
+    moved.
     """
     owing = engine.to_act(locked.match.rules, after)
     held = set(locked.turns)
@@ -118,7 +119,7 @@ def _time_at_end(locked: LockedMatch, seat: Seat) -> Time:
 
 def time_of(locked: LockedMatch, seat: Seat) -> Time:
     """The time of the turn that a seat owes."""
-    return times.time_of(locked.match, locked.turns[seat.pk], seat)
+    return times.time_of_turn(locked.match, locked.turns[seat.pk], seat)
 
 
 # --- What changes a clock -------------------------------------------------------------------------------------------

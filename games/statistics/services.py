@@ -27,7 +27,7 @@ def all_figures() -> Iterator[Counted]:
         yield statistics.ends(game)
     for game in registry.slugs():
         yield statistics.of_armies(game)
-        yield rankings.ranking(game)
+        yield rankings.ranking_figure(game)
 
 
 def keep_due(now: datetime | None = None) -> int:

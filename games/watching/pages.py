@@ -44,7 +44,7 @@ def eyes(found: InSight, wanted: str) -> Viewer | None:
     return int(wanted) if wanted in {str(seat.index) for seat in found.seats} else None
 
 
-def newest_entry(found: InSight, viewer: Viewer) -> int:
+def newest_ply(found: InSight, viewer: Viewer) -> int:
     """The number by which the viewer knows the last entry of the match."""
     return _counting(found, viewer).counted(found.match.ply)
 
@@ -114,7 +114,7 @@ def match(
     `lists_moments`: with the key moments and the deeds, where it is over.
     """
     row, counting = found.match, _counting(found, viewer)
-    number = newest_entry(found, viewer) if ply is None else ply
+    number = newest_ply(found, viewer) if ply is None else ply
     first = counting.ply_of(max(number - log_pages.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, row.ply if ply is None else counting.ply_of(number))
     lines = seen.lines(known_as=counting.counted)
@@ -168,7 +168,7 @@ def _player(seat: Seat, viewer: Viewer, owing: Collection[int]) -> dict[str, Any
 
 
 def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -> Standpoint:
-    here, last = query(viewer), newest_entry(found, viewer)
+    here, last = query(viewer), newest_ply(found, viewer)
     return Standpoint(
         ply=number,
         last=last,
@@ -182,7 +182,7 @@ def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -
 
 
 def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) -> KeyMoments:
-    counting, last, here = _counting(found, viewer), newest_entry(found, viewer), query(viewer)
+    counting, last, here = _counting(found, viewer), newest_ply(found, viewer), query(viewer)
     kept = summaries.summary_of(found.match)
     counted = [(counting.counted(each.ply), each.said(voice.at(each.ply))) for each in kept.seen_by(viewer)]
     moments = [KeyMomentLink(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
@@ -191,7 +191,7 @@ def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) 
 
 def _eyes(found: InSight, viewer: Viewer, now: Seen | None) -> Eyes:
     match = found.match
-    first_url = _ply_url(match, 0, newest_entry(found, viewer), query(viewer))
+    first_url = _ply_url(match, 0, newest_ply(found, viewer), query(viewer))
     if match.ended is None:
         stamp_url = reverse("watch_stamp", args=[match.public_id])
         return Eyes([], first_url, "", now.prompt if now else "", stamp_url, stamp(match))

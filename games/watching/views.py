@@ -48,7 +48,7 @@ def or_watched(page: Page) -> Page:
 def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
     found = access.watched(request.user.pk, public_id)
     viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
-    if viewer is None or (ply is not None and ply > watching.newest_entry(found, viewer)):
+    if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
         raise Http404
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
     asked_log = request.GET.get("log")

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         if options["imap"]:
             self.read_folder()
         else:
-            bounces.take_report(sys.stdin.buffer.read(LONGEST_REPORT), options["recipient"])
+            bounces.record_report(sys.stdin.buffer.read(LONGEST_REPORT), options["recipient"])
 
     def read_folder(self) -> None:
         if not settings.BOUNCE_IMAP_URL:
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         taken: list[bool] = []
         try:
             where = folder.parse_folder(settings.BOUNCE_IMAP_URL)
-            read = folder.read_each(where, lambda text: taken.append(bounces.take_report(text)))
+            read = folder.read_each(where, lambda text: taken.append(bounces.record_report(text)))
         except ImproperlyConfigured as fault:
             raise CommandError(str(fault)) from None
         except (OSError, imaplib.IMAP4.error) as error:

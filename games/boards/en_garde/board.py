@@ -83,7 +83,7 @@ class Piste:
 
 
 @dataclass(frozen=True)
-class HandCard:
+class FencingCard:
     """One card of a hand; `uses` names what it can do now: forward, back, attack, parry; `new` if just drawn."""
 
     value: int
@@ -141,7 +141,7 @@ class Board:
     corners: list[Corner]
     attack: Attack | None
     hand_of: str
-    hand: list[HandCard]
+    hand: list[FencingCard]
     others: list[tuple[str, int, Sequence[int]]]
     begun_by: str
     last_round: LastRound | None
@@ -307,7 +307,7 @@ def _forward(seat: int) -> int:
     return 1 if seat == LEFT else -1
 
 
-def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[HandCard]:
+def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[FencingCard]:
     """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
     costs = [(choice, _cost(view, choice["step"])) for choice in choices]
     hand, drawn = sorted(view.hands[seat] or ()), _drawn(seat, recent)
@@ -330,12 +330,12 @@ def _drawn(seat: int, recent: Iterable[Event]) -> Counter[int]:
     return drawn
 
 
-def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) -> HandCard:
+def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) -> FencingCard:
     """The card that is the `copy`-th of its value in the hand, counted from 0."""
     offered = [(choice, cost) for choice, cost in costs if cost[value]]
     spent = [choice["text"] for choice, cost in offered if cost[value] > copy]
     uses = {use for choice, _ in offered for use in _uses(choice["step"], value)}
-    return HandCard(
+    return FencingCard(
         value,
         " ".join(choice["text"] for choice, _ in offered),
         " ".join(spent),

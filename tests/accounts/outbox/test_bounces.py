@@ -111,7 +111,7 @@ def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox,
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", ["4.4.1", "5.1.1", ""])
 def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
-    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "delayed", status))
+    assert bounces.record_report(report(envelope.envelope_sender(letter.pk), "delayed", status))
     assert state(letter) == ("sent", "4.4.1" if status == "4.4.1" else "4.0.0", "")
     assert not Outbox.objects.get(pk=letter.pk).came_back
 
@@ -119,11 +119,13 @@ def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", ["4.4.7", "4.2.2", "2.0.0", "no idea", ""])
 def test_a_letter_that_is_given_up_has_come_back_whatever_its_status(letter: Outbox, status: str) -> None:
-    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "failed", status))
+    assert bounces.record_report(report(envelope.envelope_sender(letter.pk), "failed", status))
     noted = status if status.startswith("4") else "4.0.0"
     assert state(letter) == ("sent", noted, "")  # once says little of the address
     assert Outbox.objects.get(pk=letter.pk).came_back
-    assert bounces.take_report(report(envelope.envelope_sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
+    assert bounces.record_report(
+        report(envelope.envelope_sender(letter.pk), "delayed", "4.4.1")
+    )  # comes late, says less
     assert state(letter) == ("sent", noted, "")
 
 
@@ -144,17 +146,17 @@ def test_two_letters_in_a_row_that_are_given_up_for_a_passing_reason_mark_the_ad
 ) -> None:
     letters = sent_daily(ann, 4)
     for index in given_up:
-        bounces.take_report(report(envelope.envelope_sender(letters[index].pk), "failed", "4.4.7"))
+        bounces.record_report(report(envelope.envelope_sender(letters[index].pk), "failed", "4.4.7"))
     assert User.objects.get(pk=ann.pk).is_unreachable is marked
 
 
 @pytest.mark.django_db
 def test_a_letter_before_the_address_was_proved_makes_no_two_in_a_row(ann: User, greeting: Greeting) -> None:
     first, second = sent_daily(ann, 2)
-    bounces.take_report(report(envelope.envelope_sender(first.pk), "failed", "4.4.7"))
+    bounces.record_report(report(envelope.envelope_sender(first.pk), "failed", "4.4.7"))
     assert first.sent_at is not None
     User.objects.filter(pk=ann.pk).update(proved=first.sent_at + timedelta(hours=1))
-    bounces.take_report(report(envelope.envelope_sender(second.pk), "failed", "4.4.7"))
+    bounces.record_report(report(envelope.envelope_sender(second.pk), "failed", "4.4.7"))
     assert not User.objects.get(pk=ann.pk).is_unreachable
 
 
@@ -163,7 +165,7 @@ def test_two_letters_told_as_one_are_one_in_a_row(ann: User, greeting: Greeting)
     first, second = sent_daily(ann, 2)
     Outbox.objects.filter(pk=second.pk).update(sent_at=first.sent_at)
     for each in (first, second):
-        bounces.take_report(report(envelope.envelope_sender(each.pk), "failed", "4.4.7"))
+        bounces.record_report(report(envelope.envelope_sender(each.pk), "failed", "4.4.7"))
     assert not User.objects.get(pk=ann.pk).is_unreachable
 
 
@@ -212,7 +214,7 @@ def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeti
     first = Outbox.objects.get(key="1")
     outbox.deliver(first.pk)
     assert len(mail.outbox) == 1
-    bounces.take_report(report(envelope.envelope_sender(first.pk)))
+    bounces.record_report(report(envelope.envelope_sender(first.pk)))
     assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": "5.2.2", "3": ""}
     assert other.report == ""
 
@@ -221,7 +223,7 @@ def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeti
 def test_what_was_never_sent_does_not_come_back_with_what_may_have_been(ann: User, greeting: Greeting) -> None:
     tried = queued(ann, "1", attempts=1, address=ann.email)  # the server took it, and its answer never came
     queued(ann, "2", attempts=1, address=ann.email)
-    bounces.take_report(report(envelope.envelope_sender(tried.pk)))
+    bounces.record_report(report(envelope.envelope_sender(tried.pk)))
     assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": ""}
 
 
@@ -231,7 +233,7 @@ def test_what_was_never_sent_does_not_come_back_with_what_may_have_been(ann: Use
 @pytest.mark.django_db
 def test_only_the_address_of_the_account_is_marked(letter: Outbox, ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(email="ann@new.example")
-    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
+    bounces.record_report(report(envelope.envelope_sender(letter.pk)))
     assert state(letter) == ("sent", "5.2.2", "")
 
 
@@ -242,7 +244,7 @@ def test_a_link_to_a_new_password_that_comes_back_marks_the_account_that_has_the
     client.post("/accounts/password/reset/", {"email": "Ann@Example.org"})
     row = Outbox.objects.get()
     outbox.deliver(row.pk)
-    bounces.take_report(report(envelope.envelope_sender(row.pk)))
+    bounces.record_report(report(envelope.envelope_sender(row.pk)))
     ann.refresh_from_db()
     assert ann.is_unreachable
 
@@ -254,7 +256,7 @@ def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: U
     another = queued(ann, "2")
     outbox.deliver(another.pk)
     for each in (letter, letter, another):
-        bounces.take_report(report(envelope.envelope_sender(each.pk)))
+        bounces.record_report(report(envelope.envelope_sender(each.pk)))
     [row] = Outbox.objects.filter(kind="bounced").select_related("endpoint")
     assert row.endpoint is not None
     assert (row.endpoint.name, row.channel) == ("Room", "webhook")
@@ -270,7 +272,7 @@ def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
 ) -> None:
     bar = "Emails to ann@example.org come back."
     assert bar not in as_ann.get("/settings/").content.decode()
-    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
+    bounces.record_report(report(envelope.envelope_sender(letter.pk)))
     for path in ("/settings/", "/settings/mails/"):
         assert bar in as_ann.get(path).content.decode()
     as_ann.post("/settings/address/ask")
@@ -282,7 +284,7 @@ def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
     visitor.post(path)
     assert state(letter)[2] == ""
     assert bar not in as_ann.get("/settings/").content.decode()
-    bounces.take_report(report(envelope.envelope_sender(letter.pk)))  # of before
+    bounces.record_report(report(envelope.envelope_sender(letter.pk)))  # of before
     assert state(letter)[2] == ""
 
 
@@ -306,7 +308,7 @@ def test_an_address_that_is_changed_at_this_moment_is_not_proved_by_the_link_to_
 
 @pytest.mark.django_db
 def test_a_new_address_that_is_proved_clears_the_mark(letter: Outbox, ann: User, as_ann: Client) -> None:
-    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
+    bounces.record_report(report(envelope.envelope_sender(letter.pk)))
     made = EmailAddress.objects.create(user=ann, email="ann@new.example")
     made.send_confirmation(None)
     outbox.deliver_due()
@@ -324,7 +326,7 @@ def test_nothing_is_asked_of_who_can_be_reached(ann: User, as_ann: Client) -> No
 
 @pytest.mark.django_db
 def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
-    bounces.take_report(report(envelope.envelope_sender(letter.pk)))
+    bounces.record_report(report(envelope.envelope_sender(letter.pk)))
     ann.refresh_from_db()
     leaving.anonymise(ann)
     assert list(User.objects.values_list("bounced", "proved")) == [("", None)]

@@ -38,7 +38,7 @@ def come_back(user: User, action: str = "failed", status: str = "5.2.2") -> None
     letters = Outbox.objects.filter(recipient=user)
     letters.update(status="sent", sent_at=NOON, attempts=1, address=user.email)
     for each in letters:
-        assert bounces.take_report(report(envelope.envelope_sender(each.pk), action, status))
+        assert bounces.record_report(report(envelope.envelope_sender(each.pk), action, status))
 
 
 def pass_time(noon: Time, time: timedelta) -> None:
