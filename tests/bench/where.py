@@ -24,7 +24,7 @@ PARTS = {
     "accounts.backends:Backend.get_user": "user",
     "games.reading.access:match_for": "match and seats",
     "games.reading.positions:walk": "replay",
-    "games.reading.log:lines": "words of the log",
+    "games.reading.log:log_lines": "words of the log",
     "games.pages.matches:_heading": "heading",
     "games.pages.matches:asked_now": "view and choices",
     "games.pages.hints:context": "hints and reasons",

@@ -249,7 +249,7 @@ def test_of_two_that_are_sent_at_once_only_one_fills_the_last_place(monkeypatch:
     outbox.deliver_due()
     queue(ann, "call", 4, 5)
     ids = list(Outbox.objects.filter(status=Status.PENDING).values_list("pk", flat=True))
-    at_once(monkeypatch, "too_many", ids)
+    at_once(monkeypatch, "why_too_many", ids)
     assert len(mail.outbox) == 4
     with time_machine.travel(datetime.now(UTC) + delivery.PAUSE + timedelta(seconds=1)):
         outbox.deliver_due()

@@ -82,7 +82,7 @@ def test_taking_twice_at_once_takes_once(match: Match, guest: User, cat: User, o
 def test_without_the_locks_both_accounts_believe_that_they_have_them(
     match: Match, guest: User, ben: User, cat: User, both_look: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merging.leaving, "hold", lambda ids: User.objects.in_bulk(ids))
+    monkeypatch.setattr(merging.leaving, "hold_users", lambda ids: User.objects.in_bulk(ids))
     monkeypatch.setattr(merging.LockedMatch, "lock_each", lambda *_, **__: [])
     monkeypatch.setattr(merging, "_require_held", lambda *_: None)
     assert taken(guest, ben, cat) == ["list", "list"]

@@ -285,7 +285,7 @@ def test_what_ended_meanwhile_does_not_stand_in_the_way(
 
 
 def test_it_is_done_whole_or_not_at_all(match: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaving.leaving, "close", lambda _: 1 / 0)
+    monkeypatch.setattr(leaving.leaving, "anonymise", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         leaving.close_account(ann)
     assert now(match).status == "playing"
