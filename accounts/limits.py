@@ -123,7 +123,7 @@ def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> lis
 
 def _rates(name: str) -> list[rates.Rate]:
     """Return the rates of a limit."""
-    return [*OF_FEATURES[name].allowed] if name in OF_FEATURES else rates.parsed(settings.LIMITS[name])
+    return [*OF_FEATURES[name].allowed] if name in OF_FEATURES else rates.parse_rates(settings.LIMITS[name])
 
 
 def _known(who: dict[str, str], user: User, name: str) -> dict[str, str]:

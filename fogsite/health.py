@@ -107,7 +107,7 @@ def features() -> Finding:
     it has come through, they are well. Likewise which panels failed of late. Why stands in the log alone."""
     now = timezone.now()
     failed: Finding = {each.name: {"age": ago(now, each.at), "sweep": each.sweep} for each in afterwards.failures()}
-    for panel in panels.failures():
+    for panel in panels.failed_panels():
         failed[f"{panel.name} {panel.place}"] = {"age": ago(now, panel.at)}
     return {"ok": not failed, "failed": failed}
 

@@ -76,7 +76,7 @@ def load() -> None:
             import_module(f"{feature}.feature").register()
         except Exception as error:
             raise _refused(feature, _fault(feature, error)) from error
-    for name, fault in addresses.faults():
+    for name, fault in addresses.address_faults():
         raise _refused(name, fault)
 
 

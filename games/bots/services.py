@@ -49,7 +49,7 @@ def bot_of(slug: str) -> User:
     """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not bot_profiles.has(slug):
         raise LobbyError(sentence(N_("There is no house opponent for this game.")))
-    return bot_profiles.existing(slug) or _create(slug) or bot_of(slug)
+    return bot_profiles.existing_bot(slug) or _create(slug) or bot_of(slug)
 
 
 def _create(slug: str) -> User | None:

@@ -21,7 +21,7 @@ def move_bots() -> int:
 
 def _move_bots(match_id: int) -> int:
     try:
-        return sum(1 for _ in takewhile(bool, (bots.move(match_id) for _ in range(MAX_BOT_MOVES))))
+        return sum(1 for _ in takewhile(bool, (bots.move_for_bot(match_id) for _ in range(MAX_BOT_MOVES))))
     except Exception:  # one broken match must not keep the others waiting
         logger.exception("The house opponents of match %s could not move", match_id)
         return 0

@@ -30,8 +30,8 @@ class ChatView(MatchView):
         rows = chat.chat_lines(found.seat, query.before)
         silent = chat.why_silent(found.seats, me)
         return Chat(
-            results=[said(row, me.pk) for row in rows],
-            next=address(request, before=rows[0].pk) if len(rows) == chat.LINES_SHOWN else None,
+            results=[chat_line(row, me.pk) for row in rows],
+            next=with_query(request, before=rows[0].pk) if len(rows) == chat.LINES_SHOWN else None,
             muted=found.seat.chat_muted,
             silent=silent.said(SiteVoice()) if silent else "",
         )
@@ -41,7 +41,7 @@ class ChatView(MatchView):
         """Say something to the others. The same line sent again within ten seconds is said once."""
         with self.refusals(request):
             self.found(request)
-            return said(chat.say(public_id, request.user, body.text), request.user.pk)
+            return chat_line(chat.say(public_id, request.user, body.text), request.user.pk)
 
 
 class ReadView(MatchView):
@@ -74,7 +74,7 @@ class NotesView(MatchView):
         return NotesSeen(notes=self.found(request).seat.notes)
 
 
-def said(line: ChatLine, user_id: int) -> Said:
+def chat_line(line: ChatLine, user_id: int) -> Said:
     """A line of the chat as `chat.lines` gives it."""
     return Said(
         id=line.pk,

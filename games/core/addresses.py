@@ -34,7 +34,7 @@ class Addresses(NamedTuple):
     operations: Sequence[URLPattern]
 
 
-class Found(NamedTuple):
+class SiteAddress(NamedTuple):
     """An address of the site: its whole route, and its name with all that stands before it."""
 
     route: str
@@ -69,7 +69,7 @@ def operations() -> list[URLPattern]:
     return [operation for _, brought in ADDRESSES for operation in brought.operations]
 
 
-def faults() -> Iterator[tuple[str, str]]:
+def address_faults() -> Iterator[tuple[str, str]]:
     """Return the features of which an address or an operation is taken, each with what is wrong, as what follows a
     colon."""
     if not ADDRESSES.registered:
@@ -84,7 +84,7 @@ def faults() -> Iterator[tuple[str, str]]:
                 yield feature, fault
 
 
-def _faults(site: URLResolver, each: Found, names: Counter[str], operations: Counter[str]) -> Iterator[str]:
+def _faults(site: URLResolver, each: SiteAddress, names: Counter[str], operations: Counter[str]) -> Iterator[str]:
     if names[each.name] > 1:
         yield f"its address “{each.route}” is called “{each.name}”, as another is"
     for name in each.operations:
@@ -107,15 +107,15 @@ def _sample(argument: re.Match[str]) -> str:
     return next((sample for sample in SAMPLES if re.fullmatch(regex, sample)), argument[0])
 
 
-def _among(found: Iterable[Found], patterns: Sequence[URLPattern]) -> Iterator[Found]:
+def _among(found: Iterable[SiteAddress], patterns: Sequence[URLPattern]) -> Iterator[SiteAddress]:
     return (each for each in found if any(each.pattern is pattern for pattern in patterns))
 
 
-def _below(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[Found]:
+def _below(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[SiteAddress]:
     """Return all addresses below a resolver."""
     for found in resolver.url_patterns:
         route = before + str(found.pattern)
         if isinstance(found, URLResolver):
             yield from _below(found, route, f"{space}{found.namespace}:" if found.namespace else space)
         else:
-            yield Found(route, f"{space}{found.name}", found)
+            yield SiteAddress(route, f"{space}{found.name}", found)

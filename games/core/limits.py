@@ -25,6 +25,6 @@ def register(name: str, rate: str, told: str | Promise) -> None:
     if name in settings.LIMITS or name in limits.OF_FEATURES:
         raise BadFeature(f"it registers the limit “{name}”, and there is a limit of this name already")
     try:
-        limits.OF_FEATURES[name] = limits.Limit(rates.parsed(rate), told)
+        limits.OF_FEATURES[name] = limits.Limit(rates.parse_rates(rate), told)
     except (KeyError, ValueError):
         raise BadFeature(f"its limit “{name}” has the rate “{rate}”; write it as “20/h/user”") from None

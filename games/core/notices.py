@@ -24,7 +24,7 @@ KINDS: list[str] = []
 def register(kind: str, renderer: Renderer, title: str | Promise, *, pool: Pool = "") -> None:
     """Say how notices of a kind are written, what their reader calls them, and in which pool they count. Raises
     BadFeature."""
-    if kind in outbox.kinds():
+    if kind in outbox.notice_kinds():
         raise BadFeature(f"it registers the notice “{kind}”, and there are notices of this kind already")
     outbox.register(kind, renderer, title, pool)
     KINDS.append(kind)

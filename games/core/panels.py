@@ -51,7 +51,7 @@ class Panel(NamedTuple, Generic[P]):
     template: str
 
 
-class Place(Generic[P]):
+class PanelPlace(Generic[P]):
     """A place on a page; the functions of its panels take what `P` says."""
 
     def __init__(self, name: str) -> None:
@@ -65,16 +65,16 @@ class Place(Generic[P]):
         self.panels.add(name, Panel(find, template))
 
 
-PLACES: list[Place[...]] = []
+PLACES: list[PanelPlace[...]] = []
 
 
-class BoardPlace(Place[[Match, Seat | None, Reader]]):
+class MatchPlace(PanelPlace[[Match, Seat | None, Reader]]):
     """A place on the page of a match. Its functions take the match, the reader's seat, and the reader."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.by_link = Place[[Match, Seat | None, Reader]](f"{name}, by a play link")
-        self.watched = Place[[Match, Seat | None, Reader]](f"{name}, for watchers")
+        self.by_link = PanelPlace[[Match, Seat | None, Reader]](f"{name}, by a play link")
+        self.watched = PanelPlace[[Match, Seat | None, Reader]](f"{name}, for watchers")
 
     def register(
         self,
@@ -94,16 +94,16 @@ class BoardPlace(Place[[Match, Seat | None, Reader]]):
             self.watched.register(name, find, template)
 
 
-BELOW_BOARD = BoardPlace("below the board")
-BESIDE_BOARD = BoardPlace("beside the board")
+BELOW_BOARD = MatchPlace("below the board")
+BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
-PROFILE = Place[[User, Reader]]("on a profile")
+PROFILE = PanelPlace[[User, Reader]]("on a profile")
 """Its functions take whose profile it is, and the reader."""
-MY_MATCHES = Place[[User]]("on “My matches”")
-HOME = Place[[Reader]]("on the home page")
+MY_MATCHES = PanelPlace[[User]]("on “My matches”")
+HOME = PanelPlace[[Reader]]("on the home page")
 
 
-class Failure(NamedTuple):
+class FailedPanel(NamedTuple):
     """A panel that has failed, where it is shown, and when it last failed."""
 
     name: str
@@ -117,17 +117,17 @@ def note_failure(place: str, name: str) -> None:
     try:
         last = heartbeats.last(_row(place, name))
         if last is None or timezone.now() - last >= AGAIN:
-            heartbeats.note(_row(place, name))
+            heartbeats.record_heartbeat(_row(place, name))
     except Exception:
         logger.exception("That the panel “%s” failed could not be noted", name)
 
 
-def failures() -> Iterator[Failure]:
+def failed_panels() -> Iterator[FailedPanel]:
     """Return which panels have failed of late."""
     rows = {_row(place.name, name): (name, place.name) for place in PLACES for name, _ in place.panels}
     recent = Heartbeat.objects.filter(name__in=rows, at__gt=timezone.now() - NAMED).order_by("name")
     for row, at in recent.values_list("name", "at"):
-        yield Failure(*rows[row], at)
+        yield FailedPanel(*rows[row], at)
 
 
 def _row(place: str, name: str) -> str:

@@ -7,8 +7,8 @@ from django.http import Http404
 from accounts import people
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.shapes import CursorQuery
 from games.api.pagination import paginate, with_query
+from games.api.shapes import CursorQuery
 from games.api.view import ApiView
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite

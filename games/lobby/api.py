@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.shapes import CursorQuery
 from games.api.pagination import paginate, with_query
+from games.api.shapes import CursorQuery
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.bots import services as bots

@@ -16,8 +16,8 @@ from games.services.tickets import Ticket
 
 @dataclass(frozen=True)
 class NewMatch:
-    """Every game as `rulebook.games` says it, and the one that is chosen; `to` is who is to be invited, "" for nobody,
-    and `proposed` names whom the reader may have in mind."""
+    """Every game as `rulebook.all_games` says it, and the one that is chosen; `to` is who is to be invited, "" for
+    nobody, and `proposed` names whom the reader may have in mind."""
 
     games: list[dict[str, Any]]
     chosen: dict[str, Any]
@@ -28,7 +28,7 @@ class NewMatch:
 
 def page(user: User, slug: str, to: str) -> NewMatch:
     """What is shown beside the form of a new match of a game, which is one of those that exist."""
-    games = rulebook.games_at_home()
+    games = rulebook.all_games()
     chosen = next(game for game in games if game["slug"] == slug)
     proposed = opponents.proposed(user) if registry.current(slug).meta.seats == 2 else []
     return NewMatch(games, chosen, to, proposed, tickets.issue(slug))

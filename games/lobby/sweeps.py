@@ -39,7 +39,7 @@ def _warn(pk: int, now: datetime) -> bool:
 def expire_invitations(now: datetime | None = None) -> list[int]:
     """Take down the invitations that nobody has taken up in time; their matches."""
     now = now or timezone.now()
-    if sweeps.beat(now):
+    if sweeps.heartbeat(now):
         return []
     due = (
         Invitation.objects.expired(outages.well_until(now))

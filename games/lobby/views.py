@@ -58,7 +58,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
 def new_match(request: SignedIn) -> HttpResponse:
     """Lead to a new match of the game that I began last; guests are shown what they can play against the house."""
     if request.user.is_guest:
-        return render(request, "games/choose_game.html", {"games": rulebook.games_at_home()})
+        return render(request, "games/choose_game.html", {"games": rulebook.all_games()})
     asked = request.GET.urlencode()
     return redirect(
         reverse("invite_to", args=[pages_new_match.usual_game(request.user)]) + (f"?{asked}" if asked else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.api import showing
-from games.api.access import Asked
+from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
 from games.api.shapes import (
     DeclineGiven,
@@ -16,7 +16,7 @@ from games.offers import services as offers
 
 class OfferView(MatchView):
     @endpoint("offer", 404, 409, 422)
-    def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
+    def put(self, request: AllowedRequest, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer the others something, or agree to what one of them offers: once all have, it is done."""
         with self.refusals(request):
             number = body.number
@@ -24,7 +24,7 @@ class OfferView(MatchView):
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)
-    def delete(self, request: Asked, public_id: str) -> MatchSeen:
+    def delete(self, request: AllowedRequest, public_id: str) -> MatchSeen:
         """Take back what I offered."""
         with self.refusals(request):
             offers.withdraw(public_id, request.user.pk)
@@ -33,7 +33,7 @@ class OfferView(MatchView):
 
 class DeclineView(MatchView):
     @endpoint("decline_offer", 404, 409)
-    def post(self, request: Asked, public_id: str, body: DeclineGiven) -> MatchSeen:
+    def post(self, request: AllowedRequest, public_id: str, body: DeclineGiven) -> MatchSeen:
         """Decline what the others offer; they are told."""
         with self.refusals(request):
             offers.decline(public_id, request.user.pk, body.kind or "", body.number)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.boards import drawing
 from games.core import panels
-from games.core.panels import BELOW_BOARD, BESIDE_BOARD, P, Panel, Place
+from games.core.panels import BELOW_BOARD, BESIDE_BOARD, P, Panel, PanelPlace
 from games.reading.access import Access, InSight
 
 
@@ -48,13 +48,13 @@ def token(request: HttpRequest) -> object:
     return SimpleLazyObject(lambda: csrf_input(request))
 
 
-def drawn(place: Place[P], token: object, *about: P.args, **named: P.kwargs) -> SafeString:
+def drawn(place: PanelPlace[P], token: object, *about: P.args, **named: P.kwargs) -> SafeString:
     """Return all that features show in a place of a page, in their order; `token` as above."""
     shown = [_drawn(place, name, panel, token, *about, **named) for name, panel in place.panels]
     return mark_safe("".join(shown))
 
 
-def _drawn(place: Place[P], name: str, panel: Panel[P], token: object, *about: P.args, **named: P.kwargs) -> str:
+def _drawn(place: PanelPlace[P], name: str, panel: Panel[P], token: object, *about: P.args, **named: P.kwargs) -> str:
     try:
         found = panel.find(*about, **named)
         if found is None:

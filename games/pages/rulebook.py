@@ -63,20 +63,20 @@ def context(slug: str) -> dict[str, Any]:
     }
 
 
-def games() -> list[dict[str, Any]]:
+def all_games() -> list[dict[str, Any]]:
     """Every game: slug, title, the address of its rules, and the template with its picture."""
     return [
         {
             "slug": slug,
             "title": _(registry.current(slug).meta.title),
-            "rules_url": address(slug),
-            "picture": picture(slug),
+            "rules_url": rules_url(slug),
+            "picture": picture_template(slug),
         }
         for slug in registry.slugs()
     ]
 
 
-def picture(slug: str) -> list[str]:
+def picture_template(slug: str) -> list[str]:
     """The template with the picture of a game and what it is about, or with the one for games without."""
     return [f"{slug}/front.html", "games/_front.html"]
 

@@ -8,8 +8,8 @@ from django.http import Http404
 from accounts import people
 from games.api.access import AllowedRequest, asked_about
 from games.api.endpoint import endpoint
-from games.api.shapes import PlayerQuery
 from games.api.pagination import PAGE_SIZE, with_query
+from games.api.shapes import PlayerQuery
 from games.api.view import ApiView
 from games.ratings import rankings
 from games.ratings import shapes as ratings

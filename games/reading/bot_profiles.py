@@ -35,7 +35,7 @@ PROFILES: dict[str, BotProfile] = {}
 
 def strength(slug: str) -> dict[str, Any]:
     """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
-    profile, bot = PROFILES[slug], existing(slug)
+    profile, bot = PROFILES[slug], existing_bot(slug)
     return {"opponent": bot.username if bot else profile.name, "wins": profile.wins, "matches": MATCHES_MEASURED}
 
 
@@ -44,13 +44,13 @@ def has(slug: str) -> bool:
     return slug in PROFILES and slug in registry.slugs()
 
 
-def games() -> list[dict[str, str]]:
+def games_with_bots() -> list[dict[str, str]]:
     """Every game that has a bot: slug and title."""
     slugs = [slug for slug in registry.slugs() if has(slug)]
     return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
 
 
-def existing(slug: str) -> User | None:
+def existing_bot(slug: str) -> User | None:
     """Return the user who is the bot of a game; None before it is first asked for."""
     found = Opponent.objects.select_related("user").filter(game=slug).first()
     return found.user if found else None

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 def close_seats(now: datetime | None = None) -> int:
     """Close the seats that nobody has taken over in time; in how many matches that was."""
     now = now or timezone.now()
-    if sweeps.beat(now):
+    if sweeps.heartbeat(now):
         return 0
     until = outages.well_until(now)
     return sum(_close_seat(match_id, until) for match_id in list(substitutes.lapsed(until)[: sweeps.ROWS_A_SWEEP]))

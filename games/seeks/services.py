@@ -28,9 +28,9 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.seeks import couples
 from games.seeks import queries as seekers
+from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.services import eligibility, pairs, tickets
 from games.services.eligibility import LobbyError
-from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)

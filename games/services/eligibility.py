@@ -62,7 +62,7 @@ def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
 
 def require_here(user: User) -> User:
     """The user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
-    held = leaving.hold([user.pk])[user.pk]
+    held = leaving.hold_users([user.pk])[user.pk]
     require_open_account(held.left)
     return held
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.reading.kept import kept
+from games.reading.kept import cached
 from games.statistics import queries as statistics
 
 FRESH = 60  # seconds for which the numbers of the first page stand
 
 
-def numbers() -> dict[str, int]:
+def site_numbers() -> dict[str, int]:
     """How many people play here, matches run, and matches are over; up to a minute old, counted anew without Redis."""
-    return dict(kept("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))
+    return dict(cached("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))

@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User) and not request.user.is_guest:
         return redirect("my_matches")
     shown = {
-        "games": rulebook.games_at_home(),
+        "games": rulebook.all_games(),
         "numbers": home_page.site_numbers(),
         "first_try": rulebook.first_try(),
     }

@@ -52,7 +52,7 @@ def next_match(request: SignedIn) -> HttpResponse:
 @require_safe
 def waiting(request: SignedIn) -> HttpResponse:
     """How much waits for me, for the head of pages that are open."""
-    found = lists.numbers(request.user)
+    found = lists.waiting_numbers(request.user)
     return JsonResponse({"matches": found.matches, "invitations": found.invitations})
 
 

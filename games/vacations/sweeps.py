@@ -19,13 +19,13 @@ def take_vacations(now: datetime | None = None) -> int:
     """Take a vacation for every player whose time is nearly up and who has some left, and tell matches of those that
     they do not know of yet; how many were taken. To be done before time runs out for anybody."""
     now = now or timezone.now()
-    if sweeps.beat(now):
+    if sweeps.heartbeat(now):
         return 0
     for user_id in vacations.unnoted()[: sweeps.ROWS_A_SWEEP]:
-        _vacation(vacations.note, user_id)
+        _vacation(vacations.update_matches, user_id)
     until = outages.well_until(now)  # while nobody can reach the site no time runs out
-    due = vacations.due(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
-    return sum(bool(_vacation(vacations.take, *each, until)) for each in due)
+    due = vacations.players_in_need(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
+    return sum(bool(_vacation(vacations.take_vacation, *each, until)) for each in due)
 
 
 def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:

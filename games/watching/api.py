@@ -7,8 +7,8 @@ from django.http import Http404
 from games.api import showing
 from games.api.access import AllowedRequest
 from games.api.endpoint import endpoint
-from games.api.shapes import CursorQuery, Log, LogQuery
 from games.api.pagination import paginate, with_query
+from games.api.shapes import CursorQuery, Log, LogQuery
 from games.api.view import ApiView
 from games.api.views.matches import LINES, log_of
 from games.reading import access

@@ -160,13 +160,13 @@ def test_a_panel_that_failed_is_named_for_a_quarter_of_an_hour_and_noted_once_a_
     shown(match.get_absolute_url())
     noon.shift(timedelta(seconds=59))
     shown(match.get_absolute_url())
-    assert [(each.name, each.place) for each in panels.failures()] == [("applause", "below the board")]
+    assert [(each.name, each.place) for each in panels.failed_panels()] == [("applause", "below the board")]
     assert Heartbeat.objects.get(name__startswith="panel").at == timezone.now() - timedelta(seconds=59)
     noon.shift(timedelta(seconds=1))
     shown(match.get_absolute_url())
     assert Heartbeat.objects.get(name__startswith="panel").at == timezone.now()
     noon.shift(panels.NAMED)
-    assert list(panels.failures()) == []
+    assert list(panels.failed_panels()) == []
     noon.shift(heartbeats.FORGOTTEN)
     heartbeats.remove_forgotten()
     assert not Heartbeat.objects.filter(name__startswith="panel").exists()

@@ -107,7 +107,7 @@ def _failures(cast: Cast) -> Act:
     return lambda: [(each.name, each.sweep) for each in afterwards.failures()]
 
 
-@reader("panels.failures", [("greeting", "on the home page")])
+@reader("panels.failed_panels", [("greeting", "on the home page")])
 def _failed_panels(cast: Cast) -> Act:
     """A panel that has failed of late, and one that is no more."""
     for name in ("greeting", cast.key):
@@ -115,7 +115,7 @@ def _failed_panels(cast: Cast) -> Act:
 
     def named() -> list[tuple[str, str]]:
         with patch.dict(panels.HOME.panels.registered, {"greeting": Panel(str, "greeting.jinja")}):
-            return [(each.name, each.place) for each in panels.failures()]
+            return [(each.name, each.place) for each in panels.failed_panels()]
 
     return named
 

@@ -103,7 +103,7 @@ def test_what_was_undone_is_not_listed(ann: User, ben: User) -> None:
 def test_the_entry_to_which_a_match_goes_back_stands(ann: User, ben: User) -> None:
     match = kept("en-garde-1-standard-rollback", ann, ben)
     played = positions.walk(match, -1, match.ply).played
-    assert [ply for ply, _known in key_moments._standing(played, REFEREE)][:5] == [0, 1, 2, 29, 30]
+    assert [ply for ply, _known in key_moments._not_taken_back(played, REFEREE)][:5] == [0, 1, 2, 29, 30]
 
 
 def test_a_game_that_names_none_has_no_list(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
