@@ -1,19 +1,24 @@
 """Delivering what is in the outbox, at least once.
 
-A row goes from `pending` through `sending` to `sent`, `obsolete` or `failed`. Whoever sends it claims it first by a
-conditional update and holds it for LEASE; a claim whose holder died lapses, and the next sweep takes the row up.
+Each row goes through four steps, and this module is in their order:
+
+1. Claim: a conditional update takes a row from `pending` to `sending` and holds it for LEASE. If the worker dies, the
+   claim lapses and the next sweep claims the row again.
+2. Render: the row becomes a notice in the language of its reader.
+3. Decide: send it, let it wait (`pending` again), or drop it (`obsolete`). Nothing is written while this is decided.
+4. Send: the row is `sent`, waits for another try (`pending`) or has `failed`.
 """
 
 import logging
 import random
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -46,12 +51,39 @@ PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
 ASKED = Q(status=Status.SENT) | (Q(status=Status.PENDING, refused=True) & ~Q(error=""))
 """That the server of a halted channel was asked to take a row."""
-Written = tuple[Outbox, Notice]
-"""A claimed row, and what it says."""
-Letter = tuple[User, list[Written]]
-"""What is told together, and its reader."""
 ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
+Written = tuple[Outbox, Notice]
+"""A claimed row, and what it says."""
+
+
+class Letter(NamedTuple):
+    """Claimed rows that are sent together, in order, and their reader; no rows if all were dropped or wait."""
+
+    reader: User
+    written: list[Written]
+
+
+class SendNow(NamedTuple):
+    """The decision to send a row now."""
+
+    notice: Notice
+
+
+class SendLater(NamedTuple):
+    """The decision to send a row later; `changes` are columns that are noted with it."""
+
+    until: datetime
+    changes: dict[str, Any]
+
+
+class SendNever(NamedTuple):
+    """The decision not to send a row at all, and the reason as a sentence; "" if there is nothing to say any more."""
+
+    reason: str
+
+
+Decision = SendNow | SendLater | SendNever
 
 
 def due_rows(now: datetime) -> QuerySet[Outbox]:
@@ -133,31 +165,30 @@ def _post_to_strangers(limit: int | None, transports: Transports, ends: float) -
             wake_sweep()
             break
         named.update(fresh)
-        letters = [letter for pk in fresh if (letter := _prepared(pk, halted=False)) is not None]
+        letters = [letter for pk in fresh if (letter := _prepare(pk, halted=False)) is not None]
         taken += len(letters)
-        _post_at_once([letter for letter in letters if letter[1]], transports)
+        _post_at_once([letter for letter in letters if letter.written], transports)
     return taken
 
 
 def _post_at_once(letters: Sequence[Letter], transports: Transports) -> None:
     """Post to several users at once: threads only wait for servers, and leave the database alone."""
-    for _reader, written in letters:
-        transports.of(written[0][0].channel)  # made here, and once
+    for letter in letters:
+        transports.of(letter.written[0][0].channel)  # made here, and once
     with ThreadPoolExecutor(POSTS_AT_ONCE) as pool:
         outcomes = list(pool.map(partial(_timed, transports=transports), letters))
-    for (_reader, written), (error, seconds) in zip(letters, outcomes, strict=True):
-        endpoint = written[0][0].endpoint
+    for letter, (error, seconds) in zip(letters, outcomes, strict=True):
+        endpoint = letter.written[0][0].endpoint
         assert endpoint is not None
         note_posted(endpoint, seconds)
-        _note(written, error)
+        _note(letter.written, error)
 
 
 def _timed(letter: Letter, transports: Transports) -> tuple[Exception | None, float]:
-    """Send a letter; what came of it, and after how many seconds."""
-    reader, written = letter
+    """Send a letter. Return what kept it from being sent, if anything did, and the seconds that it took."""
     begun = monotonic()
-    with personal(reader):
-        error = _send(written, transports)
+    with personal(letter.reader):
+        error = _send(letter.written, transports)
     return error, monotonic() - begun
 
 
@@ -189,50 +220,49 @@ def _tell_elsewhere(halt: Halt, ends: float) -> int:
     for outbox_id in list(waiting.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]):
         if monotonic() >= ends:
             break
-        taken += _take_up(outbox_id, _keep_waiting, halted=True)
+        letter = _prepare(outbox_id, halted=True)
+        if letter is not None:
+            taken += 1
+            _keep_waiting(letter)
     return taken
 
 
-def _keep_waiting(written: Sequence[Written]) -> None:
+def _keep_waiting(letter: Letter) -> None:
     """What the server has said is not repeated: that was of others' letters, and may name their addresses."""
-    for row, _notice in written:
-        error = _("The mail server takes no emails just now; this one waits.")
-        _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=error)
+    with personal(letter.reader):
+        for row, _notice in letter.written:
+            error = _("The mail server takes no emails just now; this one waits.")
+            _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=error)
 
 
 def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:
-    return _take_up(outbox_id, lambda written: _hand_over(written, transports), halted=halted)
-
-
-def _take_up(outbox_id: UUID | str, act: Callable[[Sequence[Written]], None], *, halted: bool) -> bool:
-    """Claim a row, with what belongs to the same summary, and do something with what of it is to be told now."""
-    letter = _prepared(outbox_id, halted=halted)
+    """Take a row through all four steps. Return whether this call has claimed it."""
+    letter = _prepare(outbox_id, halted=halted)
     if letter is None:
         return False
-    reader, written = letter
-    if written:
-        with personal(reader):
-            act(written)
+    if letter.written:
+        with personal(letter.reader):
+            _note(letter.written, _send(letter.written, transports))
     return True
 
 
-def _prepared(outbox_id: UUID | str, *, halted: bool) -> Letter | None:
-    """Claim a row, with what belongs to the same summary, and write what of it is to be told now, which may be nothing;
-    None where it could not be claimed."""
-    together = _taken(outbox_id, halted)
+def _prepare(outbox_id: UUID | str, *, halted: bool) -> Letter | None:
+    """Claim a row with all that belongs to the same summary, render it and decide; return what is to be sent now, which
+    may be nothing, or None if it could not be claimed."""
+    together = _claim_all(outbox_id, halted)
     if not together:
         return None
     row = together[0]
     reader = row.recipient or people.by_address(row.address) or _stranger(row)
     with personal(reader):
-        return reader, [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
+        return Letter(reader, [(each, notice) for each in together if (notice := _settle(each, reader)) is not None])
 
 
-def _taken(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
-    """A row that is due, taken for this caller alone, with all else that has waited for the same summary.
+def _claim_all(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
+    """Claim a row that is due, with all else that has waited for the same summary.
 
-    Sweeps go through the same rows in the same order, and whoever finds the first taken reaches for the next at once:
-    by the lock of its reader's choice only one takes rows of a summary, and takes them all.
+    Sweeps go through the same rows in the same order, and the one that finds the first row taken reaches for the next
+    at once. The lock on the preferences of the reader lets only one claim rows of a summary, and it claims them all.
     """
     row = _free(outbox_id, halted)
     if row is None:
@@ -241,7 +271,7 @@ def _taken(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
         return [row] if _claim(row, timezone.now()) else []
     with transaction.atomic():
         list(Preferences.objects.select_for_update().filter(user=row.recipient))
-        return [row, *_waiting_with(row, halted)] if _claim(row, timezone.now()) else []
+        return [row, *_claim_rest(row, halted)] if _claim(row, timezone.now()) else []
 
 
 def _free(outbox_id: UUID | str, halted: bool) -> Outbox | None:
@@ -256,7 +286,7 @@ def _free(outbox_id: UUID | str, halted: bool) -> Outbox | None:
 
 
 def _claim(row: Outbox, now: datetime) -> bool:
-    """Take a row for this caller alone, if it is due and nobody was faster."""
+    """Take a row for this caller alone, if it is due and nobody was faster. Return whether that worked."""
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
     claim |= {"address": address, "mailbox": people.mailbox(address)}
@@ -275,87 +305,113 @@ def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
 _to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 
-def _waiting_with(row: Outbox, halted: bool) -> list[Outbox]:
-    """All else that has waited for the same summary, taken too."""
+def _claim_rest(row: Outbox, halted: bool) -> list[Outbox]:
+    """Claim all else that has waited for the same summary as a row."""
     waiting = due_rows(timezone.now()).filter(recipient=row.recipient, channel=row.channel, endpoint=row.endpoint_id)
     waiting = waiting.exclude(pk=row.pk).exclude(held=None)
     found = [_free(pk, halted) for pk in waiting.order_by("created").values_list("pk", flat=True)]
     return [each for each in found if each is not None and _claim(each, timezone.now())]
 
 
-def _written(row: Outbox, reader: User) -> Notice | None:
-    """A claimed row as a notice, in the language of its reader; None where it is not to be told, or not now."""
+def _settle(row: Outbox, reader: User) -> Notice | None:
+    """Render a claimed row and do what is decided. Return the notice if it is to be sent now, otherwise None."""
     try:
-        notice = _rendered(row, reader)
-        if notice is None:
-            _finish(row, status=Status.OBSOLETE, error="")
-        elif reason := _unwanted(row, reader, notice) or why_too_many(row) or told_before(row, notice):
-            _finish(row, status=Status.OBSOLETE, error=reason)
-        elif (at := _moment(row, reader, notice)) > timezone.now():
-            since = row.held or row.next_try
-            _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=since, error="")
-        elif _to_mailbox(row, reader, notice):
-            return notice
-    except PoolBusy:
-        _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
+        decision = _decide_for(row, reader)
+        if isinstance(decision, SendNow):
+            return decision.notice
+        _put_aside(row, decision)
     except Exception as error:
         _not_sent(row, error)
     return None
 
 
-def _to_mailbox(row: Outbox, reader: User, notice: Notice) -> bool:
-    """Whether a row goes where it leads to; a letter of a sort that can be switched off goes to endpoints besides, or
-    to these alone, as do those of guests."""
-    if row.endpoint_id is not None:
-        return True
-    spreads = bool(notice.preference and getattr(row, "reached", False))
-    if spreads:
-        endpoints.queue_for_endpoints(row)
-    if not (reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row))):
-        return True
-    _finish(row, status=Status.OBSOLETE, error=_("You are notified of this in other ways, not by email."))
-    return False
+def _decide_for(row: Outbox, reader: User) -> Decision:
+    """Render a claimed row, decide, and let endpoints have it too if it is to be sent."""
+    try:
+        decision = _decide(row, reader, _render(row, reader))
+    except PoolBusy:
+        return SendLater(timezone.now() + PAUSE, {})
+    return _share(row, reader, decision) if isinstance(decision, SendNow) else decision
 
 
-def _rendered(row: Outbox, reader: User) -> Notice | None:
+def _put_aside(row: Outbox, decision: SendLater | SendNever) -> None:
+    """Write that a claimed row is not sent now, or not at all."""
+    if isinstance(decision, SendNever):
+        _finish(row, status=Status.OBSOLETE, error=decision.reason)
+    else:
+        again = {"next_try": decision.until, "attempts": row.attempts - 1, **decision.changes}
+        _finish(row, status=Status.PENDING, **again)
+
+
+def _render(row: Outbox, reader: User) -> Notice | None:
+    """Return a row as a notice in the language of its reader, or None if it has nothing to tell any more."""
     if row.kind not in registered:
         raise DeliveryError(f"Nothing knows how to write notices of the kind “{row.kind}”.", permanent=True)
     return registered[row.kind].renderer(reader, row.payload)
 
 
-def _moment(row: Outbox, reader: User, notice: Notice) -> datetime:
-    """When a row may be told."""
-    return rhythm.next_moment(_chosen(reader), reader.zone, notice, row.held or row.next_try, timezone.now())
+def _decide(row: Outbox, reader: User, notice: Notice | None) -> Decision:
+    """Decide what becomes of a rendered row, without writing anything. Raises PoolBusy if others must be sent first."""
+    if notice is None:
+        return SendNever("")
+    reason = _unwanted(row, reader, notice) or why_too_many(row) or told_before(row, notice)
+    if reason:
+        return SendNever(reason)
+    since = row.held or row.next_try
+    until = rhythm.next_moment(_chosen(reader), reader.zone, notice, since, timezone.now())
+    return SendLater(until, {"held": since, "error": ""}) if until > timezone.now() else SendNow(notice)
 
 
-def _not_sent(row: Outbox, error: Exception) -> None:
-    """Write what kept a row from being sent: its channel, its server, or a fault of ours."""
-    if isinstance(error, DeliveryError):
-        logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
-    if isinstance(error, Rejection):
-        _turned_away(row, error)
-    elif isinstance(error, DeliveryError):
-        _put_off(row, str(error), permanent=error.permanent, again=error.again)
-        if row.endpoint is not None:
-            endpoints.reclaim_letters([row])
-            endpoints.failed(row.endpoint, str(error), for_good=error.permanent)
-    else:
-        _broken(row, error)
+def _share(row: Outbox, reader: User, decision: SendNow) -> SendNow | SendNever:
+    """Queue a letter for the endpoints of its reader, and leave it to them if they alone are to have it."""
+    if row.endpoint_id is not None:
+        return decision
+    spreads = _spreads(row, decision.notice)
+    if spreads:
+        endpoints.queue_for_endpoints(row)
+    if reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row)):
+        return SendNever(_("You are notified of this in other ways, not by email."))
+    return decision
 
 
-def _broken(row: Outbox, error: Exception) -> None:
-    stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
-    logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
-    _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
+def _spreads(row: Outbox, notice: Notice) -> bool:
+    """Return whether a letter goes to endpoints too: those of a sort that can be switched off do."""
+    return bool(notice.preference and getattr(row, "reached", False))
 
 
-def _hand_over(written: Sequence[Written], transports: Transports) -> None:
-    """Send what is written, as one letter, and note of each row what came of it."""
-    _note(written, _send(written, transports))
+def _stranger(row: Outbox) -> User:
+    """Return a user that stands for the reader of an address that belongs to nobody here."""
+    return User(email=row.address, language=row.payload.get("language", ""))
+
+
+def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
+    """Return why a reader is not to be told, as a sentence, or ""."""
+    if row.endpoint is not None and row.endpoint.off is not None:
+        return _("This way of notifying you is switched off.")
+    if notice.muted:
+        return _("You have muted this match.")
+    if reader.is_guest and row.channel in STRANGERS:
+        return _("Guests are notified by their browsers alone.")
+    return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
+
+
+def wants(user: User, preference: str) -> bool:
+    """Whether a person who may sign in has left notices of this sort on."""
+    if user.is_bot or not user.is_active:
+        return False
+    chosen = _chosen(user)
+    if not preference or chosen is None:
+        return True
+    return bool(getattr(chosen, preference)) and chosen.rhythm != Preferences.Rhythm.OFF
+
+
+def _chosen(user: User) -> Preferences | None:
+    """What a user has chosen, read with the row; None where nothing was ever chosen."""
+    return getattr(user, "preferences", None)
 
 
 def _send(written: Sequence[Written], transports: Transports) -> Exception | None:
-    """Send what is written, as one letter; what kept it from being sent, if anything did."""
+    """Send rows as one letter. Return what kept it from being sent, or None."""
     row, notice = written[0]
     if len(written) > 1:
         notice = summaries.combined([each for _row, each in written])
@@ -391,34 +447,25 @@ def _keep_together(rows_of_one: Sequence[Outbox]) -> None:
         waiting.update(next_try=waiting.aggregate(last=Max("next_try"))["last"] or timezone.now())
 
 
-def _stranger(row: Outbox) -> User:
-    """Whoever reads what comes to an address that belongs to nobody here."""
-    return User(email=row.address, language=row.payload.get("language", ""))
+def _not_sent(row: Outbox, error: Exception) -> None:
+    """Write what kept a row from being sent: its channel, its server, or a fault of ours."""
+    if isinstance(error, DeliveryError):
+        logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+    if isinstance(error, Rejection):
+        _turned_away(row, error)
+    elif isinstance(error, DeliveryError):
+        _put_off(row, str(error), permanent=error.permanent, again=error.again)
+        if row.endpoint is not None:
+            endpoints.reclaim_letters([row])
+            endpoints.failed(row.endpoint, str(error), for_good=error.permanent)
+    else:
+        _broken(row, error)
 
 
-def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
-    if row.endpoint is not None and row.endpoint.off is not None:
-        return _("This way of notifying you is switched off.")
-    if notice.muted:
-        return _("You have muted this match.")
-    if reader.is_guest and row.channel in STRANGERS:
-        return _("Guests are notified by their browsers alone.")
-    return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
-
-
-def wants(user: User, preference: str) -> bool:
-    """Whether a person who may sign in has left notices of this sort on."""
-    if user.is_bot or not user.is_active:
-        return False
-    chosen = _chosen(user)
-    if not preference or chosen is None:
-        return True
-    return bool(getattr(chosen, preference)) and chosen.rhythm != Preferences.Rhythm.OFF
-
-
-def _chosen(user: User) -> Preferences | None:
-    """What a user has chosen, read with the row; None where nothing was ever chosen."""
-    return getattr(user, "preferences", None)
+def _broken(row: Outbox, error: Exception) -> None:
+    stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
+    logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
+    _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
 
 
 def _turned_away(row: Outbox, refusal: Rejection) -> None:

@@ -303,7 +303,7 @@ def _next(scene: Cast) -> Act:
     return lambda: list(asked())
 
 
-@reader("delivery._taken", ["own", "with it"], of_a_person=True)
+@reader("delivery._claim_all", ["own", "with it"], of_a_person=True)
 def _taken(scene: Cast) -> Act:
     """What has waited for a summary of Ann's by one channel, and is due."""
     Preferences.objects.update_or_create(user=scene.ann, defaults={"rhythm": "hourly"})
@@ -316,7 +316,7 @@ def _taken(scene: Cast) -> Act:
     letter(scene, "on its way", **held | {"status": "sending", "lease": NOON + MINUTE})
     letter(scene, "Ben's", **held | {"recipient": scene.ben})
     [pk] = letters(scene, "pk")["own"]
-    return lambda: sorted(row.key.removeprefix(f"{scene.key} ") for row in delivery._taken(pk, halted=False))
+    return lambda: sorted(row.key.removeprefix(f"{scene.key} ") for row in delivery._claim_all(pk, halted=False))
 
 
 @reader("delivery._keep_together", {"late": [NOON + HOUR], "soon": [NOON + HOUR], "sent": [NOON], "other": [NOON]})
