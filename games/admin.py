@@ -50,7 +50,7 @@ from games.chat import services as chat
 from games.deeds.admin import AwardAdmin
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.offers import undo
-from games.pages import matches
+from games.pages import match_parts
 from games.ratings import services as ratings
 from games.reading import clocks
 from games.reading.log import MOST_TOLD
@@ -122,7 +122,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
-        return table(matches.option_words(match))
+        return table(match_parts.option_words(match))
 
     @admin.display(description=gettext_lazy("clock"))
     def clock(self, match: Match) -> str:

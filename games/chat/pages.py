@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from games.chat import services as service
 from games.models import ChatLine, Seat
@@ -46,11 +45,6 @@ class Chat:
     text: str
     error: str
     longest: int = service.MAX_LENGTH
-
-
-def with_notes(found: Access) -> dict[str, Any]:
-    """Chat and notes, as a whole match page shows them."""
-    return {"chat": chat(found), "notes": found.seat.notes, "notes_error": ""}
 
 
 def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> Chat:

@@ -13,6 +13,7 @@ from accounts.request import SignedIn, asked_and_answered, number_in, private, s
 from games.chat import pages
 from games.chat import services as service
 from games.pages import matches
+from games.pages.context import spread
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks
@@ -42,7 +43,7 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
     shown = pages.chat(found, **given)
     if looks.is_look(request):
         service.note_shown(found.seat, shown.newest)
-    context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
+    context = {**spread(matches.heading(found)), "chat": shown, "before": given.get("before")}
     return render(request, template, context, status=status)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, asked_and_answered, private
 from games.chat import notes as service
 from games.pages import matches
+from games.pages.context import spread
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.views.matches import reached
@@ -31,5 +32,5 @@ def notes(request: SignedIn, public_id: str) -> HttpResponse:
         else:
             messages.success(request, _("Your notes are saved."))
             return redirect(f"{found.match.get_absolute_url()}#notes")
-    context = {**matches.heading(found), "notes": text, "notes_error": error}
+    context = {**spread(matches.heading(found)), "notes": text, "notes_error": error}
     return render(request, "games/notes.html", context, status=422 if error else 200)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
-from games.pages import matches, rulebook
+from games.pages import match_parts, rulebook
 from games.pages.context import spread
 from games.reading import answers, bot_profiles, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
@@ -231,7 +231,7 @@ def _terms(row: Invitation) -> ShownTerms:
         clock_details=clocks.details(match),
         when_up=endings.when_up(match),
         seats_words=_seat_words(row),
-        options_words=matches.option_words(match) + ([(_("Pair"), _(PAIR))] if row.paired else []),
+        options_words=match_parts.option_words(match) + ([(_("Pair"), _(PAIR))] if row.paired else []),
         language=str(dict(settings.LANGUAGES).get(row.language, "")),
     )
 

@@ -17,6 +17,7 @@ from games.offers import pages
 from games.offers import services as offers
 from games.offers.queries import WORDS
 from games.pages import matches
+from games.pages.context import spread
 from games.reading.access import Access
 from games.rules.errors import RulesError
 from games.views.matches import reached, refused
@@ -35,7 +36,7 @@ def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     found = reached(request, public_id)
     if found.match.ended:
         return redirect(found.match)
-    return render(request, "games/offers.html", {**matches.heading(found), "kinds": pages.offer_kinds(found)})
+    return render(request, "games/offers.html", {**spread(matches.heading(found)), "kinds": pages.offer_kinds(found)})
 
 
 @private
@@ -54,7 +55,7 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
         error = unconfirmed(request, kind, act)
         if not error:
             return _offered(request, found, kind, act)
-    context = {**matches.heading(found), **pages.offered(found, kind), "error": error}
+    context = {**spread(matches.heading(found)), **pages.offered(found, kind), "error": error}
     return render(request, "games/offer.html", context, status=422 if error else 200)
 
 

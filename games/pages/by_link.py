@@ -1,41 +1,49 @@
-"""The page of a match as it is shown by a play link: what its seat sees and is asked, and no way to anything else."""
+"""The page of a match as a play link shows it: what its seat sees and is asked, and no way to anything else."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.urls import reverse
 
 from games.boards.registry import about
-from games.pages import matches
-from games.pages.matches import Ways
+from games.pages import hints
+from games.pages import match_parts as parts
+from games.pages.match_parts import Ending, Revealed, Standpoint, Subject, Templates
+from games.pages.matches import LinkPage, Read, StoppedClocks, Ways, ratings_shown
 from games.reading.play_links import PlayLink
 
-LEFT_OUT: dict[str, Any] = {
-    "offers": [],
-    "sought": None,
-    "may_take_back": False,
-    "turns_due": 0,
-    "others_due": 0,
-    "goes_on": False,
-    "prev_url": "",
-    "first_new": "",
-    "stamp_url": "",
-}
-"""What the page says besides to a player who has signed in: offers, other matches, replays, where to ask for news."""
 
-
-def match(link: PlayLink, asked_log: str | None = None) -> dict[str, Any]:
-    """The match as it stands for the seat of a link, with what the address asks of the whole log."""
-    return matches.match(link.found, asked_log=asked_log, ways=ways(link)) | LEFT_OUT
+def match(link: PlayLink, asked_log: str | None = None) -> LinkPage:
+    """Return the match as it stands for the seat of a link, with what the address asks of the whole log."""
+    found = link.found
+    row, seat, read = found.match, found.seat, Read.of(found)
+    head = read.head
+    return LinkPage(
+        subject=Subject.of(row, found.seats),
+        head=head,
+        templates=Templates.of(row.game),
+        at=Standpoint(found.newest, found.newest, is_past=False),
+        log=read.log(asked_log),
+        news=read.news,
+        asked=read.asked,
+        board=read.board(head),
+        ending=Ending(read.seen.own_result, row.reason),
+        revealed=Revealed.of(row, found.seats, seat),
+        handed_over=parts.handed_over(read.seen, seat.counting),
+        pair=read.pair,
+        ratings=ratings_shown(row, found.seats),
+        ways=ways(link),
+        clocks=StoppedClocks.of(found),
+        sound=read.sound,
+        number_watching=read.number_watching,
+        help=hints.help_of(found, read.asked),
+    )
 
 
 def ways(link: PlayLink) -> Ways:
-    """Where a move is sent by a link."""
-    parts = about(link.found.match.game).composes
+    """Return where a move is sent by a link."""
+    composed = about(link.found.match.game).composes
     return Ways(
-        submit_url=reverse("submit_by_link", args=[link.token]),
-        plan_url=reverse("plan_by_link", args=[link.token]),
-        part_urls={part: reverse(f"{part}_by_link", args=[link.token]) for part in parts},
-        by_link=True,
+        submit=reverse("submit_by_link", args=[link.token]),
+        plan=reverse("plan_by_link", args=[link.token]),
+        parts={part: reverse(f"{part}_by_link", args=[link.token]) for part in composed},
     )

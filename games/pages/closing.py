@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -55,29 +54,27 @@ class Closing:
     deeds: list[tuple[str, str]]
 
 
-def context(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMatch) -> dict[str, Any]:
-    """The card of a match that is over, after what happened last; nothing while it goes on."""
+def closing_of(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMatch) -> Closing | None:
+    """Return the card of a match that is over, after what happened last; None while it goes on."""
     seat = found.seat
     if not seat.outcome:
-        return {}
+        return None
     title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
     told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
     absent = endings.how_void(found.match, found.seats)
     facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
-    return {
-        "closing": Closing(
-            outcome=seat.outcome,
-            title=title,
-            facts=facts,
-            replay_url=replay_url,
-            is_guest=seat.user.is_guest,
-            anew=endings.anew(found.match, seat),
-            rating=ratings.own(seat.user_id),
-            unrated=ratings.unrated,
-            deeds=deeds.own(found),
-        )
-    }
+    return Closing(
+        outcome=seat.outcome,
+        title=title,
+        facts=facts,
+        replay_url=replay_url,
+        is_guest=seat.user.is_guest,
+        anew=endings.anew(found.match, seat),
+        rating=ratings.own(seat.user_id),
+        unrated=ratings.unrated,
+        deeds=deeds.own(found),
+    )
 
 
 def _of_position(seen: Seen) -> list[str]:

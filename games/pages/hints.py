@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,19 +19,30 @@ HINTS_SHOWN = 2
 """Hints that a page shows together."""
 
 
-def context(found: Access, asked: Asked) -> dict[str, Any]:
-    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat."""
+@dataclass(frozen=True)
+class Help:
+    """The `hints` that are shown, where the player wants any (`is_wanted`); `whys` says why something cannot be done,
+    `why_not` why nothing can."""
+
+    is_wanted: bool = False
+    hints: Sequence[dict[str, str]] = ()
+    whys: Sequence[dict[str, Any]] = ()
+    why_not: str = ""
+
+
+def help_of(found: Access, asked: Asked) -> Help:
+    """Return hints and reasons for a match that goes on; `asked` is what the page asks the seat."""
     if found.match.ended:
-        return {}
+        return Help()
     rules, place, voice = found.match.rules, found.seat.index, SiteVoice.of(found.seats)
     shown = hints_wanted(found)
     hints = _fresh(found.seat, rules.hints(asked.view, place)) if shown else []
-    return {
-        "hinting": shown,
-        "hints": [{"key": hint.key, "said": hint.text.said(voice), "section": hint.section} for hint in hints],
-        "whys": grouped(rules.whys(asked.view, place), voice) if asked.choices else [],
-        "why_not": _why_nothing(asked),
-    }
+    return Help(
+        is_wanted=shown,
+        hints=[{"key": hint.key, "said": hint.text.said(voice), "section": hint.section} for hint in hints],
+        whys=grouped(rules.whys(asked.view, place), voice) if asked.choices else [],
+        why_not=_why_nothing(asked),
+    )
 
 
 def _why_nothing(asked: Asked) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accounts.request import number_in
@@ -54,22 +54,27 @@ class LogPage:
 
 @dataclass(frozen=True)
 class Log:
-    """The log lines that are shown, oldest first, and where new ones begin. `earlier` says that these newest ones are
+    """The `lines` that are shown, oldest first, and where new ones begin. `earlier` says that these newest ones are
     not all. `earlier_log` and `later_log` are what the addresses of the pages beside a page of the whole log say."""
 
-    log: Sequence[LogLine]
+    lines: Sequence[LogLine]
     earlier: bool
     first_new: str = ""
     earlier_log: str = ""
     later_log: str = ""
 
     @classmethod
-    def of(cls, lines: Sequence[LogLine], first_new: str = "") -> Log:
-        """The newest of these lines, and where to step through those that are new."""
-        newest = lines[-ENTRIES_SHOWN:]
-        return cls(newest, bool(newest) and newest[0].ply > 0, first_new)
-
-    @classmethod
-    def paged(cls, lines: Sequence[LogLine], page: LogPage, first_new: str = "") -> Log:
-        """The lines of a page of the whole."""
-        return cls(lines, False, first_new, page.earlier, page.later)
+    def of(
+        cls,
+        told: Sequence[LogLine],
+        page: LogPage | None,
+        whole: Callable[[LogPage], Sequence[LogLine]],
+        *,
+        new: str = "",
+    ) -> Log:
+        """Return the newest of the lines that are told, or a page of the whole log, which `whole` walks through; `new`
+        is where new ones begin."""
+        if page is not None:
+            return cls(whole(page), False, new, page.earlier, page.later)
+        newest = told[-ENTRIES_SHOWN:]
+        return cls(newest, bool(newest) and newest[0].ply > 0, new)

@@ -21,8 +21,11 @@ from games.reading.access import Access, InSight
 class BoardPanels:
     """What features show on the page of a match, below the board and beside it."""
 
-    panels_below: SafeString
-    panels_beside: SafeString
+    below: SafeString
+    beside: SafeString
+
+
+NO_PANELS = BoardPanels(SafeString(), SafeString())
 
 
 def for_player(request: HttpRequest, found: Access) -> BoardPanels:

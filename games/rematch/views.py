@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -12,10 +10,12 @@ from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.clock.terms import Chosen
 from games.pages import matches
+from games.pages.context import spread
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rematch import pages
 from games.rematch import services as rematch
+from games.rematch.pages import Rematch
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.views.clock_form import ClockForm
@@ -34,8 +34,8 @@ def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST" and "another" not in request.POST:
         return _at_once(request, public_id)
     found = reached(request, public_id)
-    shown = pages.context(found)
-    if shown.get("may_rematch"):
+    shown = pages.rematch_of(found)
+    if shown.may_offer:
         return _with_another_clock(request, found, shown)
     return _at_once(request, public_id) if request.method == "POST" else redirect(found.match)
 
@@ -47,17 +47,18 @@ def _at_once(request: SignedIn, public_id: str) -> HttpResponse:
         return refused(request, public_id, error)
 
 
-def _with_another_clock(request: SignedIn, found: Access, shown: dict[str, Any]) -> HttpResponse:
+def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> HttpResponse:
     match, status = found.match, 422 if request.method == "POST" else 200
     rules, clock = registry.current(match.game), Chosen.of(match)
-    form = ClockForm(request.POST or None, rules=rules, clock=clock, house=shown["is_bot"])
+    form = ClockForm(request.POST or None, rules=rules, clock=clock, house=shown.is_bot)
     if form.is_valid():
         try:
             return _begun(request, match.public_id, form.chosen())
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice.of(found.seats)))
             status = error.status
-    return render(request, "games/rematch.html", {**matches.heading(found), **shown, "form": form}, status=status)
+    context = {**spread(matches.heading(found)), "ticket": shown.ticket, "is_bot": shown.is_bot, "form": form}
+    return render(request, "games/rematch.html", context, status=status)
 
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:

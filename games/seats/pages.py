@@ -21,7 +21,7 @@ from accounts.models import User
 from games.boards.registry import about
 from games.models import Match, Seat, Substitution
 from games.pages import clocks as pages_clocks
-from games.pages import matches, miniatures, rulebook
+from games.pages import match_parts, miniatures, rulebook
 from games.reading import clocks, players, positions
 from games.reading.access import NotYours
 from games.reading.log import MOST_TOLD
@@ -93,7 +93,7 @@ class OpenSeat:
             game=match.game,
             title=match.title,
             rules_url=rulebook.rules_url(match.game),
-            options_words=matches.option_words(match),
+            options_words=match_parts.option_words(match),
             opponents=opponents(seats, seat.number),
             side=_(match.rules.meta.seat_names[seat.index]),
             until=seat.open_until or match.created,

@@ -10,6 +10,7 @@ do, only shows.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -25,11 +26,10 @@ from accounts.request import private
 from games.boards.registry import about
 from games.pages import by_link as pages
 from games.pages import panels
-from games.pages.context import spread
+from games.pages.matches import LinkPage, RefusedMove
 from games.reading import access, play_links
 from games.reading.mail_links import DeadLink
 from games.reading.play_links import PlayLink
-from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, play
 from games.views.matches import NOTHING, expected, to_confirm
@@ -62,7 +62,7 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """The match as it waits for the reader; whoever has signed in as the same user gets the whole page of it."""
     if request.user.pk == link.found.seat.user_id:
         return redirect(link.found.match)
-    return _page(request, link)
+    return _page(request, _shown(request, link))
 
 
 @require_POST
@@ -71,7 +71,7 @@ def submit(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """Make the move asked for: `move`, `expected` and `ask` are as for those who have signed in."""
     if confirm := to_confirm(request, link.found, reverse("play_link", args=[link.token])):
         looks.mark_looked(link.found.seat)
-        return _page(request, link, confirm=confirm)
+        return _page(request, replace(_shown(request, link), confirm=confirm))
     return _carry_out(request, link, play.submit)
 
 
@@ -109,14 +109,17 @@ def _carry_out(
 def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpResponse:
     """The match as it now is, with the sentence that says why nothing was played. Raises DeadLink."""
     link = play_links.opened(token)
-    said = error.sentence.said(SiteVoice.of(link.found.seats))
-    return _page(request, link, error.status, error=said, error_code=error.code)
+    page = replace(_shown(request, link), refusal=RefusedMove.of(error, link.found))
+    return _page(request, page, error.status)
 
 
-def _page(request: HttpRequest, link: PlayLink, status: int = 200, **more: Any) -> HttpResponse:
-    shown = pages.match(link, request.GET.get("log")) | spread(panels.by_link(link.found))
+def _shown(request: HttpRequest, link: PlayLink) -> LinkPage:
+    return replace(pages.match(link, request.GET.get("log")), panels=panels.by_link(link.found))
+
+
+def _page(request: HttpRequest, page: LinkPage, status: int = 200) -> HttpResponse:
     template = "games/_match.html" if request.htmx else "games/by_link.html"  # type: ignore[attr-defined]
-    return render(request, template, {**shown, **VISITOR, **more}, status=status)
+    return render(request, template, {"page": page, **VISITOR}, status=status)
 
 
 def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:

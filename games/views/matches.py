@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -23,9 +24,9 @@ from games.documents import records
 from games.pages import lists, matches, panels
 from games.pages.asked import Unconfirmed
 from games.pages.context import spread
+from games.pages.matches import MatchPage, RefusedMove
 from games.reading import access, endings
 from games.reading.access import Access
-from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, play, stays
 from games.watching.views import download, or_watched, or_whole
@@ -73,23 +74,26 @@ def reached(request: SignedIn, public_id: str) -> Access:
     return found
 
 
-def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int = 200) -> HttpResponse:
     if looks.is_look(request):
-        looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
-    context |= {} if context["is_past"] else spread(panels.for_player(request, found))
+        looks.note_hints(found.seat, [hint["key"] for hint in page.help.hints])
+    if not page.at.is_past:
+        page = replace(page, panels=panels.for_player(request, found))
     if request.htmx:
-        return render(request, "games/_match.html", context, status=status)
-    beside = {} if context["is_past"] else pages_chat.with_notes(found)
-    if beside and looks.is_look(request):
-        chat.note_shown(found.seat, beside["chat"].newest)
-    return render(request, "games/match.html", {**context, **beside}, status=status)
+        return render(request, "games/_match.html", {"page": page}, status=status)
+    if not page.at.is_past:
+        shown = pages_chat.chat(found)
+        page = replace(page, chat=shown, notes=found.seat.notes)
+        if looks.is_look(request):
+            chat.note_shown(found.seat, shown.newest)
+    return render(request, "games/match.html", {"page": page}, status=status)
 
 
 def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
     """The match as it now is, with the sentence that says why nothing was played."""
     found = reached(request, public_id)
-    said = error.sentence.said(SiteVoice.of(found.seats))
-    return _match_page(request, found, {**matches.match(found), "error": said, "error_code": error.code}, error.status)
+    page = replace(matches.match(found), refusal=RefusedMove.of(error, found))
+    return _match_page(request, found, page, error.status)
 
 
 @private
@@ -100,7 +104,7 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
     waits is shown afterwards, with `ask` a move that could be another one has to be confirmed."""
     found = reached(request, public_id)
     if confirm := to_confirm(request, found, found.match.get_absolute_url()):
-        return _match_page(request, found, {**matches.match(found), "confirm": confirm})
+        return _match_page(request, found, replace(matches.match(found), confirm=confirm))
     answer = _carry_out(request, public_id, play.submit)
     if answer.status_code == HTTPStatus.FOUND and _asks_address(request, public_id):
         return _leads(request, f"{reverse('keep')}?next={reverse('match', args=[public_id])}")
@@ -185,7 +189,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST":
         error = _("Please tick the box to confirm.")
     is_void = endings.is_void_once_resigned(found.seats, found.seat)
-    context = {**matches.heading(found), "error": error, "is_void": is_void}
+    context = {**spread(matches.heading(found)), "error": error, "is_void": is_void}
     return render(request, "games/resign.html", context, status=422 if error else 200)
 
 

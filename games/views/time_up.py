@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from accounts.request import SignedIn, asked_and_answered, private
 from games.pages import matches
+from games.pages import time_up as pages
+from games.pages.context import spread
 from games.reading.access import Access
 from games.rules.errors import RulesError
 from games.services import remedies
@@ -29,10 +31,12 @@ def time_up(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def _asked(request: SignedIn, found: Access, error: str = "") -> HttpResponse:
-    context = {**matches.heading(found), "error": error, "chosen": request.POST.get("choice", "")}
-    if context["time_up"] is None:
+    shown = pages.choice_shown(found)
+    if shown is None:
         messages.info(request, _("There is nothing to choose in this match."))
         return redirect(found.match)
+    about = {"time_up": shown, "error": error, "chosen": request.POST.get("choice", "")}
+    context = {**spread(matches.heading(found)), **about}
     return render(request, "games/time_up.html", context, status=422 if error else 200)
 
 

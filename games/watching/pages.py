@@ -4,28 +4,31 @@ at once; while it runs, where that was agreed, through those of one who sees no 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.about import Shown
 from games.deeds import pages as deeds
 from games.deeds.pages import Earned
 from games.models import Match, Seat
 from games.models.counting import Counting
-from games.pages import log_pages, matches
-from games.pages.context import spread
+from games.pages import log_pages
+from games.pages import match_parts as parts
 from games.pages.log_pages import Log, LogPage
-from games.pages.matches import HandedOver, News, OfRatings, Revealed, Standpoint, Subject, Templates
+from games.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
+from games.pages.matches import RatingsShown, ratings_shown
+from games.pages.panels import NO_PANELS, BoardPanels
 from games.reading import positions
 from games.reading.access import InSight
 from games.reading.log import LogLine
 from games.reading.seen import Seen
 from games.reading.voice import SiteVoice, player_name
-from games.rematch.page_of_pairs import of_pair
+from games.rematch.page_of_pairs import OfPair, of_pair
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 from games.summaries import queries as summaries
 
@@ -50,15 +53,11 @@ def newest_ply(found: InSight, viewer: Viewer) -> int:
 
 
 @dataclass(frozen=True)
-class WatchersHeading:
-    """Who plays, and who looks on.
-
-    `me` is the seat that the board is drawn from, `mine` the reader's own seat, if any; `seats` are those of `_player`,
-    `players` their names.
-    """
+class WatchersHead:
+    """Who plays. `me` is the seat that the board is drawn from, `seats` are those of `_player`, `players` their
+    names."""
 
     me: int
-    mine: Seat | None
     seats: list[dict[str, Any]]
     players: list[str]
 
@@ -92,23 +91,49 @@ class KeyMomentLink:
 class KeyMoments:
     """Where to go at once, oldest first, and what the players have earned."""
 
-    key_moments: list[KeyMomentLink]
+    listed: list[KeyMomentLink]
     deeds: list[Earned]
 
 
-@dataclass(frozen=True)
-class WatchedPosition:
-    """Where the match stood, and its result; nobody is asked anything."""
+@dataclass(frozen=True, kw_only=True)
+class WatchPage:
+    """The page of a match for people who do not play it: the parts that they may see, and where else to go.
 
+    `view` is where the match stood; nobody is asked anything.
+    """
+
+    by_link: ClassVar[bool] = False
+    watching: ClassVar[bool] = True
+
+    subject: Subject
+    head: WatchersHead
+    templates: Templates
+    at: Standpoint
+    log: Log
+    news: News
     view: Any
-    result: str
-    choices: list[dict[str, Any]] = field(default_factory=list)
+    board: object | None
+    ending: Ending
+    revealed: Revealed
+    handed_over: list[str]
+    pair: OfPair
+    ratings: RatingsShown
+    eyes: Eyes
+    moments: KeyMoments
+    number_watching: int
+    panels: BoardPanels = NO_PANELS
 
 
 def match(
-    found: InSight, viewer: Viewer, ply: int | None, *, asked_log: str | None = None, lists_moments: bool = True
-) -> dict[str, Any]:
-    """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
+    found: InSight,
+    viewer: Viewer,
+    ply: int | None,
+    *,
+    asked_log: str | None = None,
+    lists_moments: bool = True,
+    number_watching: int = 0,
+) -> WatchPage:
+    """Return the match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 
     `asked_log` is what the address says of the whole log, None for nothing.
     `lists_moments`: with the key moments and the deeds, where it is over.
@@ -117,23 +142,42 @@ def match(
     number = newest_ply(found, viewer) if ply is None else ply
     first = counting.ply_of(max(number - log_pages.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, row.ply if ply is None else counting.ply_of(number))
-    lines = seen.lines(known_as=counting.counted)
-    context = spread(
-        Subject.of(row, found.seats),
-        _heading(found, viewer, seen.owing if ply is None else ()),
-        Templates.of(row.game),
-        _standpoint(found, viewer, number, is_past=ply is not None),
-        _eyes(found, viewer, seen if ply is None else None),
-        _key_moments(found, viewer, number, seen.voice) if lists_moments and row.ended else KeyMoments([], []),
-        _log(found, viewer, lines, LogPage.asked(asked_log, number)),
-        News.of_entry(lines, number),
-        Revealed.of(row, found.seats, found.mine),
-        WatchedPosition(seen.view, seen.result),
-        HandedOver.of(seen, counting),
-        of_pair(row, found.seats, is_player=found.mine is not None),
-        OfRatings.of(row, found.seats),
+    told = seen.lines(known_as=counting.counted)
+    head, news = _head(found, viewer, seen.owing if ply is None else ()), News.of_entry(told, number)
+    return WatchPage(
+        subject=Subject.of(row, found.seats),
+        head=head,
+        templates=Templates.of(row.game),
+        at=_standpoint(found, viewer, number, is_past=ply is not None),
+        log=Log.of(told, LogPage.asked(asked_log, number), lambda page: _page_of_log(found, viewer, page)),
+        news=news,
+        view=seen.view,
+        board=_board(seen, head, news, is_past=ply is not None),
+        ending=Ending(seen.result),
+        revealed=Revealed.of(row, found.seats, found.mine),
+        handed_over=parts.handed_over(seen, counting),
+        pair=of_pair(row, found.seats, is_player=found.mine is not None),
+        ratings=ratings_shown(row, found.seats),
+        eyes=_eyes(found, viewer, seen if ply is None else None),
+        moments=_key_moments(found, viewer, number, seen.voice) if lists_moments and row.ended else KeyMoments([], []),
+        number_watching=number_watching,
     )
-    return matches.with_board(row.game, context)
+
+
+def _board(seen: Seen, head: WatchersHead, news: News, *, is_past: bool) -> object | None:
+    shown = Shown(
+        view=seen.view,
+        me=head.me,
+        seats=head.seats,
+        news=news.news,
+        recent=news.recent,
+        retold=news.retold,
+        trail=news.trail,
+        is_over=bool(seen.result),
+        is_past=is_past,
+        watching=True,
+    )
+    return parts.board_of(seen.match, shown)
 
 
 def _counting(found: InSight, viewer: Viewer) -> Counting:
@@ -143,19 +187,14 @@ def _counting(found: InSight, viewer: Viewer) -> Counting:
     return found.match.watched if viewer == SPECTATOR else found.seats[viewer].counting
 
 
-def _log(found: InSight, viewer: Viewer, told: Sequence[LogLine], page: LogPage | None) -> Log:
-    """The newest of the lines that are told, or a page of the whole log, which is walked through for it."""
-    if page is None:
-        return Log.of(told)
+def _page_of_log(found: InSight, viewer: Viewer, page: LogPage) -> list[LogLine]:
     counting = _counting(found, viewer)
-    seen = Seen.between(found.match, found.seats, viewer, *page.plies(counting))
-    return Log.paged(seen.lines(known_as=counting.counted), page)
+    return Seen.between(found.match, found.seats, viewer, *page.plies(counting)).lines(known_as=counting.counted)
 
 
-def _heading(found: InSight, viewer: Viewer, owing: Collection[int]) -> WatchersHeading:
-    return WatchersHeading(
+def _head(found: InSight, viewer: Viewer, owing: Collection[int]) -> WatchersHead:
+    return WatchersHead(
         me=max(viewer, 0),
-        mine=found.mine,
         seats=[_player(seat, viewer, owing) for seat in found.seats],
         players=[player_name(seat) for seat in found.seats],
     )
@@ -176,7 +215,6 @@ def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -
         prev_url=_ply_url(found.match, number - 1, last, here),
         next_url=_ply_url(found.match, number + 1, last, here),
         latest_url=found.match.get_absolute_url() + here,
-        watching=True,
         eyes=here,
     )
 

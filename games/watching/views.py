@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -51,10 +52,17 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
         raise Http404
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
-    asked_log = request.GET.get("log")
-    context = watching.match(found, viewer, ply, asked_log=asked_log, lists_moments=not stepping)
-    shown = spread(panels.for_watcher(request, found)) if ply is None else {}
-    return render(request, "games/watch.html", {**context, **shown, "watchers": _watchers(request, found)})
+    page = watching.match(
+        found,
+        viewer,
+        ply,
+        asked_log=request.GET.get("log"),
+        lists_moments=not stepping,
+        number_watching=_watchers(request, found),
+    )
+    if ply is None:
+        page = replace(page, panels=panels.for_watcher(request, found))
+    return render(request, "games/watch.html", {"page": page})
 
 
 @private

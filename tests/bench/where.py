@@ -25,10 +25,10 @@ PARTS = {
     "games.reading.access:match_for": "match and seats",
     "games.reading.positions:walk": "replay",
     "games.reading.log:log_lines": "words of the log",
-    "games.pages.matches:_heading": "heading",
+    "games.pages.matches:_seat": "seats and their time",
     "games.pages.matches:asked_now": "view and choices",
-    "games.pages.hints:context": "hints and reasons",
-    "games.chat.pages:with_notes": "chat and notes",
+    "games.pages.hints:help_of": "hints and reasons",
+    "games.chat.pages:chat": "chat",
     "games.pages.matches:match": "rest of games.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""

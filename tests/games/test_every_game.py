@@ -22,7 +22,7 @@ def test_a_page_is_shown_and_a_move_is_made(slug: str) -> None:
     client, move = signed_in(player), first_move(match, player)
     page = client.get(match.get_absolute_url())
     assert page.status_code == 200
-    assert page.context["prompt"] in told(page)
+    assert page.context["page"].asked.prompt in told(page)
     given = {"move": move, "expected": seat(match, player).serial}
     assert client.post(reverse("submit", args=[match.public_id]), given).status_code == 302
     assert (now(match).ply, texts(match)[0]) == (1, move)

@@ -40,7 +40,7 @@ def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_gues
     assert seat(match, guest).number == 0
     assert f"{bots.bot_of(slug).username}</a> (house opponent)" in told(page)
     assert "You are a guest until" in told(page)
-    assert page.context["choices"]
+    assert page.context["page"].asked.choices
 
 
 def test_a_match_tried_outlasts_the_week_in_which_a_guest_can_be_kept(client: Client) -> None:

@@ -103,7 +103,7 @@ def test_the_player_reads_why_a_moderator_went_back(match: Match, ann: User, ben
     undo.go_back(match.public_id, 0, "Both misread the board.")
     for user in (ann, ben):
         page = signed_in(user).get(match.get_absolute_url())
-        assert [line.reason for line in page.context["log"]] == ["", "", "Both misread the board."]
+        assert [line.reason for line in page.context["page"].log.lines] == ["", "", "Both misread the board."]
     lines = program(ben).get(f"matches/{match.public_id}/log/").json()["results"]
     assert [line["reason"] for line in lines] == ["", "", "Both misread the board."]
 

@@ -79,12 +79,12 @@ def test_nothing_is_parsed_and_no_query_runs_while_the_page_is_drawn(
 
 def test_the_page_shows_the_newest_part_of_the_log_and_leads_to_the_whole(match: Match, client: Client) -> None:
     page = client.get(match.get_absolute_url())
-    log = page.context["log"]
-    assert (len(log), page.context["earlier"]) == (log_pages.ENTRIES_SHOWN, True)
+    log = page.context["page"].log
+    assert (len(log.lines), log.earlier) == (log_pages.ENTRIES_SHOWN, True)
     assert 'href="?log=all#log"' in page.content.decode()
-    whole = client.get(match.get_absolute_url(), {"log": "all"}).context
-    assert [line.ply for line in whole["log"]][-log_pages.ENTRIES_SHOWN :] == [line.ply for line in log]
-    assert (whole["log"][0].ply, whole["earlier"]) == (0, False)
+    whole = client.get(match.get_absolute_url(), {"log": "all"}).context["page"].log
+    assert [line.ply for line in whole.lines][-log_pages.ENTRIES_SHOWN :] == [line.ply for line in log.lines]
+    assert (whole.lines[0].ply, whole.earlier) == (0, False)
 
 
 @pytest.mark.django_db

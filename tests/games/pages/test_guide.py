@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Preferences, User
 from games.models import Match
 from games.pages import rulebook
+from games.pages.hints import Help
 from games.rules import registry
 from games.services import play
 from tests.games.browsing import HTMX, form, signed_in, told
@@ -27,7 +28,7 @@ def page(match: Match, user: User, **more: Any) -> Any:
 
 def hints(match: Match, user: User) -> list[str]:
     """The hints that a page shows, without their links."""
-    return [hint["said"] for hint in page(match, user).context["hints"]]
+    return [hint["said"] for hint in page(match, user).context["page"].help.hints]
 
 
 def starts(match: Match, user: User) -> list[str]:
@@ -87,10 +88,10 @@ def test_one_switches_hints_off_and_on_in_a_match(match: Match, ann: User, ben: 
     client = signed_in(ann)
     before = hints(match, ann)
     off = form(client.get(match.get_absolute_url()), "/hints").send(client)
-    assert off.context["hints"] == []
+    assert off.context["page"].help.hints == []
     assert "Show hints" in told(off)
     on = form(off, "/hints").send(client)
-    assert [hint["said"] for hint in on.context["hints"]] == before
+    assert [hint["said"] for hint in on.context["page"].help.hints] == before
     assert "Hide hints" in told(on)
     assert hints(match, ben) != []
 
@@ -106,8 +107,7 @@ def test_hints_switched_on_begin_anew(match: Match, ann: User, ben: User) -> Non
 
 def test_a_match_that_is_over_explains_nothing(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ben.pk)
-    context = page(match, ann).context
-    assert "hints" not in context
+    assert page(match, ann).context["page"].help == Help()
     assert 'id="why"' not in told(page(match, ann))
 
 
@@ -149,7 +149,7 @@ def test_without_a_script_the_page_lists_what_is_not_possible_and_why(match: Mat
 
 def test_every_reason_names_the_parts_of_the_board_it_concerns(match: Match, ann: User) -> None:
     response = page(match, ann)
-    (back,) = [row for row in response.context["whys"] if "no space behind you" in row["reason"]]
+    (back,) = [row for row in response.context["page"].help.whys if "no space behind you" in row["reason"]]
     assert [wish["parts"] for wish in back["wishes"]] == [f"card-{value}" for value in range(1, 6)]
     assert 'data-about="card-1"' in told(response)
     assert 'data-about="space-23"' in told(response)
@@ -157,13 +157,13 @@ def test_every_reason_names_the_parts_of_the_board_it_concerns(match: Match, ann
 
 def test_who_waits_is_told_that_it_is_not_his_turn(match: Match, ben: User) -> None:
     response = page(match, ben)
-    assert response.context["whys"] == []
+    assert response.context["page"].help.whys == []
     assert 'data-otherwise="It is not your turn. Waiting for Ann."' in told(response)
 
 
 def test_an_earlier_entry_gives_neither_hints_nor_reasons(match: Match, ann: User) -> None:
     response = signed_in(ann).get(f"{match.get_absolute_url()}0/")
-    assert "hints" not in response.context
+    assert response.context["page"].help == Help()
     assert 'id="why"' not in told(response)
 
 

@@ -177,7 +177,7 @@ def test_of_a_match_that_was_over_long_ago_few_snapshots_stay(running: Match, an
 @pytest.mark.parametrize("asked", ["all", "1500", "0", "99999999999", "x", ""])
 def test_the_log_is_read_in_pages(running: Match, ann: User, asked: str) -> None:
     page = signed_in(ann).get(f"/m/firstmatch/?log={asked}")
-    plies = [line.ply for line in page.context["log"]]
+    plies = [line.ply for line in page.context["page"].log.lines]
     last = int(asked) if asked in ("0", "1500") else running.ply
     assert plies == [*range(max(last - log_pages.ENTRIES_A_PAGE + 1, 0), last + 1)]
     assert ("Earlier entries" in told(page)) == (plies[0] > 0)
@@ -189,9 +189,9 @@ def test_every_entry_is_on_one_page(running: Match, cat: User, ann: User) -> Non
     match, client, asked = now(running), signed_in(cat), "all"
     found: list[int] = []
     while asked:
-        context = client.get(f"/m/firstmatch/?eyes=1&log={asked}").context
-        found = [line.ply for line in context["log"]] + found
-        asked = context["earlier_log"]
+        page = client.get(f"/m/firstmatch/?eyes=1&log={asked}").context["page"]
+        found = [line.ply for line in page.log.lines] + found
+        asked = page.log.earlier_log
     assert found == [*range(match.ply + 1)]
 
 

@@ -50,7 +50,7 @@ def test_the_match_as_it_is_was_opened_by_who_looks_at_it_and_an_earlier_entry_i
 
 def test_who_owes_a_move_is_marked_now_and_not_in_the_past(match: Match, ann: User) -> None:
     def owes(more: str = "") -> list[bool]:
-        return [seat["owes"] for seat in signed_in(ann).get(url(match) + more).context["seats"]]
+        return [seat["owes"] for seat in signed_in(ann).get(url(match) + more).context["page"].head.seats]
 
     assert (owes(), owes("0/")) == ([True, False], [False, False])
 
@@ -81,7 +81,7 @@ def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: Us
 
 def test_each_sees_their_own_hand_and_not_the_other(match: Match, ann: User, ben: User) -> None:
     for number, user in enumerate((ann, ben)):
-        view = signed_in(user).get(url(match)).context["view"]
+        view = signed_in(user).get(url(match)).context["page"].view
         assert view.hands[1 - number] is None
         assert len(view.hands[number]) == 5
 
@@ -89,14 +89,14 @@ def test_each_sees_their_own_hand_and_not_the_other(match: Match, ann: User, ben
 def test_the_log_says_what_happened_and_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F1")
     response = signed_in(ben).get(url(match))
-    newest = response.context["log"][-1]
+    newest = response.context["page"].log.lines[-1]
     assert (newest.ply, newest.name, newest.new) == (1, "Ann", True)
     assert newest.sentences == ["Ann advances 1 to space 2.", "Ann draws a card."]
-    assert response.context["since_last"][0] == "Ann advances 1 to space 2."
+    assert response.context["page"].news.since_last[0] == "Ann advances 1 to space 2."
     answer(match, ben, choices(match, ben)[0])
     response = signed_in(ben).get(url(match))
-    assert response.context["since_last"] == []
-    assert not any(line.new for line in response.context["log"])
+    assert response.context["page"].news.since_last == []
+    assert not any(line.new for line in response.context["page"].log.lines)
 
 
 def test_before_the_first_move_the_page_tells_all_and_afterwards_what_is_new(
@@ -113,14 +113,14 @@ def test_before_the_first_move_the_page_tells_all_and_afterwards_what_is_new(
 
 def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F2")
-    assert signed_in(ann).get(url(match)).context["news"] == []
-    context = signed_in(ben).get(url(match)).context
-    assert context["news"][-2:] == [Advanced(0, 2, 3), Drew(0, 1)]
+    assert signed_in(ann).get(url(match)).context["page"].news.news == []
+    page = signed_in(ben).get(url(match)).context["page"]
+    assert page.news.news[-2:] == [Advanced(0, 2, 3), Drew(0, 1)]
     answer(match, ben, choices(match, ben)[0])
-    context = signed_in(ann).get(url(match)).context
-    (drawn,) = (event for event in context["recent"] if isinstance(event, Drew) and event.seat == 0)
-    assert drawn.cards[0] in context["view"].hands[0]
-    assert not any(getattr(event, "cards", ()) for event in context["news"])
+    page = signed_in(ann).get(url(match)).context["page"]
+    (drawn,) = (event for event in page.news.recent if isinstance(event, Drew) and event.seat == 0)
+    assert drawn.cards[0] in page.view.hands[0]
+    assert not any(getattr(event, "cards", ()) for event in page.news.news)
     assert told(signed_in(ann).get(url(match))).count('class="drawn"') == 1
 
 
@@ -128,7 +128,7 @@ def test_who_waits_sees_the_trail_of_the_own_move_and_who_is_to_move_that_of_the
     match: Match, ann: User, ben: User
 ) -> None:
     def trail(user: User) -> list[tuple[int, int]]:
-        piste = signed_in(user).get(url(match)).context["board"].piste
+        piste = signed_in(user).get(url(match)).context["page"].board.piste
         return [(space.number, space.trail) for space in piste.spaces if space.trail is not None]
 
     assert trail(ann) == []
@@ -153,10 +153,11 @@ def test_nothing_undone_is_marked_as_new() -> None:
 def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:
     play_on(match, 40)
     client = signed_in(ann)
-    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - log_pages.ENTRIES_SHOWN, 41))
+    newest = client.get(url(match)).context["page"].log.lines
+    assert [line.ply for line in newest] == list(range(41 - log_pages.ENTRIES_SHOWN, 41))
     assert "The whole log" in told(client.get(url(match)))
     whole = client.get(url(match), {"log": "all"})
-    assert [line.ply for line in whole.context["log"]] == list(range(41))
+    assert [line.ply for line in whole.context["page"].log.lines] == list(range(41))
     assert "The whole log" not in told(whole)
 
 
@@ -165,8 +166,8 @@ def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) 
     for user, words in ((ann, "You lost: you resigned."), (ben, "You won: the other side resigned.")):
         response = signed_in(user).get(url(match))
         assert f'<p class="result">{words}</p>' in told(response)
-        assert "The match begins." not in response.context["since_last"]
-        assert response.context["choices"] == []
+        assert "The match begins." not in response.context["page"].news.since_last
+        assert response.context["page"].asked.choices == []
         assert [each for each in forms(response) if each.action.endswith("/submit")] == []
 
 
@@ -226,7 +227,7 @@ def test_a_lost_snapshot_changes_nothing(match: Match, ann: User) -> None:
     client = signed_in(ann)
     before = client.get(url(match), headers=HTMX)
     Snapshot.objects.all().delete()
-    assert client.get(url(match), headers=HTMX).context["view"] == before.context["view"]
+    assert client.get(url(match), headers=HTMX).context["page"].view == before.context["page"].view
 
 
 @pytest.mark.parametrize("moves", [0, 1, 40])
@@ -250,7 +251,8 @@ def test_an_attack_is_put_as_a_question_to_the_one_attacked(ann: User, ben: User
 def test_a_guest_alone_reads_when_the_guests_day_ends(match: Match, ann: User, ben: User) -> None:
     soon = timezone.now() + timedelta(hours=1)
     User.objects.filter(pk=ann.pk).update(guest_until=soon)
-    ends = [signed_in(user).get(match.get_absolute_url()).context["seats"][0]["deadline"] for user in (ann, ben)]
+    pages = [signed_in(user).get(match.get_absolute_url()).context["page"] for user in (ann, ben)]
+    ends = [page.head.seats[0]["deadline"] for page in pages]
     assert ends == [soon, turn(match, ann).deadline]
 
 

@@ -19,12 +19,12 @@ def url(match: Match, ply: int | str) -> str:
 
 
 def test_it_shows_the_board_as_it_was_with_my_eyes(match: Match, ann: User, ben: User) -> None:
-    before = signed_in(ann).get(match.get_absolute_url()).context["view"]
+    before = signed_in(ann).get(match.get_absolute_url()).context["page"].view
     answer(match, ann, "F1")
-    then = signed_in(ann).get(url(match, 0)).context["view"]
+    then = signed_in(ann).get(url(match, 0)).context["page"].view
     assert then == before
     assert then.hands[1] is None
-    theirs = signed_in(ben).get(url(match, 0)).context["view"]
+    theirs = signed_in(ben).get(url(match, 0)).context["page"].view
     assert theirs.hands[0] is None
     assert theirs.fencers == (1, 23)
 
@@ -33,17 +33,17 @@ def test_every_entry_can_be_stepped_through(match: Match, ann: User) -> None:
     play_on(match, 4)
     client = signed_in(ann)
     for ply in range(5):
-        context = client.get(url(match, ply)).context
-        assert context["ply"] == ply
-        assert context["prev_url"] == (url(match, ply - 1) if ply else "")
-        assert context["next_url"] == (url(match, ply + 1) if ply < 4 else "")
-        assert context["latest_url"] == match.get_absolute_url()
-        assert context["log"][-1].ply == ply
+        page = client.get(url(match, ply)).context["page"]
+        assert page.at.ply == ply
+        assert page.at.prev_url == (url(match, ply - 1) if ply else "")
+        assert page.at.next_url == (url(match, ply + 1) if ply < 4 else "")
+        assert page.at.latest_url == match.get_absolute_url()
+        assert page.log.lines[-1].ply == ply
 
 
 def test_nothing_can_be_played_there(match: Match, ann: User) -> None:
     response = signed_in(ann).get(url(match, 0))
-    assert response.context["choices"] == []
+    assert response.context["page"].asked.choices == []
     assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
     assert "Move 0 of 0" in told(response)
 
@@ -51,7 +51,7 @@ def test_nothing_can_be_played_there(match: Match, ann: User) -> None:
 def test_the_board_marks_what_that_entry_did(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F2")
     answer(match, ben, choices(match, ben)[0])
-    assert signed_in(ben).get(url(match, 1)).context["news"] == [Advanced(0, 2, 3), Drew(0, 1)]
+    assert signed_in(ben).get(url(match, 1)).context["page"].news.news == [Advanced(0, 2, 3), Drew(0, 1)]
 
 
 def test_what_has_not_happened_is_not_found(match: Match, ann: User) -> None:

@@ -58,10 +58,10 @@ def test_an_empty_plan_takes_all_back(bidding: Match, ben: User) -> None:
 def test_the_others_learn_nothing_of_a_plan(bidding: Match, ben: User, cat: User) -> None:
     watching = signed_in(cat)
     before = watching.get(f"{bidding.get_absolute_url()}stamp").content
-    page = watching.get(bidding.get_absolute_url(), headers={"HX-Request": "true"}).context["view"]
+    page = watching.get(bidding.get_absolute_url(), headers={"HX-Request": "true"}).context["page"].view
     send(ben, bidding, "bid 4; on odd")
     assert watching.get(f"{bidding.get_absolute_url()}stamp").content == before
-    assert watching.get(bidding.get_absolute_url(), headers={"HX-Request": "true"}).context["view"] == page
+    assert watching.get(bidding.get_absolute_url(), headers={"HX-Request": "true"}).context["page"].view == page
     assert "bid 4" not in seat(bidding, cat).plan
 
 

@@ -23,7 +23,7 @@ def ask(client: Client, match: Match, etag: str = "") -> Any:
 def test_it_is_the_stamp_of_the_page(match: Match, ann: User) -> None:
     client = signed_in(ann)
     response = ask(client, match)
-    stamp = client.get(match.get_absolute_url()).context["stamp"]
+    stamp = client.get(match.get_absolute_url()).context["page"].head.stamp
     assert response.json() == {"stamp": stamp, "chat": 0, "due": 1}
     assert response.headers["ETag"] == f'"{stamp}-0-1"'
     assert response.headers["Cache-Control"] == "private, no-store"

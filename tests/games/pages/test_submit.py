@@ -80,7 +80,7 @@ def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben:
     response = send(ben, match, "F3")
     assert response.status_code == 409
     assert "It is not your turn. The match waits for Ann." in told(response)
-    assert response.context["error_code"] == "not_your_turn"
+    assert response.context["page"].refusal.code == "not_your_turn"
     assert texts(match) == []
 
 

@@ -88,7 +88,8 @@ def test_a_refusal_is_in_the_language_of_the_page(match: Match, ann: User) -> No
     reads(ann, "de")
     client = signed_in(User.objects.get(pk=ann.pk))
     page = client.get(match.get_absolute_url())
-    answered = client.post(f"{match.get_absolute_url()}submit", {"move": "B3", "expected": page.context["serial"]})
+    serial = page.context["page"].asked.serial
+    answered = client.post(f"{match.get_absolute_url()}submit", {"move": "B3", "expected": serial})
 
     assert answered.status_code == 422
     assert "hinter dir ist kein Feld." in told(answered)

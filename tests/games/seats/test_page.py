@@ -163,7 +163,7 @@ def test_one_press_takes_the_seat_and_leads_to_the_match(match: Match, ann: User
     assert (response.status_code, response["Location"]) == (302, "/m/firstmatch/")
     page = browser(cat).get("/m/firstmatch/").text
     assert "Cat has played for Ann since entry 2. The match is not rated." in page
-    assert [line.name for line in browser(ben).get("/m/firstmatch/").context["log"]] == ["", "Ann", ""]
+    assert [line.name for line in browser(ben).get("/m/firstmatch/").context["page"].log.lines] == ["", "Ann", ""]
 
 
 def test_who_may_not_is_told_why(match: Match, ann: User, ben: User) -> None:

@@ -375,7 +375,7 @@ def test_he_is_told_so_by_letter_and_at_the_match(ann: User, ben: User, noon: Ti
     assert f"{words}:\nhttp://testserver{address}" in letters[came.email]
     assert words not in letters[absent.email]
     his, other = (signed_in(user).get(match.get_absolute_url()) for user in (came, absent))
-    assert (his.context["closing"].anew, other.context["closing"].anew) == (Anew(address, words), None)
+    assert (his.context["page"].closing.anew, other.context["page"].closing.anew) == (Anew(address, words), None)
     assert words in told(his)
     seeks.withdraw(came, "en-garde")
     assert words not in told(signed_in(came).get(match.get_absolute_url()))

@@ -58,7 +58,7 @@ def test_the_log_of_the_page_says_so_to_players_and_watchers(mixed: Match, ann: 
     for client in (signed_in(ann), signed_in(ben), signed_in(cat), Client()):
         page = client.get(mixed.get_absolute_url())
         assert told(page).count("by program</span>") == 1
-        assert [line.by_program for line in page.context["log"]] == [False, True, False, False]
+        assert [line.by_program for line in page.context["page"].log.lines] == [False, True, False, False]
 
 
 def test_the_log_of_the_admin_says_so(mixed: Match, client: Client, mo: User) -> None:

@@ -343,7 +343,7 @@ def test_who_is_asked_anew_by_a_move_of_the_clock_does_not_lose_unheard(
 
 def test_what_the_clock_played_is_news_to_its_player(sealed: Match, ann: User) -> None:
     page = signed_in(ann).get(sealed.get_absolute_url())
-    assert [line.new for line in page.context["log"]] == [False, False, True]
+    assert [line.new for line in page.context["page"].log.lines] == [False, False, True]
 
 
 def test_the_clocks_move_sent_again_by_the_player_is_stale_and_his_own_is_still_answered(

@@ -54,7 +54,7 @@ def test_the_page_and_its_log_tell_the_reason_to_the_players(ruled: Match, ann: 
     for user in (ann, ben):
         page = signed_in(user).get(ruled.get_absolute_url())
         assert page.content.decode().count("<bdi>&lt;b&gt;Ann&lt;/b&gt; &amp; Ben agreed by chat.</bdi>") == 2
-        assert [line.reason for line in page.context["log"]] == ["", WHY]
+        assert [line.reason for line in page.context["page"].log.lines] == ["", WHY]
 
 
 def test_watchers_and_the_record_do_not_tell_it(ruled: Match, cat: User) -> None:

@@ -15,6 +15,7 @@ from accounts import broker, tasks
 from accounts.models import Outbox, User
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.pages import matches
+from games.pages.asked import Asked
 from games.reading import access, positions
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, GameOver, IllegalStep, NotYourTurn
@@ -265,16 +266,16 @@ def plan(match: Match, user: User, text: str) -> None:
     play.save_plan(match.public_id, user.pk, text, seat(match, user).serial)
 
 
-def page(match: Match, user: User) -> dict[str, Any]:
-    return matches.match(access.match_for(user.pk, match.public_id))
+def asked(match: Match, user: User) -> Asked:
+    return matches.match(access.match_for(user.pk, match.public_id)).asked
 
 
 def test_a_plan_is_kept_in_its_canonical_form_and_shown_to_its_seat(auction: Match, ann: User, ben: User) -> None:
     answer(auction, ann, "pass")
     plan(auction, ben, "bid 3;on odd")
-    shown = page(auction, ben)
-    assert (shown["plan_text"], shown["plan_shorter"], shown["plan_complete"]) == ("bid 3; on odd", "bid 3", False)
-    assert [choice["move"] for choice in shown["choices"]] == ["bid 3; on odd; seal"]
+    shown = asked(auction, ben)
+    assert (shown.plan_text, shown.plan_shorter, shown.plan_complete) == ("bid 3; on odd", "bid 3", False)
+    assert [choice["move"] for choice in shown.choices] == ["bid 3; on odd; seal"]
 
 
 @pytest.mark.parametrize("text", ["take", "bid 3; seal", "nonsense", "bid 3; on odd; seal; bid 2"])
@@ -322,9 +323,9 @@ def test_a_plan_that_no_longer_fits_is_left_out_with_a_notice(auction: Match, an
     answer(auction, ann, "pass")
     plan(auction, ann, "bid 1")
     Seat.objects.filter(match=auction, user=ann).update(plan="take")
-    shown = page(auction, ann)
-    assert (shown["plan"], shown["plan_dropped"]) == ([], True)
-    assert [choice["text"] for choice in shown["choices"]][:2] == ["bid 0", "bid 1"]
+    shown = asked(auction, ann)
+    assert (shown.plan, shown.plan_dropped) == ([], True)
+    assert [choice["text"] for choice in shown.choices][:2] == ["bid 0", "bid 1"]
 
 
 # --- Turns are diffed -----------------------------------------------------------------------------------------------

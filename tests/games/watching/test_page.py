@@ -62,7 +62,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
         assert '<h1 title="Ann, Ben">En Garde: <span class="names">Ann, Ben</span></h1>' in page
         for shown in (SECRET.hex(), *ENTROPIES[:2], "Share of Ann", "Download the record", "Check it yourself"):
             assert shown in page
-        assert response.context["log"][-1].ply == over.ply
+        assert response.context["page"].log.lines[-1].ply == over.ply
         assert response.headers["Cache-Control"] == "private, no-store"
 
 
@@ -78,8 +78,8 @@ def test_a_running_match_is_nothing_to_strangers_whatever_they_ask_for(match: Ma
 def test_no_player_has_other_eyes_while_the_match_runs(match: Match, ann: User) -> None:
     client = signed_in(ann)
     for eyes in ("all", "0", "1"):
-        assert client.get(url(match, f"?eyes={eyes}")).context["view"].hands[1] is None
-        assert client.get(url(match, f"0/?eyes={eyes}")).context["view"].hands[1] is None
+        assert client.get(url(match, f"?eyes={eyes}")).context["page"].view.hands[1] is None
+        assert client.get(url(match, f"0/?eyes={eyes}")).context["page"].view.hands[1] is None
     assert client.get(url(match, "positions.json")).status_code == 404
 
 
@@ -103,7 +103,7 @@ def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann:
     assert own.templates[0].name == "games/match.html"
     assert f'href="{url(over, "0/")}?eyes=all"' in told(own)
     opened = client.get(url(over, "?eyes=all"))
-    assert opened.context["view"].viewer == REFEREE
+    assert opened.context["page"].view.viewer == REFEREE
     assert "Back to my view" in told(opened)
     assert "Back to my view" not in told(Client().get(url(over)))
 
@@ -112,18 +112,18 @@ def test_the_stepper_says_which_move_it_is_and_what_happened(over: Match) -> Non
     response = Client().get(url(over, "3/"))
     caption = told(response).partition('<p class="told"')[2].partition("</p>")[0]
     assert f"<strong>Move 3 of {over.ply}</strong>" in caption
-    assert f'<span aria-live="polite">{response.context["log"][-1].text}</span>' in caption
+    assert f'<span aria-live="polite">{response.context["page"].log.lines[-1].text}</span>' in caption
     response = Client().get(url(over))
     caption = told(response).partition('<p class="told"')[2].partition("</p>")[0]
     assert "<strong>Final position</strong>" in caption
-    assert f'<span aria-live="polite" class="result">{response.context["result"]}</span>' in caption
+    assert f'<span aria-live="polite" class="result">{response.context["page"].ending.result}</span>' in caption
 
 
 def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Match) -> None:
     client = Client()
     for ply in range(0, over.ply, 5):
-        every = client.get(url(over, f"{ply}/")).context["view"]
-        left, right = (client.get(url(over, f"{ply}/?eyes={seat}")).context["view"] for seat in (0, 1))
+        every = client.get(url(over, f"{ply}/")).context["page"].view
+        left, right = (client.get(url(over, f"{ply}/?eyes={seat}")).context["page"].view for seat in (0, 1))
         assert (left.hands[0], right.hands[1]) == every.hands
         assert left.hands[1] is None
         assert right.hands[0] is None
@@ -132,7 +132,8 @@ def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Matc
 def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User) -> None:
     answer(match, ann, "F1")
     play.resign(match.public_id, ann.pk)
-    drew = {eyes: Client().get(url(match, f"1/?eyes={eyes}")).context["news"][1] for eyes in ("all", "0", "1")}
+    pages = {eyes: Client().get(url(match, f"1/?eyes={eyes}")).context["page"] for eyes in ("all", "0", "1")}
+    drew = {eyes: page.news.news[1] for eyes, page in pages.items()}
     assert all(isinstance(each, Drew) for each in drew.values())
     assert drew["all"].cards == drew["0"].cards != ()
     assert drew["1"].cards == ()
@@ -146,9 +147,9 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
 ) -> None:
     play_on(match, moves)
     play.resign(match.public_id, ann.pk)
-    context = Client().get(url(match, "?eyes=all")).context
-    assert len(context["log"]) == log_pages.ENTRIES_SHOWN
-    assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
+    page = Client().get(url(match, "?eyes=all")).context["page"]
+    assert len(page.log.lines) == log_pages.ENTRIES_SHOWN
+    assert (page.log.lines[0].ply, page.log.earlier) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
 
@@ -160,7 +161,7 @@ def test_entries_are_counted_by_the_seat_whose_eyes_they_are_and_for_all_eyes_by
 
 def test_the_board_is_seen_from_the_seat_whose_eyes_they_are(over: Match) -> None:
     def seen(eyes: str) -> list[tuple[bool, bool]]:
-        seats = Client().get(url(over, f"?eyes={eyes}")).context["seats"]
+        seats = Client().get(url(over, f"?eyes={eyes}")).context["page"].head.seats
         return [(seat["is_me"], seat["is_open"]) for seat in seats]
 
     assert seen("0") == [(True, False), (False, False)]
@@ -171,11 +172,11 @@ def test_the_board_is_seen_from_the_seat_whose_eyes_they_are(over: Match) -> Non
 def test_every_entry_can_be_stepped_through_with_the_same_eyes(over: Match) -> None:
     client = Client()
     for ply in (0, 1, over.ply):
-        context = client.get(url(over, f"{ply}/?eyes=1")).context
-        assert context["prev_url"] == (url(over, f"{ply - 1}/?eyes=1") if ply else "")
-        assert context["next_url"] == (url(over, f"{ply + 1}/?eyes=1") if ply < over.ply else "")
-        assert context["latest_url"] == url(over, "?eyes=1")
-        assert context["log"][-1].ply == ply
+        page = client.get(url(over, f"{ply}/?eyes=1")).context["page"]
+        assert page.at.prev_url == (url(over, f"{ply - 1}/?eyes=1") if ply else "")
+        assert page.at.next_url == (url(over, f"{ply + 1}/?eyes=1") if ply < over.ply else "")
+        assert page.at.latest_url == url(over, "?eyes=1")
+        assert page.log.lines[-1].ply == ply
     assert f'href="{url(over)}0/?eyes=1"' in told(client.get(url(over, "?eyes=1&log=all")))
 
 
@@ -188,7 +189,7 @@ def test_seats_count_entries_as_they_did_while_bids_were_sealed(auction: Match, 
     answer(auction, ann, "pass")
     answer(auction, ben, "bid 4; on odd; seal")
     play.resign(auction.public_id, ben.pk)
-    last = {eyes: Client().get(url(auction, f"?eyes={eyes}")).context["ply"] for eyes in ("all", "0", "1", "2")}
+    last = {eyes: Client().get(url(auction, f"?eyes={eyes}")).context["page"].at.ply for eyes in ("all", "0", "1", "2")}
     assert last == {"all": 3, "0": 3, "1": 3, "2": 3}
 
 

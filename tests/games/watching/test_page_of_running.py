@@ -58,7 +58,7 @@ def test_everybody_sees_the_board_and_no_hand_whatever_eyes_are_asked_for(open_m
     for client in (Client(), signed_in(cat)):
         for more in ("", "?eyes=all", "?eyes=0", "3/?eyes=1"):
             response = client.get(url(open_match, more))
-            page, view = told(response), response.context["view"]
+            page, view = told(response), response.context["page"].view
             assert (view.hands, view.pile_order) == ((None, None), None)
             assert "Watching now:" in page
             for hidden in ("View as", "Download", "no cards", "My hand", "Check it yourself"):
@@ -71,15 +71,16 @@ def test_everybody_sees_the_board_and_no_hand_whatever_eyes_are_asked_for(open_m
 def test_they_step_through_what_has_happened_and_no_further(open_match: Match) -> None:
     client = Client()
     found = [client.get(url(open_match, f"{ply}/")) for ply in range(4)]
-    assert [(response.context["ply"], response.context["last"]) for response in found] == [(ply, 3) for ply in range(4)]
+    stood = [response.context["page"].at for response in found]
+    assert [(at.ply, at.last) for at in stood] == [(ply, 3) for ply in range(4)]
     assert client.get(url(open_match, "4/")).status_code == 302  # to sign in: it might be one's own
 
 
 def test_its_players_see_it_from_their_seats_alone(open_match: Match, ann: User) -> None:
     client = signed_in(ann)
     for more in ("", "?eyes=all", "1/?eyes=1"):
-        assert client.get(url(open_match, more)).context["view"].hands[1] is None
-        assert len(client.get(url(open_match, more)).context["view"].hands[0]) == 5
+        assert client.get(url(open_match, more)).context["page"].view.hands[1] is None
+        assert len(client.get(url(open_match, more)).context["page"].view.hands[0]) == 5
     assert client.get(url(open_match, "watch")).status_code == 404
 
 
@@ -109,7 +110,7 @@ def test_the_stamp_changes_with_what_is_seen_and_tells_of_the_end(open_match: Ma
     first = client.get(url(open_match, "watch"))
     same = client.get(url(open_match, "watch"), headers={"If-None-Match": first.headers["ETag"]})
     assert (same.status_code, same.content) == (304, b"")
-    assert client.get(url(open_match)).context["stamp"] == first.json()["stamp"]
+    assert client.get(url(open_match)).context["page"].eyes.stamp == first.json()["stamp"]
     play_on(open_match, 1)
     second = client.get(url(open_match, "watch"), headers={"If-None-Match": first.headers["ETag"]})
     assert second.json()["stamp"] != first.json()["stamp"]
@@ -121,11 +122,11 @@ def test_how_many_look_on_is_told_to_them_and_to_the_players(
     open_match: Match, ann: User, cat: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watchers.breaker, "rests_until", 0.0)
-    assert [signed_in(cat).get(url(open_match)).context["watchers"] for _ in range(2)] == [1, 1]
+    assert [signed_in(cat).get(url(open_match)).context["page"].number_watching for _ in range(2)] == [1, 1]
     assert Client().get(url(open_match, "watch")).json()["watchers"] == 2
-    assert Client(REMOTE_ADDR="10.0.0.7").get(url(open_match)).context["watchers"] == 3
+    assert Client(REMOTE_ADDR="10.0.0.7").get(url(open_match)).context["page"].number_watching == 3
     one_customer = [Client(REMOTE_ADDR=f"2001:db8::{number}") for number in (1, 2)]
-    assert [each.get(url(open_match)).context["watchers"] for each in one_customer] == [4, 4]
+    assert [each.get(url(open_match)).context["page"].number_watching for each in one_customer] == [4, 4]
     assert "4 just now" in told(signed_in(ann).get(url(open_match)))
     later = watchers.time() + watchers.PRESENT + 1
     monkeypatch.setattr(watchers, "time", lambda: later)
@@ -173,14 +174,15 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
         return 7
 
     monkeypatch.setattr(watchers, "watcher_number", number)
-    assert [signed_in(ann).get(url(open_match, ply)).context["watchers"] for ply in ("0/", "1/")] == [0, 0]
+    earlier = [signed_in(ann).get(url(open_match, ply)).context["page"] for ply in ("0/", "1/")]
+    assert [page.number_watching for page in earlier] == [0, 0]
     assert asked == []
-    assert signed_in(ann).get(url(open_match)).context["watchers"] == 7
+    assert signed_in(ann).get(url(open_match)).context["page"].number_watching == 7
     assert asked == [open_match.public_id]
 
 
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
-    assert Client().get(url(open_match)).context["watchers"] == 1
+    assert Client().get(url(open_match)).context["page"].number_watching == 1
     assert watchers.watcher_number(open_match.public_id) == 0
     assert "everybody may look on while it runs" in told(signed_in(ann).get(url(open_match)))
 

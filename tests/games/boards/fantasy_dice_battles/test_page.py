@@ -10,6 +10,7 @@ import pytest
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import Match
+from games.pages.matches import RefusedMove
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import play
@@ -206,7 +207,7 @@ def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match,
         (serial, "The armies are chosen already."),
     ]:
         page = compose(ann, fought, text, expected)
-        assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, said, "stale")
+        assert (page.status_code, page.context["page"].refusal) == (409, RefusedMove(said, "stale"))
     assert seat(fought, ann).plan == ""
 
 
@@ -216,7 +217,7 @@ def test_once_the_match_is_over_no_army_is_composed(text: str, expected: Any, ch
     play.resign(choosing.public_id, ann.pk)
     page = compose(ann, choosing, text, expected)
     over = "The match is over; no more moves can be made."
-    assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, over, "game_over")
+    assert (page.status_code, page.context["page"].refusal) == (409, RefusedMove(over, "game_over"))
 
 
 def test_a_match_of_another_game_takes_no_army(ann: User, ben: User) -> None:

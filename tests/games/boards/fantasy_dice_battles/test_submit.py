@@ -169,7 +169,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_the_plan_stays(orderin
         response = post(ann, ordering, what, five)
         assert response.status_code == 422
         assert "Bowmen may not stand at 1:H, only on S1, S2." in told(response)
-        assert response.context["plan_text"] == "lay marshal@1"
+        assert response.context["page"].asked.plan_text == "lay marshal@1"
     assert rows() == kept
 
 

@@ -80,7 +80,7 @@ def test_a_step_that_ends_the_move_plays_the_whole_plan_in_one_press(fought: Mat
 def test_the_log_says_in_one_sentence_what_was_placed_and_paid_and_programs_read_it_by_event(
     fought: Match, ann: User
 ) -> None:
-    line = signed_in(ann).get(f"{fought.get_absolute_url()}?log=all").context["log"][-4]
+    line = signed_in(ann).get(f"{fought.get_absolute_url()}?log=all").context["page"].log.lines[-4]
     assert line.text == ("Ann places heavy infantry in column 3, paying 8 for 4 (commander 5, heavy infantry 3).")
     assert line.sentences == [
         "Ann places heavy infantry in column 3, for 4.",
@@ -92,7 +92,7 @@ def test_the_log_says_in_one_sentence_what_was_placed_and_paid_and_programs_read
 
 def test_what_was_placed_in_a_turn_is_marked_for_both_while_the_next_one_lasts(ann: User, ben: User) -> None:
     def fresh(user: User) -> list[str]:
-        columns = signed_in(user).get(match.get_absolute_url()).context["board"].field.columns
+        columns = signed_in(user).get(match.get_absolute_url()).context["page"].board.field.columns
         return [card.code for column in columns for card in (*column.own, *column.enemy) if card.fresh]
 
     match = battle(ann, ben, red=RED, blue=BLUE)

@@ -165,7 +165,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_none_is_played(ann: Us
             assert response.status_code == 422
             assert "“pay CO5c” is not possible now: you have no commander (5) in your hand." in told(response)
     assert rows() == kept
-    assert response.context["plan_text"] == "place HI4a@3"
+    assert response.context["page"].asked.plan_text == "place HI4a@3"
     assert (texts(match)[24:], owing(match)) == ([], ["Ann"])
 
 

@@ -90,16 +90,16 @@ def test_what_was_taken_back_answers_no_page_that_is_still_open(attacked: Match,
 def test_the_pages_show_the_match_as_before_and_say_what_happened(attacked: Match, ann: User, ben: User) -> None:
     take_back(attacked, ann, ben)
     anns, bens = (signed_in(user).get(attacked.get_absolute_url()) for user in (ann, ben))
-    assert anns.context["since_last"][0] == "Your last move is taken back."
-    assert "Ben places medium infantry in column 3" in " ".join(anns.context["since_last"])
-    assert bens.context["since_last"] == ["The last move of Ann is taken back."]
-    assert (bens.context["news"], bens.context["view"].fight) == ([], None)
-    assert [line.text for line in bens.context["log"]][-1] == "The last move of Ann is taken back."
-    new = [[line.ply for line in page.context["log"] if line.new] for page in (anns, bens)]
+    assert anns.context["page"].news.since_last[0] == "Your last move is taken back."
+    assert "Ben places medium infantry in column 3" in " ".join(anns.context["page"].news.since_last)
+    assert bens.context["page"].news.since_last == ["The last move of Ann is taken back."]
+    assert (bens.context["page"].news.news, bens.context["page"].view.fight) == ([], None)
+    assert [line.text for line in bens.context["page"].log.lines][-1] == "The last move of Ann is taken back."
+    new = [[line.ply for line in page.context["page"].log.lines if line.new] for page in (anns, bens)]
     assert new == [[27, 28, 30], [30]]
     past = signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply + 1}/")
-    assert past.context["view"].fight is None
-    assert signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply}/").context["view"].fight is not None
+    assert past.context["page"].view.fight is None
+    assert signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply}/").context["page"].view.fight is not None
 
 
 def test_a_move_may_be_taken_back_once_until_another_is_made(attacked: Match, ann: User, ben: User) -> None:
