@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from games.features import FEATURES
+from games import features
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 MAP = BASE_DIR / "docs" / "map.md"
 PACKAGES = ("fogsite", "accounts", "games")
 SEAMS = "games.core"
+FEATURES = [feature for feature in features.FEATURES if feature.startswith("games.")]
+"""Those of the site; the suite has one more."""
 HEAD = (
     "# Map\n\nMade by `make map` from the code: change a module's first line, not this page. "
     "[architecture.md](architecture.md) says how the parts work together.\n"

@@ -4,6 +4,7 @@ import os
 import secrets
 import sys
 
+from games.features import FEATURES
 from tests.parts import database as test_database
 from tests.parts import packages
 
@@ -18,9 +19,10 @@ os.environ.update(
 )
 os.environ.pop("DEVELOPMENT", None)
 sys.path.append(packages.installed())
+FEATURES.append("tests.applause")
 
-from fogsite.settings import *  # noqa: F403
-from fogsite.settings import BASE_DIR, DATABASES, STORAGES
+from fogsite.settings import *  # noqa: E402, F403
+from fogsite.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
 
 DATABASES["default"] |= test_database.settings()
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"

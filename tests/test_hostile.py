@@ -55,7 +55,7 @@ from tests.hostile_doors import (
     get,
     post,
 )
-from tests.parts import depth
+from tests.parts import depth, features
 from tests.parts.cast import PASSWORD, give_password, person
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +252,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "choose": {"choice": "claim"},
     "read_chat": {"line": 1},
     "mute_chat": {"muted": True},
+    **features.entries("BODIES"),
 }
 """A body that fits for each operation that reads one."""
 

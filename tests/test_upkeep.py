@@ -1,4 +1,5 @@
-"""`docs/operations.md`, What goes stale, says of every table how long its rows are kept, and by which sweep or why."""
+"""`docs/operations.md`, What goes stale, or a feature's own README, says of every table how long its rows are kept, and
+by which sweep or why."""
 
 from __future__ import annotations
 
@@ -20,9 +21,11 @@ from games.core import sweeps
 from games.models import INVITATION_STANDS
 from games.services import heartbeats
 from games.services import upkeep as matches
+from tests.parts import features
 
-SECTION = re.compile(r"^## What goes stale\n(.*?)^## ", re.MULTILINE | re.DOTALL)
-MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
+SECTION = re.compile(r"^## What goes stale\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+MANUALS = [(BASE_DIR / "docs" / "operations.md").read_text(), features.manuals()]
+SECTIONS = [found for manual in MANUALS for found in SECTION.findall(manual)]
 MODEL = re.compile(r"`(\w+\.\w+)`")
 
 
@@ -36,10 +39,13 @@ class Row(NamedTuple):
 
 
 def rows() -> list[Row]:
-    found = SECTION.search(MANUAL)
-    assert found
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines() if line[:1] == "|"]
-    return [Row(what, MODEL.findall(tables), kept, re.findall(r"`(.+?)`", by)) for what, tables, kept, by in cells[2:]]
+    lines = [line for section in SECTIONS for line in [*filter(is_of_a_table, section.splitlines())][2:]]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [Row(what, MODEL.findall(tables), kept, re.findall(r"`(.+?)`", by)) for what, tables, kept, by in cells]
+
+
+def is_of_a_table(line: str) -> bool:
+    return line.startswith("|")
 
 
 ROWS = rows()
@@ -65,9 +71,7 @@ def test_rows_end_by_a_sweep_that_there_is_or_stay_for_a_reason() -> None:
 
 
 def test_every_entry_of_beat_is_explained_to_who_runs_the_site() -> None:
-    found = SECTION.search(MANUAL)
-    assert found
-    assert [name for name in sweeps.entries() if f"`{name}`" not in found[1]] == []
+    assert [name for name in sweeps.entries() if not any(f"`{name}`" in section for section in SECTIONS)] == []
 
 
 def test_the_sweeps_are_tasks_of_the_worker() -> None:

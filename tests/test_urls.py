@@ -23,6 +23,7 @@ from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer, play_link
+from tests.parts import features
 from tests.parts.cast import person
 
 FOREIGN = ("admin/", "accounts/")
@@ -219,6 +220,7 @@ TABLE = {
     "healthz": Address((), "get", 503, 503, 503, ""),
     "stream": Address((), "get", 204, 204, 204, ""),
 }
+TABLE |= {name: Address(*given) for name, given in features.entries("ADDRESSES").items()}
 
 LEADS_ON = ("try_out", "appearance", "join_as_guest")
 """Where visitors are led otherwise than to sign in."""

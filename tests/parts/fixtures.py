@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from games.core import panels
+from games.core.seams import Seam
 from tests.parts import database, redis
 from tests.parts.lacking import lacking
 from tests.parts.mail import MailServer
@@ -114,3 +116,10 @@ def chromium(kind: str = "chromium") -> str:
     """The browser's path; of one that shows notifications, where it is to be for a desktop."""
     found = subprocess.run([INSTALL, kind], capture_output=True, text=True, check=False).stdout.strip()
     return found or lacking(LACKING[kind])
+
+
+@pytest.fixture
+def without_panels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages show what the core shows: a feature counts what its own panels cost."""
+    for place in panels.PLACES:
+        monkeypatch.setattr(place, "panels", Seam[Any](place.panels.name))

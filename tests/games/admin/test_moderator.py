@@ -22,6 +22,7 @@ from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
+from tests.parts import features
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,8 @@ def played(ann: User, ben: User) -> Match:
     seat = match.seats.all()[0]
     TimeUp.objects.create(match=match, seat=seat, user=ben, began=match.created, until=match.created)
     Heartbeat.objects.update_or_create(name="beat", defaults={"at": match.created})
+    for make in features.brought("make_rows"):
+        make(match)
     return match
 
 

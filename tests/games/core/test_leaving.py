@@ -15,6 +15,7 @@ from games.documents import archive
 from games.favourites import services as favourites
 from games.models import Favourite
 from games.services.leaving import close_account
+from tests.parts import features
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,8 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_features_are_called_in_the_order_that_is_written_down() -> None:
     assert [name for name, personal in leaving.LEAVING if personal.forget] == [
-        *("saved", "seeks", "favourites", "deeds", "reports")
+        *("saved", "seeks", "favourites", "deeds", "reports"),
+        *features.items("FORGETS"),
     ]
 
 

@@ -13,6 +13,7 @@ from fogsite.celery import app
 from games.core import sweeps
 from games.core.seams import BadFeature, Seam
 from games.tasks import sweep
+from tests.parts import features
 
 
 @pytest.fixture
@@ -22,7 +23,8 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_these_are_the_sweeps_of_features() -> None:
-    assert {name: sweep.every for name, sweep in sweeps.SWEEPS} == {"count": 60, "pair": 30, "tell": 30, "tally": 60}
+    known = {"count": 60, "pair": 30, "tell": 30, "tally": 60, **features.entries("SWEEPS")}
+    assert {name: sweep.every for name, sweep in sweeps.SWEEPS} == known
 
 
 @pytest.mark.usefixtures("bare")

@@ -33,6 +33,7 @@ from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
+from tests.parts import features
 from tests.parts.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,7 @@ DOCUMENTS = [
     "chat/1.json",
     "reports/1.json",
     "decisions/1.json",
+    *features.items("DOCUMENTS"),
     "mails/1.json",
 ]
 
@@ -166,7 +168,7 @@ def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))
     # three whole, and of what there are rows one each, two of invitations and of seats; the index
-    assert len(pieces) == 18
+    assert len(pieces) == 18 + len(features.items("DOCUMENTS"))
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
         assert len(json.loads(found.read("invitations/1.json"))) == 2
         assert len(json.loads(found.read("invitations/2.json"))) == 1

@@ -49,6 +49,7 @@ from games.services import play
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn
+from tests.parts import features
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -244,7 +245,11 @@ NONE: dict[Any, list[str]] = {
     User.user_permissions.through: ["user"],
 }
 """What guests never have."""
-STAYS: dict[Any, list[str]] = {Preferences: ["user"], Block: ["blocker", "blocked"]}
+STAYS: dict[Any, list[str]] = {
+    Preferences: ["user"],
+    Block: ["blocker", "blocked"],
+    **features.entries("STAYS"),
+}
 """What says how the guest, and not the account, is dealt with."""
 
 

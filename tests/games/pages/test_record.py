@@ -88,6 +88,7 @@ def test_who_is_signed_out_is_asked_to_sign_in(match: Match, client: Client) -> 
     assert client.get(url(match)).headers["Location"] == f"/accounts/login/?next={url(match)}"
 
 
+@pytest.mark.usefixtures("without_panels")
 def test_a_finished_match_costs_at_most_twelve_queries(match: Match, ann: User) -> None:
     play_on(match, choose=attack)
     client = signed_in(ann)

@@ -49,6 +49,7 @@ from games.services import leaving, play
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
+from tests.parts import features
 from tests.parts.cast import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +184,7 @@ DELETED = {
     TimeUp: ["user"],
     User.groups.through: ["user"],
     User.user_permissions.through: ["user"],
+    **features.entries("DELETED"),
 }
 KEPT = {
     Seat: ["user"],
@@ -214,6 +216,8 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     reports.file(ann, "player", "Ben", "insult", "")
     favourites.add(ann, ben), favourites.add(ben, ann)
+    for make in features.brought("make_rows"):
+        make(match)
     gone(ann)
     assert [
         model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})

@@ -191,6 +191,7 @@ def test_deeds_stand_there_by_game_and_lead_to_the_matches_that_gave_them(ann: U
     assert "Deeds" not in told(Client().get(reverse("profile", args=["Cat"])))
 
 
+@pytest.mark.usefixtures("without_panels")
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ben)
     costs = []

@@ -86,6 +86,7 @@ def test_the_page_takes_eight_queries_when_a_round_is_shown(fought: Match, ann: 
     assert [queries(user, fought) for user in (ann, ben)] == [8, 8]
 
 
+@pytest.mark.usefixtures("without_panels")
 def test_the_page_takes_twelve_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
     assert play_on(fought).ended
     assert [queries(user, fought) for user in (ann, ben)] == [12, 12]  # two of them replay the match for its deeds

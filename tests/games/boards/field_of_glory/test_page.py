@@ -63,6 +63,7 @@ def test_the_page_takes_eight_queries_while_an_attack_is_answered(fought: Match,
     assert [queries(user, fought) for user in (ann, ben)] == [8, 8]
 
 
+@pytest.mark.usefixtures("without_panels")
 def test_the_page_takes_twelve_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
     play_on(fought)
     assert [queries(user, fought) for user in (ann, ben)] == [12, 12]  # two of them replay the match for its deeds

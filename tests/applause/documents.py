@@ -1,0 +1,17 @@
+"""What a person can download of thanks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import User
+from games.core.leaving import PORTION
+from tests.applause.models import Thanks
+
+
+def given(user: User) -> Iterator[dict[str, Any]]:
+    """Yield the thanks that a user has given."""
+    rows = Thanks.objects.filter(by=user).select_related("match", "to").order_by("pk")
+    for row in rows.iterator(chunk_size=PORTION):
+        yield {"match": row.match.public_id, "to": row.to.username, "given": row.given}

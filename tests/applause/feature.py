@@ -1,0 +1,25 @@
+"""Applause: a player thanks another when a match is over."""
+
+from django.utils.translation import gettext_lazy
+
+from games.core import addresses, leaving, limits, notices, panels, sweeps
+from games.core.leaving import Document
+from games.rules.sentence import N_
+from tests.applause import documents, services, urls
+from tests.applause import notices as letters
+from tests.applause import panels as shown
+
+
+def register() -> None:
+    """Show thanks on the pages of matches that are over, to watchers too, and count them on profiles."""
+    panels.BESIDE_BOARD.register("applause", shown.of_match, "applause/match.jinja", watched=True)
+    panels.PROFILE.register("applause", shown.of_person, "applause/profile.jinja")
+    addresses.register("applause", pages=urls.PAGES, operations=urls.OPERATIONS)
+    limits.register("applause", "20/h/user", gettext_lazy("You have given thanks too often recently."))
+    notices.register(letters.APPLAUSE, letters.notice, gettext_lazy("You are thanked for a match"), pool="others")
+    sweeps.register("remove old applause", every=3600, do=services.remove_old)
+    leaving.register(
+        "applause",
+        forget=services.forget,
+        documents=[Document("applause", N_("applause: whom you have thanked, and for which match."), documents.given)],
+    )

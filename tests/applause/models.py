@@ -1,0 +1,24 @@
+"""Who has thanked whom, and for which match."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models import Match
+
+
+class Thanks(models.Model):
+    """That a player has thanked another for a match."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    given = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "thanks"
+        constraints = [models.UniqueConstraint(fields=["match", "by", "to"], name="thanks_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} thanks {self.to_id}"

@@ -1,0 +1,41 @@
+"""What pages show of thanks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from accounts.models import User
+from games.core.panels import Reader
+from games.models import Match, Seat
+from tests.applause import services
+from tests.applause.models import Thanks
+
+
+class OfMatch(NamedTuple):
+    """Who has thanked whom for a match, and whom the reader can thank still."""
+
+    match: str
+    thanks: list[tuple[str, str]]
+    may_thank: list[str]
+
+
+def of_match(match: Match, seat: Seat | None, reader: Reader) -> OfMatch | None:
+    """Return the thanks for a match that is over."""
+    if match.ended is None:
+        return None
+    given = services.of_match(match)
+    thanks = [(each.by.username, each.to.username) for each in given]
+    return OfMatch(match.public_id, thanks, _may_thank(seat, given))
+
+
+def _may_thank(seat: Seat | None, given: list[Thanks]) -> list[str]:
+    if seat is None:
+        return []
+    thanked = {each.to_id for each in given if each.by_id == seat.user_id} | {seat.user_id}
+    others = [each.user for each in services.players_of(seat.match.public_id)]
+    return [user.username for user in others if user.pk not in thanked and not (user.is_bot or user.left)]
+
+
+def of_person(person: User, reader: Reader) -> int | None:
+    """Return how often a person was thanked for matches that everybody may look at; None for never."""
+    return Thanks.objects.filter(to=person, match__private=False).count() or None

@@ -1,0 +1,67 @@
+"""Thanking a player, and forgetting it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games.models import Match, Seat
+from games.reading.access import NotYours
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from tests.applause import notices
+from tests.applause.models import Thanks
+
+KEPT = timedelta(days=365)
+"""For how long thanks are kept."""
+
+
+class ApplauseError(RulesError):
+    """Thanks that cannot be given."""
+
+    code = "applause"
+    status = 409
+
+
+@transaction.atomic
+def thank(public_id: str, user: User, name: str) -> Thanks:
+    """Thank another player of a match that is over; once for each match. Raises NotYours and ApplauseError."""
+    players = {seat.user.username: seat for seat in players_of(public_id)}
+    if user.username not in players:
+        raise NotYours
+    match = players.pop(user.username).match
+    if match.ended is None:
+        raise ApplauseError(sentence(N_("The match is not over yet. You can thank its players afterwards.")))
+    to = players.get(name)
+    if to is None or to.user.is_bot or to.user.left or blocks.blocked(user.pk, to.user_id):
+        raise ApplauseError(sentence(N_("Nobody of that name can be thanked for this match.")))
+    thanks, is_new = Thanks.objects.get_or_create(match=match, by=user, to=to.user, defaults={"given": timezone.now()})
+    if is_new:
+        notices.queue(thanks)
+    return thanks
+
+
+def players_of(match: str) -> list[Seat]:
+    """Return the seats of a match that has begun, with their users."""
+    seats = Seat.objects.filter(match__public_id=match, number__isnull=False).order_by("number")
+    return list(seats.select_related("user", "match"))
+
+
+def of_match(match: Match) -> list[Thanks]:
+    """Return all thanks for a match, in the order in which they were given."""
+    return list(Thanks.objects.filter(match=match).select_related("by", "to").order_by("pk"))
+
+
+def forget(user: User) -> None:
+    """Delete the thanks that a user has given and was given."""
+    Thanks.objects.filter(Q(by=user) | Q(to=user)).delete()
+
+
+def remove_old() -> int:
+    """Delete thanks that are older than they are kept; return how many."""
+    return Thanks.objects.filter(given__lt=timezone.now() - KEPT).delete()[0]

@@ -1,0 +1,30 @@
+"""Thanking from the page of a match."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.limits import limited
+from accounts.request import SignedIn, private, signed_in_to_post
+from games.rules.errors import RulesError
+from games.views.matches import reached, refused
+from tests.applause import services
+
+
+@limited("applause")
+@private
+@signed_in_to_post
+@require_POST
+def applaud(request: SignedIn, public_id: str) -> HttpResponse:
+    """Thank the `player` of this name."""
+    found = reached(request, public_id)
+    try:
+        thanks = services.thank(public_id, request.user, request.POST.get("player", ""))
+    except RulesError as error:
+        return refused(request, public_id, error)
+    messages.success(request, _("You have thanked {name}.").format(name=thanks.to.username))
+    return redirect(found.match)
