@@ -15,7 +15,6 @@ from types import ModuleType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from games.core import addresses
 from games.core.seams import BadFeature
 
 FEATURES = [
@@ -71,6 +70,8 @@ def load() -> None:
     A site without what a feature does when a match ends, or when somebody leaves, would lose what it must count, or
     keep what it must delete. So it does not start.
     """
+    from games.core import addresses  # the settings import this module, before there are models
+
     for feature in FEATURES:
         try:
             import_module(f"{feature}.feature").register()

@@ -4,7 +4,8 @@ Who calls: `games/urls.py` and `games/api/urls.py`, as the first request comes. 
 
 In which transaction: none; a view opens its own. In what order: the addresses of the core come first, then those of
 features, as `games/features.py` lists them. None can hide another: a feature is refused at the start if one of its
-addresses leads elsewhere, or has the name of another, or if one of its operations has the name of another.
+addresses leads elsewhere, has the name of another, or names a limit that is not there, or if one of its operations has
+the name of another.
 
 Where a view fails: as any view. Nothing is kept, and the page of errors is shown.
 """
@@ -16,9 +17,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from django.conf import settings
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver
 from django.urls.converters import get_converters
 
+from accounts import limits
 from games.core.seams import BadFeature, Seam
 
 METHODS = ("get", "post", "put", "delete")
@@ -46,6 +49,12 @@ class SiteAddress(NamedTuple):
         """The names of its operations, if programs ask for it."""
         view = getattr(self.pattern.callback, "cls", None)
         return [spec.name for method in METHODS if (spec := getattr(getattr(view, method, None), "spec", None))]
+
+    @property
+    def limits(self) -> list[str]:
+        """The names of the limits by which it is counted."""
+        view = getattr(self.pattern.callback, "cls", self.pattern.callback)
+        return [name for kind in ("limit", "look_limit") if (name := getattr(view, kind, ""))]
 
 
 ADDRESSES = Seam[Addresses]("the addresses of the site")
@@ -90,6 +99,9 @@ def _faults(site: URLResolver, each: SiteAddress, names: Counter[str], operation
     for name in each.operations:
         if operations[name] > 1:
             yield f"its operation “{name}” has the name of another"
+    for name in each.limits:
+        if name not in settings.LIMITS and name not in limits.OF_FEATURES:
+            yield f"its address “{each.route}” is counted by the limit “{name}”, and there is none of this name"
     if _leads_to(site, each.route) is not each.pattern.callback:
         yield f"its address “{each.route}” is taken"
 

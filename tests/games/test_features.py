@@ -32,6 +32,7 @@ def register() -> None:
 """
 ADDRESS = """
 from django.urls import path
+from games.api.view import ApiView
 from games.api.views.matches import ResignView
 from games.core import addresses
 
@@ -96,6 +97,16 @@ BROKEN = {
     "address_without_a_name": (
         ADDRESS.format(given='pages=[path("m/<slug:public_id>/applause", print)]'),
         "its address “m/<slug:public_id>/applause” has no name",
+    ),
+    "address_without_its_limit": (
+        "from accounts.limits import limited\n"
+        + ADDRESS.format(given='pages=[path("m/<slug:public_id>/applause", limited("applaud")(register), name="%s")]'),
+        "its address “m/<slug:public_id>/applause” is counted by the limit “applaud”, and there is none of this name",
+    ),
+    "operation_without_its_limit": (
+        ADDRESS.format(given='operations=[path("v1/applause/", Counted.as_view(), name="api_applause")]')
+        + "\nclass Counted(ApiView):\n    look_limit = 'applaud'\n",
+        "its address “api/v1/applause/” is counted by the limit “applaud”, and there is none of this name",
     ),
     "operation_of_the_core": (
         ADDRESS.format(given='operations=[path("v1/applause/", ResignView.as_view(), name="api_applause")]'),
