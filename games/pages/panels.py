@@ -31,19 +31,24 @@ NO_PANELS = BoardPanels(SafeString(), SafeString())
 def for_player(request: HttpRequest, found: Access) -> BoardPanels:
     """Return what players see on the page of a match."""
     about = (token(request), found.match, found.seat, request.user)
-    return BoardPanels(drawn(BELOW_BOARD, *about), drawn(BESIDE_BOARD, *about))
+    return BoardPanels(_framed(drawn(BELOW_BOARD, *about)), drawn(BESIDE_BOARD, *about))
 
 
 def by_link(found: Access) -> BoardPanels:
     """Return what a play link shows, which nobody has to sign in for."""
     about = ("", found.match, found.seat, AnonymousUser())
-    return BoardPanels(drawn(BELOW_BOARD.by_link, *about), drawn(BESIDE_BOARD.by_link, *about))
+    return BoardPanels(_framed(drawn(BELOW_BOARD.by_link, *about)), drawn(BESIDE_BOARD.by_link, *about))
 
 
 def for_watcher(request: HttpRequest, found: InSight) -> BoardPanels:
     """Return what watchers see, through whose eyes they may look."""
     about = (token(request), found.match, None, request.user)
-    return BoardPanels(drawn(BELOW_BOARD.watched, *about), drawn(BESIDE_BOARD.watched, *about))
+    return BoardPanels(_framed(drawn(BELOW_BOARD.watched, *about)), drawn(BESIDE_BOARD.watched, *about))
+
+
+def _framed(shown: SafeString) -> SafeString:
+    """Return panels in one element, which has a row of its own in the grid of the stage; nothing for none."""
+    return format_html('<div class="panels">{}</div>', shown) if shown else shown
 
 
 def token(request: HttpRequest) -> object:
