@@ -57,6 +57,11 @@ if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
 NAT64_PREFIXES = env.prefixes("NAT64_PREFIXES")
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
+try:
+    FEATURE_APPS = features.apps()
+except ImproperlyConfigured as fault:  # every program then ends with this sentence alone
+    sys.exit(str(fault))
+
 INSTALLED_APPS = [
     "fogsite.apps.AdminConfig",
     "django.contrib.auth",
@@ -76,7 +81,7 @@ INSTALLED_APPS = [
     "games.rules.apps.RulesConfig",
     "accounts.apps.AccountsConfig",
     *(package.app for package in PACKAGES.values()),
-    *features.apps(),
+    *FEATURE_APPS,
 ]
 
 MIDDLEWARE = [

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
 
 from games.core.seams import BadFeature
@@ -36,8 +37,24 @@ NO_NAME = re.compile(r"cannot import name '(\w+)'")
 
 
 def apps() -> list[str]:
-    """Return the features that are Django apps, for INSTALLED_APPS."""
-    return [feature for feature in FEATURES if _has(feature, "apps.py")]
+    """Return the features that are Django apps, for INSTALLED_APPS. Raises ImproperlyConfigured if two have one label:
+    they would have the same tables."""
+    found = [feature for feature in FEATURES if _has(feature, "apps.py")]
+    labelled = dict[str, str]()
+    for feature in found:
+        label = _label(feature)
+        if label in labelled:
+            raise _refused(feature, f"it has the app label “{label}”, as {labelled[label]} has")
+        labelled[label] = feature
+    return found
+
+
+def _label(feature: str) -> str:
+    """Return the app label of a feature. Raises ImproperlyConfigured if its `apps.py` cannot be imported."""
+    try:
+        return AppConfig.create(feature).label
+    except Exception as error:
+        raise _refused(feature, _fault(feature, error)) from error
 
 
 def app_folders() -> list[Path]:

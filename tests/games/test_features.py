@@ -204,7 +204,47 @@ def test_two_features_cannot_register_one_name(tmp_path: Path, monkeypatch: pyte
     assert told.startswith("The feature applause_two cannot be loaded: it registers “applause” with the end of a match")
 
 
-START = "import sys; from games import features; features.FEATURES.append('broken_at_start'); "
+APP = """
+from django.apps import AppConfig
+
+class Config(AppConfig):
+    name = "{name}"
+    label = "applause"
+"""
+ONE_LABEL = "The feature applause_there cannot be loaded: it has the app label “applause”, as applause_here has."
+
+
+def with_one_label(folder: Path) -> list[str]:
+    """Write two features whose apps have one label."""
+    names = ["applause_here", "applause_there"]
+    for name in names:
+        path = written(folder, name, GOOD)
+        (path.parent / "__init__.py").touch()
+        (path.parent / "apps.py").write_text(APP.format(name=name))
+    return names
+
+
+def test_two_features_cannot_have_one_label(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(features, "FEATURES", with_one_label(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        features.apps()
+    assert str(refused.value) == ONE_LABEL + LAST
+
+
+def test_an_app_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, "applause_broken", GOOD).with_name("apps.py")
+    path.write_text("1 / 0\n")
+    path.with_name("__init__.py").touch()
+    monkeypatch.setattr(features, "FEATURES", ["applause_broken"])
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        features.apps()
+    fault = f"line 1 of {path} raised ZeroDivisionError: division by zero."
+    assert str(refused.value) == f"The feature applause_broken cannot be loaded: {fault}{LAST}"
+
+
+START = "import sys; from games import features; features.FEATURES.extend({names}); "
 PROGRAMS = {
     "manage": "sys.argv = ['manage.py', 'check']; import manage; manage.main()",
     "web": "import fogsite.wsgi",
@@ -215,9 +255,21 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_no_program_starts_and_all_say_the_sentence_alone(program: str, tmp_path: Path) -> None:
     path = written(tmp_path, "broken_at_start", BROKEN["raises"][0])
-    environment = {"DEVELOPMENT": "1", "DATABASE_URL": "sqlite://:memory:", "PYTHONPATH": f"{BASE_DIR}:{tmp_path}"}
+    fault = BROKEN["raises"][1].format(path=path)
+    told = f"The feature broken_at_start cannot be loaded: {fault}.{LAST}\n"
+    assert ended_with(program, ["broken_at_start"], tmp_path) == (1, told)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_program_starts_where_two_features_have_one_label(program: str, tmp_path: Path) -> None:
+    assert ended_with(program, with_one_label(tmp_path), tmp_path) == (1, f"{ONE_LABEL}{LAST}\n")
+
+
+def ended_with(program: str, names: list[str], folder: Path) -> tuple[int, str]:
+    """Start a program with more features, which lie in a folder; return how it ended and what it said."""
+    environment = {"DEVELOPMENT": "1", "DATABASE_URL": "sqlite://:memory:", "PYTHONPATH": f"{BASE_DIR}:{folder}"}
     done = subprocess.run(
-        [sys.executable, "-c", START + PROGRAMS[program]],
+        [sys.executable, "-c", START.format(names=names) + PROGRAMS[program]],
         env=environment,
         cwd=BASE_DIR,
         capture_output=True,
@@ -225,9 +277,7 @@ def test_no_program_starts_and_all_say_the_sentence_alone(program: str, tmp_path
         check=False,
         timeout=120,
     )
-    fault = BROKEN["raises"][1].format(path=path)
-    assert done.stderr == f"The feature broken_at_start cannot be loaded: {fault}.{LAST}\n"
-    assert done.returncode == 1
+    return done.returncode, done.stderr
 
 
 def test_a_feature_with_an_app_is_installed_and_one_with_templates_is_drawn_from(
