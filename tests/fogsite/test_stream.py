@@ -299,9 +299,10 @@ def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_with
     _, cookie = cookie_of(ann)
     _, new = cookie_of(ben)
     let_in, stuck = stream.let_in, threading.Event()
+    first, second, third, late = (f"forged-{number}" for number in range(4))  # a real key holds no hyphen
 
     def slow(shown: stream.Credentials) -> streams.Reader | None:
-        if shown.secret.startswith("f"):
+        if shown.secret.startswith("forged-"):
             assert stuck.wait(SOON)
         return let_in(shown)
 
@@ -309,10 +310,10 @@ def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_with
         monkeypatch.setattr(stream, "let_in", slow)
         async with heard():
             assert await Browser(cookie).open() == 200
-            forged = [Browser(f"sessionid=f{number:031}") for number in range(3)]
+            forged = [Browser(f"sessionid={key}") for key in (first, second, third)]
             opened = [asyncio.create_task(each.open()) for each in forged]
             await until(lambda: stream.sessions.waiting == 3)
-            assert await Browser(f"sessionid={'f' * 32}").open() == 503
+            assert await Browser(f"sessionid={late}").open() == 503
             assert await Browser(new).open() == 503
             assert await Browser(cookie).open() == 200
             stuck.set()
