@@ -38,7 +38,7 @@ from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
 READ = "_read_by_rows"
-"""Where a row keeps the values it was read with."""
+"""Where a row keeps the values that it was read with, and since then those that it was given to a batch with."""
 
 M = TypeVar("M", bound=Model)
 Converter = Callable[[Any, Any, Any], Any]
@@ -220,7 +220,8 @@ class Batch:
         self._add(_insert(type(row), ignore_conflicts), row, names)
 
     def update(self, row: Model) -> None:
-        """Write what has changed in a row since it was read here, lists that were extended included.
+        """Write what has changed in a row since it was read here or last given to a batch, lists that were extended
+        included.
 
         Raises LookupError for a row that `select` did not read: nothing says what has changed in it.
         """
@@ -230,6 +231,7 @@ class Batch:
         names = [name for name in _names(type(row)) if getattr(row, name) != read[name]]
         if names:
             self._add(_update(type(row), tuple(names)), row, [*names, "pk"])
+            read.update(_kept(type(row), {name: getattr(row, name) for name in names}))
 
     def delete(self, row: Model) -> None:
         """Remove a row that nothing refers to."""
@@ -336,9 +338,13 @@ def _made(model: type[M], rows: list[tuple[Any, ...]], converters: dict[int, Any
 def _instance(model: type[M], values: list[Any], db: Any) -> M:
     names = _names(model)
     row = model.from_db(db.alias, names, values)
-    read = dict(zip(names, values, strict=True))
-    row.__dict__[READ] = read | {name: deepcopy(read[name]) for name in _json(model)}
+    row.__dict__[READ] = _kept(model, dict(zip(names, values, strict=True)))
     return row
+
+
+def _kept(model: type[Model], values: dict[str, Any]) -> dict[str, Any]:
+    """Return values to compare with later: lists and dictionaries may be changed in place until then."""
+    return values | {name: deepcopy(values[name]) for name in _json(model) & values.keys()}
 
 
 def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter], Any]], db: Any) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -54,19 +54,17 @@ def renew_turns(locked: LockedMatch, actor: int | None, after: AnyPosition) -> l
     `actor` is the number of the seat that has moved, None for a house entry.
     """
     owing = engine.to_act(locked.match.rules, after)
-    held = set(locked.turns)
-    fresh = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
     seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
-    for seat in locked.seats:
-        if seat.pk in held and seat.number not in owing:
+    fresh = _fresh(locked, owing)
+    for seat in _owing(locked):
+        if seat.number not in owing:
             end(locked, seat)
-        elif seat.pk in held:
-            turn = locked.turns[seat.pk]
-            turn.secret = seat.number not in seen
-            if seat.number == actor:
-                _go_on(locked, seat, anew=bool(fresh))  # which writes the turn
-            else:
-                locked.batch.update(turn)
+            continue
+        turn = locked.turns[seat.pk]
+        turn.secret = seat.number not in seen
+        if seat.number == actor:
+            _go_on(locked, seat, anew=bool(fresh))
+        locked.batch.update(turn)
     return [_begin_first(locked, seat, seen) for seat in fresh]  # the last: what ends may have used of their totals
 
 
@@ -76,7 +74,6 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
     moved.
     """
     owing = engine.to_act(locked.match.rules, after)
-    held = set(locked.turns)
     for seat in _owing(locked):
         if seat.number not in owing:
             seat.total_left = time_of(locked, seat).total_left(locked.now)
@@ -85,14 +82,12 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
     if mover is not None and mover.pk in locked.turns:
         total_left = time_of(locked, mover).total_left(locked.now)
         _change(locked, mover, _time_again(locked, mover, total_left))
-    new = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
     seen = engine.seen_to_act(locked.match.rules, after, SPECTATOR)
     for seat in _owing(locked):
         turn = locked.turns[seat.pk]
-        if turn.secret != (seat.number not in seen):
-            turn.secret = seat.number not in seen
-            locked.batch.update(turn)
-    return [_begin_first(locked, seat, seen, again=seat is mover) for seat in new]
+        turn.secret = seat.number not in seen
+        locked.batch.update(turn)
+    return [_begin_first(locked, seat, seen, again=seat is mover) for seat in _fresh(locked, owing)]
 
 
 def note_time(locked: LockedMatch, seat: Seat, after: AnyPosition) -> None:
@@ -217,6 +212,11 @@ def note_looked(locked: LockedMatch, seat: Seat) -> None:
 
 def _owing(locked: LockedMatch) -> list[Seat]:
     return [seat for seat in locked.seats if seat.pk in locked.turns]
+
+
+def _fresh(locked: LockedMatch, owing: Collection[int]) -> list[Seat]:
+    """Return the seats that owe a move and have no turn yet."""
+    return [seat for seat in locked.seats if seat.number in owing and seat.pk not in locked.turns]
 
 
 def _begin_first(locked: LockedMatch, seat: Seat, seen: frozenset[int], *, again: bool = False) -> Turn:

@@ -206,6 +206,23 @@ def test_only_what_has_changed_since_it_was_read_is_written() -> None:
 
 
 @pytest.mark.django_db
+def test_a_row_that_is_given_to_a_batch_again_is_written_with_what_has_changed_since() -> None:
+    pk = queue(person("Ann"), payload=[1]).pk
+    (row,) = rows.select(Outbox, id=pk)
+    row.attempts, row.payload = 3, [1, 2]
+    first, second = rows.Batch(), rows.Batch()
+    first.update(row)
+    first.update(row)
+    first.write()
+    Outbox.objects.filter(pk=pk).update(attempts=9)
+    row.payload.append(3)
+    second.update(row)
+    second.write()
+    assert (len(first.statements), len(second.statements)) == (1, 1)
+    assert Outbox.objects.values_list("attempts", "payload").get() == (9, [1, 2, 3])
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("found", "change", "then"),
     [
