@@ -63,7 +63,7 @@ def test_vector_5_is_a_digest() -> None:
 
 def test_the_words_of_the_document_are_those_of_the_code() -> None:
     assert f'`"{FORMAT}"`' in TEXT
-    assert f"secret** of {chance.SECRET_BYTES} random bytes" in TEXT
+    assert f"secret** of {chance.SECRET_BYTES} bytes" in TEXT
     assert f"adds {chance.ENTROPY_BYTES} random bytes" in TEXT
     for struct in (Record, Joiner, Entry):
         for name in get_type_hints(struct):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from fogsite.settings import BASE_DIR
 from games.bots import services as bots
 from games.lobby import services as lobby
 from games.models import Match, MatchSecret, Seat
@@ -55,6 +58,14 @@ def test_a_match_has_the_id_and_the_seal_of_its_ticket(begun: Begin, ann: User) 
     match = begun(ann, ticket.text)
     assert (match.public_id, match.commitment) == (ticket.match, ticket.commitment)
     assert chance.commitment(match.public_id, bytes(MatchSecret.objects.get(match=match).secret)) == ticket.commitment
+
+
+def test_a_secret_is_made_as_the_document_of_fairness_says(settings: Settings) -> None:
+    document = (BASE_DIR / "docs" / "fairness.md").read_text()
+    assert 'secret = HMAC(SHA-256("games.tickets.secrets" ‖ key), match id)' in document
+    ticket = tickets.issue("en-garde")
+    key = hashlib.sha256(b"games.tickets.secrets" + settings.SECRET_KEY.encode()).digest()
+    assert tickets.secret(ticket) == hmac.digest(key, ticket.match.encode(), "sha256")
 
 
 def test_every_ticket_is_for_another_match_with_another_secret() -> None:
