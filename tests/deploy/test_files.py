@@ -41,13 +41,23 @@ LIMITS = {
     "CapabilityBoundingSet": "",
     "ProtectSystem": "strict",
     "ProtectHome": "yes",
+    "ProtectProc": "invisible",
     "PrivateTmp": "yes",
     "PrivateDevices": "yes",
+    "ProtectClock": "yes",
+    "ProtectHostname": "yes",
+    "ProtectControlGroups": "yes",
     "ProtectKernelLogs": "yes",
     "ProtectKernelModules": "yes",
     "ProtectKernelTunables": "yes",
     "RestrictAddressFamilies": "AF_UNIX AF_INET AF_INET6",
+    "RestrictNamespaces": "yes",
+    "RestrictRealtime": "yes",
+    "RestrictSUIDSGID": "yes",
+    "LockPersonality": "yes",
+    "SystemCallArchitectures": "native",
     "SystemCallFilter": "@system-service",
+    "SystemCallErrorNumber": "EPERM",
 }
 
 
@@ -113,6 +123,7 @@ def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
 
     assert service["User"] == service["Group"] == "fogsite"
     assert "ReadWritePaths" not in service
+    assert service["RemoveIPC"] == "yes"
     assert service.get("StateDirectory") == ("fogsite" if unit in ("beat", "worker") else None)
     assert "adduser --system --group --no-create-home --home /nonexistent fogsite" in MANUAL
     assert "\ngit clone REPOSITORY /srv/fogsite/source &&\n" in MANUAL  # as root
@@ -260,8 +271,52 @@ def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
     services = compose()["services"]
 
     for unit in UNITS:
-        assert services[unit]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        assert services[unit]["depends_on"] == {
+            "migrate": {"condition": "service_completed_successfully"},
+            "redis": {"condition": "service_healthy"},
+        }
     assert services["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+
+
+def test_a_container_ends_as_its_unit_does() -> None:
+    """What says nothing has docker's ten seconds."""
+    services = compose()["services"]
+    given = {unit: services[unit].get("stop_grace_period", "10s") for unit in ("web", "stream", "worker", "letters")}
+
+    assert given == {unit: f"{read(f'fogsite-{unit}.service')['Service']['TimeoutStopSec']}s" for unit in given}
+
+
+def test_containers_are_reached_by_the_proxy_of_their_machine_alone() -> None:
+    ports = {name: each["ports"] for name, each in compose()["services"].items() if "ports" in each}
+
+    assert ports == {unit: [f"{at}:{at.partition(':')[2]}"] for unit, at in UPSTREAMS.items()}
+
+
+def test_the_database_of_the_containers_lasts_and_redis_keeps_nothing() -> None:
+    services, volumes = compose()["services"], compose()["volumes"]
+
+    assert services["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
+    assert services["redis"]["command"] == ["redis-server", "--save", "", "--appendonly", "no"]
+    assert set(volumes) == {"database", "beat", "dumps"}
+
+
+def test_beat_in_a_container_writes_into_its_volume_where_its_health_is_looked_for() -> None:
+    beat = compose()["services"]["beat"]
+    kept = beat["volumes"][0].partition(":")[2]
+
+    assert beat["environment"]["CELERY_BEAT_SCHEDULE_FILENAME"] == f"{kept}/celerybeat-schedule"
+    assert f"find {kept}/celerybeat-schedule* -mmin -10 " in beat["healthcheck"]["test"][1]
+    assert beat["environment"].keys() > compose()["services"]["web"]["environment"].keys()
+
+
+def test_an_image_is_built_as_a_release_is() -> None:
+    file, upgrade = ((DEPLOY / name).read_text() for name in ("Containerfile", "fogsite-upgrade"))
+    commands, installs = r"\.venv/bin/python (manage\.py .+?)(?: \\)?$", "--require-hashes --only-binary :all:"
+
+    assert re.findall(commands, file, re.MULTILINE) == re.findall(commands, upgrade, re.MULTILINE)
+    assert (file.count("pip install"), file.count(installs)) == (1, 1)
+    assert len(set(re.findall(r"^FROM (\S+)", file, re.MULTILINE))) == 1
+    assert "--uid 10001 --no-create-home fogsite && install -d -o fogsite /var/lib/fogsite /var/lib/" in file
 
 
 def test_the_image_holds_all_that_the_service_imports() -> None:

@@ -257,6 +257,31 @@ def test_three_releases_are_kept(machine: Machine) -> None:
     assert machine.running == made[-1]
 
 
+def test_a_release_that_was_gone_back_to_is_among_those_that_stay(machine: Machine) -> None:
+    made = [machine.first]
+    machine.upgrade()
+    for step in ("new", "new", "back", "new"):
+        for path in (machine.home / "releases").iterdir():
+            os.utime(path, (0, path.stat().st_mtime - 100))  # as if each upgrade had been another day
+        if step == "new":
+            made.append(machine.commit())
+        assert machine.upgrade(made[0] if step == "back" else made[-1]) == 0
+
+    assert machine.releases() == {made[0], made[2], made[3]}
+
+
+def test_the_services_user_can_read_a_release_whatever_root_lets_others_do(machine: Machine) -> None:
+    before = os.umask(0o077)
+    try:
+        assert machine.upgrade() == 0
+    finally:
+        os.umask(before)
+
+    built = [path for path in machine.home.joinpath("releases", machine.first).rglob("*") if ".venv" not in path.parts]
+    assert {path.name for path in built} > {"version.env", "environment.py"}
+    assert [path.name for path in built if path.stat().st_mode & 0o044 != 0o044] == []
+
+
 def test_a_commit_that_is_not_there_changes_nothing(machine: Machine) -> None:
     machine.upgrade()
 
