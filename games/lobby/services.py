@@ -31,8 +31,9 @@ from games.services.tickets import Ticket
 MAX_OPEN = 20
 """Open invitations that one user may have given."""
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
-"""Invitations that one user may make in such a time, rematches and what was withdrawn again among them. What guests
-make of a link counts neither here nor there."""
+"""Invitations that one user may make in such a time. Rematches count, and so does what was withdrawn, or is offered
+again because time ran out. What is offered again because a guest resigned before the first move counts neither here nor
+for MAX_OPEN: guests could use up both."""
 MAX_NOTE_LENGTH = 200
 
 

@@ -13,7 +13,7 @@ from accounts import outbox
 from accounts.models import Outbox, User
 from games.clock.terms import Chosen
 from games.lobby import services as lobby
-from games.lobby.services import Terms
+from games.lobby.services import LobbyError, Terms
 from games.models import Heartbeat, Invitation, Match
 from games.services import sweeps
 from tests.games.browsing import signed_in, told
@@ -150,6 +150,19 @@ def test_whoever_may_not_invite_any_more_does_not(why: str, ann: User, ben: User
         User.objects.filter(pk=ann.pk).update(left=NOON)
     assert time_is_up(noon) == {match.pk: "void"}
     assert (marks(match), again(match)) == (["void", "absent"], None)
+
+
+@pytest.mark.parametrize(("most", "is_offered"), [(1, False), (2, True)])
+def test_an_invitation_that_is_offered_again_is_one_of_those_of_a_day(
+    most: int, is_offered: bool, ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begun(ann, ben)
+    monkeypatch.setattr(lobby, "MAX_A_DAY", most)
+    monkeypatch.setattr(lobby, "DAY", 4 * DAY)  # so that the first one counts when its time is up
+    assert time_is_up(noon) == {match.pk: "void"}
+    assert (again(match) is not None) is is_offered
+    with pytest.raises(LobbyError, match=f"You have invited players {most} times within a day"):
+        lobby.invite(ann, Terms("en-garde", {}, pace_days=3))
 
 
 def test_who_waited_is_told_where_the_invitation_stands_again(ann: User, ben: User, noon: Time) -> None:
