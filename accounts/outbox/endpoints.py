@@ -102,7 +102,7 @@ def note_accepted(endpoint: Endpoint) -> None:
 def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
     """Note that an endpoint has not taken a notice; one that is gone, or takes none for long, is switched off.
 
-    Its user is told so, by the mailbox and by whatever else there is.
+    Its user is told by email alone. A guest, who has no mailbox, isn't told.
     """
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint.pk, off=None)
