@@ -150,7 +150,7 @@ def _stood(match: Match, backs: Collection[Entry]) -> dict[int, AnyPosition]:
     if not backs:
         return {}
     digests = {entry.ply: entry.digest for entry in backs}
-    found = Snapshot.objects.filter(match=match, ply__in=digests, version=match.version)
+    found = Snapshot.objects.filter(match=match, ply__in=digests)
     read = {row.ply: _read(match, row) for row in found if row.digest == digests[row.ply]}
     return {ply: position for ply, position in read.items() if position is not None}
 

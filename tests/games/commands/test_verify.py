@@ -4,7 +4,7 @@ import io
 import multiprocessing
 import os
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from games.models import Entry, Match, MatchSecret, Snapshot
 from games.rules import registry
 from games.services import play
 from tests.games.commands.stopping import Pressed
+from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
 
@@ -73,6 +74,25 @@ def test_running_ones_recent_ones_or_a_sample_are_verified_alone(match: Match, a
         )
     }
     assert list(verified.values()) == ["2", "2", "1", "2", "3", "1"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("column", ["created", "moved", "ended"])
+def test_a_match_is_verified_that_was_offered_moved_or_ended_since_the_day_began(
+    column: str, match: Match, ben: User
+) -> None:
+    play.resign(match.public_id, ben.pk)
+    long_ago, day = NOON - timedelta(days=9), datetime(2026, 3, 1, tzinfo=UTC)
+    found = []
+    for at in (day, day - timedelta(microseconds=1)):
+        Match.objects.update(**{"created": long_ago, "moved": long_ago, "ended": long_ago, column: at})
+        found.append(verify("--since", "2026-03-01"))
+    assert found == ["1 match verified.\n", "0 matches verified.\n"]
+
+
+@pytest.mark.django_db
+def test_what_has_happened_today_is_verified(match: Match) -> None:
+    assert verify("--since", str(NOON.date())) == "1 match verified.\n"
 
 
 @pytest.mark.django_db

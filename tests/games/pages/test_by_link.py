@@ -228,6 +228,11 @@ def test_a_press_counts_as_a_look_and_fetching_does_not(
     assert (turn(match, ann).looked, seat(match, ann).opened_ply) == (True, -1)
 
 
+def test_a_press_that_is_asked_for_once_more_counts_as_a_look(match: Match, ann: User, client: Client) -> None:
+    asked = post(client, match, ann, "submit", move="F1", ask="1")
+    assert (asked.status_code, texts(match), turn(match, ann).looked) == (OK, [], True)
+
+
 def test_a_form_needs_no_cookie_and_none_of_a_foreign_page_has_any_effect(match: Match, ann: User) -> None:
     """As browsers send it from a page without referrer, and in a browser in which somebody else has signed in."""
     client = Client(enforce_csrf_checks=True)

@@ -77,9 +77,47 @@ def test_of_many_matches_those_that_cannot_be_played_here_are_left_out(match: Ma
     assert list(positions.newest_of([now(match), other])) == [other.pk]
 
 
-def test_over_a_rollback_the_match_is_played_again_from_its_beginning(ann: User, ben: User) -> None:
+def rolled_back(ann: User, ben: User) -> tuple[Match, int]:
+    """A match that has gone back, and the number of the entry that did."""
     match = records.import_record(loads(ROLLED_BACK.read_bytes()), [ann.username, ben.username])
-    back = next(entry.ply for entry in match.entries.order_by("ply") if entry.text.startswith("!rollback"))
+    return match, next(entry.ply for entry in match.entries.order_by("ply") if entry.text.startswith("!rollback"))
+
+
+def keep(match: Match, ply: int) -> None:
+    """Have a good snapshot of an entry."""
+    walk = positions.walk(match, ply, ply)
+    good = {"version": match.version, "state": dump(walk.position), "digest": walk.digest}
+    match.snapshots.update_or_create(ply=ply, defaults=good)
+
+
+def test_with_a_snapshot_of_a_rollback_nothing_before_it_is_played_again(ann: User, ben: User) -> None:
+    match, back = rolled_back(ann, ben)
+    whole = positions.walk(match, back - 1, back + 1)
+    for ply in (back - 1, back):
+        keep(match, ply)
+    make_unreadable(match, back - 1)
+    walk = positions.walk(match, back - 1, back + 1)
+    assert [each.entry.ply for each in walk.played] == [back, back + 1]
+    assert (dump(walk.position), walk.digest) == (dump(whole.position), whole.digest)
+
+
+@pytest.mark.parametrize("columns", [{"digest": "0" * 64}, {"version": 99}, {"state": b"{}"}])
+def test_a_snapshot_of_a_rollback_that_is_not_good_is_passed_over(
+    columns: dict[str, Any], ann: User, ben: User
+) -> None:
+    match, back = rolled_back(ann, ben)
+    whole = positions.walk(match, back - 1, back + 1)
+    for ply in (back - 1, back):
+        keep(match, ply)
+    former = match.snapshots.get(ply=back - 1).state
+    match.snapshots.filter(ply=back).update(**{"state": former, **columns})
+    walk = positions.walk(match, back - 1, back + 1)
+    assert (dump(walk.position), walk.digest) == (dump(whole.position), whole.digest)
+    assert [each.entry.ply for each, _ in positions.walk_entries(match, back - 1)] == [*range(back, match.ply + 1)]
+
+
+def test_over_a_rollback_the_match_is_played_again_from_its_beginning(ann: User, ben: User) -> None:
+    match, back = rolled_back(ann, ben)
     whole = positions.walk(match, back - 1, back + 1)
     before = positions.walk(match, back - 1, back - 1)
     match.snapshots.create(ply=back - 1, version=match.version, state=dump(before.position), digest=before.digest)

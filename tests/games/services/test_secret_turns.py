@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Match
 from games.offers import undo
-from tests.games.tables import answer
+from tests.games.tables import answer, now
 
 pytestmark = pytest.mark.django_db
 
@@ -28,3 +28,15 @@ def test_of_each_turn_it_is_noted_whether_others_may_know_of_it(
     assert secret(auction) == {"Ann": False, "Ben": False}
     undo.go_back(auction.public_id, 2, "Ben misread the page.")
     assert secret(auction) == {"Ben": True, "Cat": True}
+
+
+def test_sealed_entries_are_counted_until_everybody_sees_another_one(
+    auction: Match, ann: User, ben: User, cat: User
+) -> None:
+    found = []
+    for user, text in ((ann, "pass"), (ann, "bid 0; on odd; seal"), (ben, "bid 1; on odd; seal")):
+        answer(auction, user, text)
+        found.append((now(auction).sealed, now(auction).seen_ply))
+    answer(auction, cat, "bid 2; on odd; seal")
+    found.append((now(auction).sealed, now(auction).seen_ply))
+    assert found == [(0, 1), (1, 1), (2, 1), (0, 4)]

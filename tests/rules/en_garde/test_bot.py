@@ -10,8 +10,10 @@ import pytest
 from games.rules import engine, registry
 from games.rules.chance import Chance, NoChance
 from games.rules.en_garde import bot
+from games.rules.en_garde.bot import Counts, Side, Situation
 from games.rules.en_garde.rounds import DECK
 from games.rules.en_garde.state import Attack, RoundEnd, State
+from games.rules.en_garde.steps import Advance, Indirect
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.game import Position, Step, View
@@ -148,3 +150,55 @@ def test_the_likelihoods_of_all_hands_make_one() -> None:
     assert sum(likely for likely, _ in counted) == pytest.approx(1)
     assert {sum(hand) for _, hand in counted} == {5}
     assert len(counted) == len({hand for _, hand in counted}) == 71
+
+
+# --- what is certain ---
+
+NO_VIEW: Any = None
+"""What an action is judged without."""
+
+
+def situation(own: Counts, other: Counts, distance: int, **more: Any) -> Situation:
+    """Where the bot is to act and knows the hand of the opponent; `room` and `other_room` are behind each."""
+    given = {"pile": 2, "advanced": True, "room": 6, "other_room": 0, **more}
+    sides = Side(own, given["room"]), Side(other, given["other_room"])
+    return Situation(
+        own=sides[0],
+        others=[(1.0, sides[1])],
+        distance=distance,
+        pile=given["pile"],
+        advanced=given["advanced"],
+        by_hand=True,
+        drawn=bot.EVEN,
+        unseen=(0, 0, 0, 0, 0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "more", "worth"),
+    [
+        ((1, 0, 3, 0, 1), (0, 0, 1, 0, 2), {}, 1.0),  # parried, the bot holds more; there is no room to retreat
+        ((1, 0, 3, 0, 1), (0, 0, 1, 0, 2), {"room": 0, "other_room": 18}, bot.SURE),  # a retreat would win
+        ((1, 0, 1, 0, 3), (0, 0, 2, 0, 0), {"other_room": 3}, 0.0),  # a parry wins, a retreat would not
+    ],
+)
+def test_a_last_attack_is_certain_where_each_answer_loses_and_else_worth_what_the_parry_leaves(
+    own: Counts, other: Counts, more: dict[str, Any], worth: float
+) -> None:
+    assert bot.judge(situation(own, other, 4, **more), NO_VIEW, Indirect(1, 3, 1)) == worth
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "advanced", "is_certain"),
+    [
+        ((1, 1, 2, 0, 1), (1, 0, 0, 0, 1), False, True),
+        ((1, 1, 2, 0, 1), (1, 0, 1, 0, 0), False, False),  # it may attack with a 3
+        ((2, 2, 1, 0, 0), (1, 1, 0, 0, 0), False, True),
+        ((2, 2, 1, 0, 0), (1, 1, 0, 0, 0), True, False),  # it may advance 1 and attack with a 2
+    ],
+)
+def test_nothing_is_certain_while_the_opponent_can_attack_with_the_last_card_to_draw(
+    own: Counts, other: Counts, advanced: bool, is_certain: bool
+) -> None:
+    """Each of its moves loses the comparison."""
+    assert (bot.judge(situation(own, other, 4, advanced=advanced), NO_VIEW, Advance(1)) == 1) is is_certain
