@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 from accounts.models import User
 from games.chat import services as chat
@@ -388,6 +389,49 @@ def test_what_appears_where_somebody_has_just_pressed_is_not_pressed(seat_ben: C
         table.page.clock.run_for(1_000)
     assert [address.rpartition("/")[2] for address in table.sent] == ["plan"] * 3
     assert tables.seat(table.match, table.ben).plan.count("lay") == 3
+
+
+COUNTING = "addEventListener('submit', () => { window.submitted = (window.submitted ?? 0) + 1; }, true)"
+
+
+def tap_twice(button: Locator) -> None:
+    """As a finger does that stays where it is; `Locator.tap` would wait until the button can be pressed again."""
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        button.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+TWICE: dict[str, Callable[[Locator], object]] = {
+    "mouse": lambda button: button.dblclick(),
+    "keys": lambda button: [button.press("Enter") for _ in range(2)],
+    "finger": tap_twice,
+}
+
+
+@pytest.mark.parametrize("how", TWICE)
+def test_the_second_press_of_a_double_click_sends_no_move(how: str, seat_ben: Callable[..., Table]) -> None:
+    page = seat_ben(SIZES["phone" if how == "finger" else "desktop"], "rests", "chats").page
+    page.evaluate(COUNTING)
+    button = choice(page)
+    TWICE[how](button)
+    expect(button).to_have_class(re.compile(r"\barmed\b"))
+    assert page.evaluate("window.submitted ?? 0") == 0
+    page.clock.run_for(1_000)
+    button.click()
+    assert page.evaluate("window.submitted ?? 0") == 1
+
+
+def test_the_second_press_of_a_double_click_that_falls_through_takes_no_card(seat_ben: Callable[..., Table]) -> None:
+    page = seat_ben(SIZES["desktop"], "rests", "chats").page
+    armed, picked = page.locator("#choices .armed"), page.locator("#match .picked")
+    choice(page).click()
+    page.locator(PIECE).first.dispatch_event("click")
+    assert (armed.count(), picked.count()) == (1, 0)
+    page.clock.run_for(1_000)
+    page.locator(PIECE).first.dispatch_event("click")
+    assert (armed.count(), picked.count()) == (0, 1)
 
 
 def test_why_something_cannot_be_used_stays_there_while_it_is_true(seat_ben: Callable[..., Table]) -> None:
