@@ -29,6 +29,7 @@ FEATURES = [
     "games.deeds",
     "games.chat",
     "games.reports",
+    "games.vacations",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core"

@@ -12,6 +12,7 @@ from accounts import blocks, streams
 from accounts.database import rows
 from accounts.models import User
 from games.chat import notices
+from games.core.merging import Merge
 from games.models import ChatLine, Match, Seat
 from games.reading.access import NotYours, own_seat
 from games.rules.errors import RulesError
@@ -150,3 +151,8 @@ def _mine(seats: Sequence[Seat], user_id: int) -> Seat:
         if seat.user_id == user_id:
             return seat
     raise NotYours
+
+
+def merge_rows(merge: Merge) -> None:
+    """Make the lines of a guest those of the account, in the matches that become the account's."""
+    ChatLine.objects.filter(match__in=merge.matches, user=merge.guest).update(user=merge.account)

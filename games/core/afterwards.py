@@ -1,6 +1,6 @@
 """What features do after a commit: where that fails, nothing that was committed is lost, and a sweep does it again.
 
-Who calls: the seams that let features act after a commit (`ended`).
+Who calls: the seams that let features act after a commit (`ended`, `merging`).
 
 Where something fails: the log has the error and names the feature. `/healthz` names it too, until the sweep that was
 registered for it has come through. A failure is kept as a row among the heartbeats, since web and workers see the same

@@ -1,6 +1,6 @@
 """Deeds: what players have achieved in a game, and in which match first."""
 
-from games.core import leaving
+from games.core import leaving, merging
 from games.core.leaving import Document
 from games.deeds import documents
 from games.deeds import services as awards
@@ -8,7 +8,8 @@ from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Delete the awards of somebody who leaves."""
+    """Delete the awards of somebody who leaves. Look through the matches of a guest again for an account."""
+    merging.register("deeds", awards.merge_rows)
     leaving.register(
         "deeds",
         forget=awards.forget,

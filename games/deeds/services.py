@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 from accounts import faults
 from accounts.database import claims
 from accounts.models import User
+from games.core.merging import Merge
 from games.deeds import queries as deeds
 from games.models import Award, Match, Seat
 from games.summaries import queries as summaries
@@ -81,6 +82,11 @@ def look_anew(matches: QuerySet[Match]) -> int:
 def look_anew_at(sender: type[User], user: User, **_: Any) -> None:
     """Have the matches of somebody looked through who was a guest as they ended."""
     look_anew(Match.objects.of(user.pk))
+
+
+def merge_rows(merge: Merge) -> None:
+    """Have the matches looked through that become an account's: guests are awarded nothing."""
+    look_anew(Match.objects.filter(pk__in=merge.matches))
 
 
 def forget(user: User) -> None:

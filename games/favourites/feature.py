@@ -1,6 +1,6 @@
 """Favourites: whom somebody likes to play. What there is of them is in `account.json` of a download."""
 
-from games.core import leaving, sweeps
+from games.core import leaving, merging, sweeps
 from games.favourites import services as favourites
 from games.favourites import telling
 
@@ -8,4 +8,5 @@ from games.favourites import telling
 def register() -> None:
     """Tell those who asked which matches their favourites offer. When somebody leaves, delete both ways."""
     sweeps.register("tell", every=30, do=telling.tell_due)
+    merging.register("favourites", None)  # guests have none
     leaving.register("favourites", forget=favourites.forget)

@@ -11,21 +11,19 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from accounts import blocks, guests, leaving
-from accounts.models import Endpoint, Outbox, User, Vacation
+from accounts.models import Endpoint, Outbox, User
 from games.bots import services as bots
-from games.deeds import services as awards
-from games.models import ChatLine, Match, Report, Seat, Substitution, TimeUp
+from games.core import merging as of_features
+from games.core.merging import Merge
+from games.models import Match, Seat, Substitution, TimeUp
 from games.notices import turns as notices
 from games.reading import players, reliability
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.saved import services as saved
 from games.services import eligibility, stamps
 from games.services.locked import LockedMatch
-from games.vacations import services as vacations
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
 
@@ -56,28 +54,22 @@ def look(guest: User, account: User) -> list[Found]:
     return [Found(match, why[match.pk] or of_pairs.get(match.pair)) for match in matches]
 
 
-def merge(guest_id: int, user: User) -> list[Found]:
-    """Make a guest's matches those of a user, as far as they can be; return what `look` found. Raises CannotMerge."""
-    found = _merge(guest_id, user.pk)
-    vacations.update_matches(user.pk)
-    return found
-
-
 @transaction.atomic
-def _merge(guest_id: int, user_id: int) -> list[Found]:
-    """Hold the live matches before the two users, as all do who change both."""
+def merge(guest_id: int, user: User) -> list[Found]:
+    """Make a guest's matches those of a user, as far as they can be; return what `look` found. Raises CannotMerge.
+
+    It locks the live matches before the two users, as all do who change both.
+    """
     live = list(_matches(guest_id).filter(status__in=LIVE).values_list("pk", flat=True))
     held = {locked.match.pk: locked for locked in LockedMatch.lock_each(live, wait=True, board=False)}
-    guest, account = _hold(guest_id, user_id)
+    guest, account = _hold(guest_id, user.pk)
     found = look(guest, account)
     taken = [each.match for each in found if each.why is None]
     _require_held(taken, held)
     for match in taken:
         if match.pk in held:
             _seat(held[match.pk], guest, account)
-    _hand_over([match.pk for match in taken], guest, account)
-    if len(taken) == len(found):
-        _close(guest, account)
+    _hand_over(Merge(guest, account, [match.pk for match in taken], all_of_it=len(taken) == len(found)))
     return found
 
 
@@ -180,20 +172,18 @@ def _seat(locked: LockedMatch, guest: User, account: User) -> None:
     locked.write_seats()
 
 
-def _hand_over(match_ids: Sequence[int], guest: User, account: User) -> None:
-    """Give the account all else in these matches that is the guest's."""
-    for model in (Seat, TimeUp, ChatLine, Substitution):
+def _hand_over(merge: Merge) -> None:
+    """Give the account all else in these matches that is the guest's, and close a guest that has no match any more."""
+    guest, account, match_ids = merge.guest, merge.account, merge.matches
+    for model in (Seat, TimeUp, Substitution):
         model._default_manager.filter(match__in=match_ids, user=guest).update(user=account)
     Substitution.objects.filter(match__in=match_ids, former=guest).update(former=account)
-    Report.objects.filter(match__in=match_ids, reported=guest).exclude(reporter=account).update(reported=account)
-    Vacation.objects.filter(user=account, ends__gt=timezone.now()).update(noted=False)
-    awards.look_anew(Match.objects.filter(pk__in=match_ids))
-    saved.merge_into(guest, account)
+    of_features.call_hooks(merge)
+    if merge.all_of_it:
+        _close(guest)
 
 
-def _close(guest: User, account: User) -> None:
-    """Close a guest that has no match any more."""
-    Report.objects.filter(reported=guest).exclude(reporter=account).update(reported=account)
+def _close(guest: User) -> None:
     Endpoint.objects.filter(user=guest).delete()
     Outbox.objects.of(guest).delete()
     guests.close_guest(guest)

@@ -1,6 +1,6 @@
 """Ratings: what a rated match does to the ratings of its players. They stay when somebody leaves, shown to nobody."""
 
-from games.core import ended, leaving, sweeps
+from games.core import ended, leaving, merging, sweeps
 from games.core.leaving import Document
 from games.ratings import documents
 from games.ratings import services as ratings
@@ -11,6 +11,7 @@ def register() -> None:
     """Tally a match once its end is committed. The sweep “tally” tallies what was missed."""
     sweeps.register("tally", every=60, do=ratings.tally_due)
     ended.after_commit("ratings", ratings.note_end, swept_by="tally")
+    merging.register("ratings", None)  # guests have none
     leaving.register(
         "ratings",
         forget=None,

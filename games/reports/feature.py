@@ -1,6 +1,6 @@
 """Reports: what players tell moderators, and what comes of it."""
 
-from games.core import leaving
+from games.core import leaving, merging
 from games.core.leaving import Document
 from games.reports import documents
 from games.reports import services as reports
@@ -8,7 +8,9 @@ from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken."""
+    """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken. A report of a
+    guest becomes one of the account."""
+    merging.register("reports", reports.merge_rows)
     leaving.register(
         "reports",
         forget=reports.forget,

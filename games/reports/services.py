@@ -26,6 +26,7 @@ from accounts import people, signs
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
+from games.core.merging import Merge
 from games.models import ChatLine, Match, Report, Ruling
 from games.reading import access
 from games.reading.access import NotYours
@@ -290,3 +291,12 @@ def forget(user: User) -> None:
     Report.objects.filter(reporter=user).delete()
     taken: dict[str, Any] = {"state": State.OPEN, "assignee": None, "taken": None}
     Report.objects.filter(assignee=user, state=State.TAKEN).update(**taken)
+
+
+def merge_rows(merge: Merge) -> None:
+    """Have reports of a guest be of the account: those of its matches, and of a guest that is closed all. Nobody has
+    reported themselves."""
+    of_guest = Report.objects.filter(reported=merge.guest).exclude(reporter=merge.account)
+    if not merge.all_of_it:
+        of_guest = of_guest.filter(match__in=merge.matches)
+    of_guest.update(reported=merge.account)

@@ -2,13 +2,14 @@
 
 from functools import partial
 
-from games.core import leaving
+from games.core import leaving, merging
 from games.core.leaving import Document
 from games.saved import services as saved
 
 
 def register() -> None:
-    """Delete what somebody has saved who leaves."""
+    """Delete what somebody has saved who leaves. What a guest has saved becomes the account's."""
+    merging.register("saved", saved.merge_rows)
     leaving.register(
         "saved",
         forget=saved.forget,

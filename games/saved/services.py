@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from accounts.models import User
+from games.core.merging import Merge
 
 
 class Saved(NamedTuple):
@@ -35,11 +36,11 @@ def forget(user: User) -> None:
         kind.model._default_manager.filter(user=user).delete()
 
 
-def merge_into(former: User, user: User) -> None:
-    """Give a user all that another one has saved; of two of one name the second gets the former owner's behind it."""
+def merge_rows(merge: Merge) -> None:
+    """Give an account all that a guest has saved; of two of one name the second gets the guest's behind it."""
     for kind in SAVED:
-        for row in kind.model._default_manager.filter(user=former).order_by("pk"):
-            _hand_over(row, former, user)
+        for row in kind.model._default_manager.filter(user=merge.guest).order_by("pk"):
+            _hand_over(row, merge.guest, merge.account)
 
 
 def _hand_over(row: Any, former: User, user: User) -> None:

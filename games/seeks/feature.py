@@ -1,6 +1,6 @@
 """Seeks: opponents found for those who wait."""
 
-from games.core import leaving, sweeps
+from games.core import leaving, merging, sweeps
 from games.core.leaving import Document
 from games.rules.sentence import N_
 from games.seeks import documents
@@ -10,6 +10,7 @@ from games.seeks import services as seeks
 def register() -> None:
     """Pair seeks that fit each other. Delete the seeks of somebody who leaves."""
     sweeps.register("pair", every=30, do=seeks.find_opponents)
+    merging.register("seeks", None)  # guests have none
     leaving.register(
         "seeks",
         forget=seeks.forget,

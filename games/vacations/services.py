@@ -20,6 +20,7 @@ from django.utils import timezone
 from accounts import leaving
 from accounts.models import Preferences, User, Vacation
 from accounts.vacations import Allowance, Span, balance, fits, longest, overlapping
+from games.core.merging import Merge
 from games.models import Match, Turn
 from games.models.seat import house_plays
 from games.rules.errors import RulesError
@@ -169,6 +170,16 @@ def stop_counting(locked: LockedMatch) -> None:
     for seat in locked.seats:
         if seat.away:
             turns.stop_for_vacations(locked, seat, [])
+
+
+def merge_rows(merge: Merge) -> None:
+    """Note that not all matches of an account know of its vacations, since it takes those of a guest."""
+    Vacation.objects.filter(user=merge.account, ends__gt=timezone.now()).update(noted=False)
+
+
+def update_matches_of(user: User) -> None:
+    """Have all matches of a user know of the vacations as they are now."""
+    update_matches(user.pk)
 
 
 def unnoted() -> list[int]:

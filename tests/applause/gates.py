@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.models import Match
-from tests.applause.models import Thanks
+from tests.applause.models import Encore, Thanks
 
 ADDRESSES = {
     "applaud": (("firstmatch",), "post", 302, 404, 409, "get"),
@@ -14,16 +14,21 @@ BODIES: dict[str, dict[str, Any]] = {"applaud": {"player": "Ben"}}
 """A body that fits for each operation (`tests/test_hostile.py`)."""
 DOCUMENTS = ["applause/1.json"]
 """What a download holds (`tests/games/documents/test_archive.py`)."""
-SWEEPS = {"remove old applause": 3600}
+SWEEPS = {"applause": 60}
+ENDED = ["applause"]
+SWEPT_BY = {"applause": "applause"}
 FORGETS = ["applause"]
+MERGES = ["applause"]
 """What is registered with the seams (`tests/games/core/`)."""
 DELETED = {Thanks: ["by", "to"]}
 """The keys of users by which rows go when somebody leaves (`tests/games/services/test_leaving.py`)."""
-STAYS = {Thanks: ["by", "to"]}
-"""What stays with a guest whose matches go to an account (`tests/games/services/test_merging.py`)."""
+HANDED_OVER = {Thanks: ["by", "to"]}
+"""What becomes an account's with the matches of a guest (`tests/games/guests/test_merging.py`)."""
 
 
 def make_rows(match: Match) -> None:
-    """Make a row of each table, for a match of two (`test_leaving.py`, and `tests/games/admin/test_moderator.py`)."""
-    by, to = match.seats.all()
-    Thanks.objects.create(match=match, by=by.user, to=to.user, given=match.created)
+    """Make rows of each table, for a match of two (`test_leaving.py`, `test_merging.py`, `test_moderator.py`)."""
+    one, other = match.seats.all()
+    for by, to in ((one, other), (other, one)):
+        Thanks.objects.create(match=match, by=by.user, to=to.user, given=match.created)
+    Encore.objects.create(match=match)

@@ -1,4 +1,4 @@
-"""Who has thanked whom, and for which match."""
+"""Who has thanked whom, and for which match; and which rematches came of it."""
 
 from __future__ import annotations
 
@@ -22,3 +22,13 @@ class Thanks(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} thanks {self.to_id}"
+
+
+class Encore(models.Model):
+    """A rematch that is over, and how many thanks the match before it had; None until they are counted."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="+")
+    thanks = models.PositiveIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"encore {self.match_id}"

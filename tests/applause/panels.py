@@ -12,11 +12,13 @@ from tests.applause.models import Thanks
 
 
 class OfMatch(NamedTuple):
-    """Who has thanked whom for a match, and whom the reader can thank still."""
+    """Who has thanked whom for a match, and whom the reader can thank still. `encore` says that this is a rematch, and
+    that somebody was thanked for the match before it."""
 
     match: str
     thanks: list[tuple[str, str]]
     may_thank: list[str]
+    encore: bool
 
 
 def of_match(match: Match, seat: Seat | None, reader: Reader) -> OfMatch | None:
@@ -25,7 +27,7 @@ def of_match(match: Match, seat: Seat | None, reader: Reader) -> OfMatch | None:
         return None
     given = services.of_match(match)
     thanks = [(each.by.username, each.to.username) for each in given]
-    return OfMatch(match.public_id, thanks, _may_thank(seat, given))
+    return OfMatch(match.public_id, thanks, _may_thank(seat, given), services.is_encore(match))
 
 
 def _may_thank(seat: Seat | None, given: list[Thanks]) -> list[str]:

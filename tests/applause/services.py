@@ -1,4 +1,4 @@
-"""Thanking a player, and forgetting it."""
+"""Thanking a player, and what becomes of thanks."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.core.ended import End
+from games.core.merging import Merge
 from games.models import Match, Seat
 from games.reading.access import NotYours
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from tests.applause import notices
-from tests.applause.models import Thanks
+from tests.applause.models import Encore, Thanks
 
 KEPT = timedelta(days=365)
-"""For how long thanks are kept."""
+"""For how long thanks and encores are kept."""
 
 
 class ApplauseError(RulesError):
@@ -57,11 +59,39 @@ def of_match(match: Match) -> list[Thanks]:
     return list(Thanks.objects.filter(match=match).select_related("by", "to").order_by("pk"))
 
 
+def is_encore(match: Match) -> bool:
+    """Whether a match is a rematch, and somebody was thanked for the match before it."""
+    return match.rematch_of_id is not None and Encore.objects.filter(match=match, thanks__gt=0).exists()
+
+
 def forget(user: User) -> None:
     """Delete the thanks that a user has given and was given."""
     Thanks.objects.filter(Q(by=user) | Q(to=user)).delete()
 
 
-def remove_old() -> int:
-    """Delete thanks that are older than they are kept; return how many."""
-    return Thanks.objects.filter(given__lt=timezone.now() - KEPT).delete()[0]
+def merge_rows(merge: Merge) -> None:
+    """Make the thanks of a guest, both ways, those of the account, in the matches that become the account's."""
+    for side in ("by", "to"):
+        Thanks.objects.filter(match__in=merge.matches, **{side: merge.guest}).update(**{side: merge.account})
+
+
+def note_encore(end: End) -> None:
+    """Note a rematch, in the transaction that ends it."""
+    if end.locked.match.rematch_of_id:
+        end.locked.batch.insert(Encore(match_id=end.locked.match.pk))
+
+
+def count_thanks(match: Match) -> None:
+    """Count the thanks for the match before a rematch, once the end of the rematch is committed."""
+    if match.rematch_of_id:
+        thanks = Thanks.objects.filter(match=match.rematch_of_id).count()
+        Encore.objects.filter(match=match, thanks=None).update(thanks=thanks)
+
+
+def sweep() -> None:
+    """Count thanks that were not counted as a rematch ended, and delete what is older than it is kept."""
+    for encore in Encore.objects.filter(thanks=None).select_related("match"):
+        count_thanks(encore.match)
+    before = timezone.now() - KEPT
+    Thanks.objects.filter(given__lt=before).delete()
+    Encore.objects.filter(match__ended__lt=before).delete()

@@ -7,6 +7,7 @@ import json
 import zipfile
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
@@ -17,14 +18,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import blocks, limits, outbox, rates
+from accounts import blocks, guests, limits, outbox, rates
 from accounts.models import Outbox, User
 from games.core import sweeps
+from games.guests import merging
+from games.lobby import services as lobby
 from games.models import Match
 from games.reading.access import NotYours
 from games.services import leaving, play
 from tests.applause import services
-from tests.applause.models import Thanks
+from tests.applause.models import Encore, Thanks
 from tests.applause.services import ApplauseError, thank
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
@@ -183,11 +186,62 @@ def test_whoever_is_thanked_is_told(match: Match, ann: User, ben: User) -> None:
 def test_a_sweep_deletes_what_is_old(match: Match, ann: User, ben: User) -> None:
     thank(match.public_id, ann, "Ben")
     with time_machine.travel(timezone.now() + services.KEPT - timedelta(minutes=1)):
-        sweeps.run_sweep("remove old applause")
+        sweeps.run_sweep("applause")
         assert given() == [("Ann", "Ben")]
     with time_machine.travel(timezone.now() + services.KEPT + timedelta(minutes=1)):
-        sweeps.run_sweep("remove old applause")
+        sweeps.run_sweep("applause")
     assert given() == []
+
+
+def rematch(match: Match, ann: User, ben: User) -> Match:
+    """A rematch that is over."""
+    again = begin(ann, ben, public_id="secondgame")
+    Match.objects.filter(pk=again.pk).update(rematch_of=match)
+    play.resign(again.public_id, ann.pk)
+    return again
+
+
+def test_a_rematch_of_a_match_that_was_applauded_is_an_encore(
+    match: Match, ann: User, ben: User, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    thank(match.public_id, ann, "Ben")
+    with django_capture_on_commit_callbacks(execute=True):
+        again = rematch(match, ann, ben)
+        assert list(Encore.objects.values_list("match", "thanks")) == [(again.pk, None)]
+    assert list(Encore.objects.values_list("match", "thanks")) == [(again.pk, 1)]
+    assert "An encore: there was applause for the match before." in page(client, again)
+    assert "An encore" not in page(client, match)
+    with time_machine.travel(timezone.now() + services.KEPT + timedelta(minutes=1)):
+        sweeps.run_sweep("applause")
+    assert not Encore.objects.exists()
+
+
+def test_where_thanks_could_not_be_counted_the_sweep_counts_them(
+    match: Match,
+    ann: User,
+    ben: User,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with monkeypatch.context() as broken, django_capture_on_commit_callbacks(execute=True):
+        broken.setattr(Thanks.objects, "filter", Mock(side_effect=OSError("gone")))
+        again = rematch(match, ann, ben)
+    failed = client.get("/healthz").json()["parts"]["features"]["failed"]
+    assert failed == {"applause": {"age": 0, "sweep": "applause"}}
+    sweeps.run_sweep("applause")
+    assert list(Encore.objects.values_list("match", "thanks")) == [(again.pk, 0)]
+    assert "An encore" not in page(client, again)
+
+
+def test_thanks_of_a_guest_become_the_accounts_with_the_match(ann: User, cat: User) -> None:
+    guest, given_link = guests.create(), lobby.Terms("en-garde", {}, pace_days=3, audience="link")
+    match = lobby.join(lobby.invite(ann, given_link).match.public_id, guest)
+    play.resign(match.public_id, ann.pk)
+    thank(match.public_id, ann, guest.username)
+    thank(match.public_id, guest, "Ann")
+    merging.merge(guest.pk, cat)
+    assert given() == [("Ann", "Cat"), ("Cat", "Ann")]
 
 
 def test_thanks_go_with_either_player(match: Match, ann: User, ben: User) -> None:

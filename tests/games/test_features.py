@@ -15,8 +15,9 @@ from accounts import limits
 from accounts.outbox import registry
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import addresses, afterwards, ended, leaving, notices, panels, sweeps
+from games.core import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps
 from games.core.seams import Seam
+from tests.parts import features as gates
 
 GOOD = """
 from games.core import ended
@@ -125,8 +126,9 @@ BROKEN = {
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ended, "IN_TRANSACTION", Seam(ended.IN_TRANSACTION.name))
-    monkeypatch.setattr(ended, "AFTER_COMMIT", Seam(ended.AFTER_COMMIT.name))
+    for seam in (ended, merging):
+        monkeypatch.setattr(seam, "IN_TRANSACTION", Seam(seam.IN_TRANSACTION.name))
+        monkeypatch.setattr(seam, "AFTER_COMMIT", Seam(seam.AFTER_COMMIT.name))
     monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
     monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
     monkeypatch.setattr(afterwards, "SWEPT_BY", Seam(afterwards.SWEPT_BY.name))
@@ -169,7 +171,8 @@ def refusal(monkeypatch: pytest.MonkeyPatch, *names: str) -> str:
 
 def test_the_features_of_the_site_register_in_their_order() -> None:
     features.load()
-    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters"]
+    brought = gates.items("ENDED")
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters", *brought]
 
 
 def test_the_manual_shows_a_feature_as_it_is() -> None:

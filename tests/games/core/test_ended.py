@@ -22,6 +22,7 @@ from games.ratings import services as ratings
 from games.services import heartbeats, play, schedule
 from tests.games.rows.doors import everything
 from tests.games.tables import now, offer
+from tests.parts import features
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +48,10 @@ def health(client: Client) -> Callable[[], Any]:
 
 
 def test_features_are_called_in_the_order_that_is_written_down() -> None:
-    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters"]
-    assert [name for name, _ in ended.AFTER_COMMIT] == ["ratings"]
-    assert dict(afterwards.SWEPT_BY) == {"ratings": "tally"}
+    brought = features.items("ENDED")
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters", *brought]
+    assert [name for name, _ in ended.AFTER_COMMIT] == ["ratings", *brought]
+    assert dict(afterwards.SWEPT_BY) == {"ratings": "tally", "vacations": "expire", **features.entries("SWEPT_BY")}
 
 
 @pytest.mark.usefixtures("bare")

@@ -69,13 +69,13 @@ def _linked(cast: Cast) -> tuple[User, User]:
     return guest, cast.cat
 
 
-@door("games.guests.merging._merge")
+@door("games.guests.merging.merge")
 def _merge(cast: Cast) -> Act:
     guest, account = _linked(cast)
-    return lambda: merging._merge(guest.pk, account.pk)
+    return lambda: merging.merge(guest.pk, account)
 
 
-@door("games.guests.merging._merge: what stays")
+@door("games.guests.merging.merge: what stays")
 def _merge_in_part(cast: Cast) -> Act:
     guest, _ = _linked(cast)
-    return lambda: merging._merge(guest.pk, cast.ann.pk)
+    return lambda: merging.merge(guest.pk, cast.ann)
