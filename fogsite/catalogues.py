@@ -132,6 +132,9 @@ def compile_changed() -> list[Path]:
 
 
 def _is_newer(source: Path, target: Path) -> bool:
+    """Whether a source was not compiled since it changed; a feature without texts has none."""
+    if not source.exists():
+        return False
     return not target.exists() or target.stat().st_mtime < source.stat().st_mtime
 
 

@@ -10,6 +10,9 @@ In what order: the row of the match with its secret, so that the commitment that
 anybody's share of chance is read; then the seats, in the order of joining; then, in `begin_match`, the match is locked
 and entry 0 written, with everything that follows from an entry (`entries.append_start`).
 
+This seam has no hook: a feature calls it, and nothing is called back. The feature that begins a match does in the same
+transaction whatever follows for it. Nothing else has to know.
+
 Where something fails, the caller's transaction undoes all of it, and the ticket is as good as before. A ticket that
 another match has taken meanwhile raises IntegrityError; `tickets.once` turns that into an answer.
 """
