@@ -12,6 +12,13 @@ ADDRESSES = {
 """What a visitor, a stranger and a player of a match that runs are answered (`tests/test_urls.py`)."""
 BODIES: dict[str, dict[str, Any]] = {"applaud": {"player": "Ben"}}
 """A body that fits for each operation (`tests/test_hostile.py`)."""
+LOOKS = {"applaud": ("post", {}, "looks")}
+"""Whether a page of a match is a look at it (`tests/games/services/test_looked.py`): how it is asked, the rest of its
+address, and the class."""
+CALLS = {("api_applaud", "post"): ({"player": "Ben"}, "looks")}
+"""The same of operations: a body, and the class."""
+OF_NO_MATCH = ["applause.thanks"]
+"""Models in the admin whose rows say nothing of any match (`tests/games/admin/test_own_matches.py`)."""
 DOCUMENTS = ["applause/1.json"]
 """What a download holds (`tests/games/documents/test_archive.py`)."""
 SWEEPS = {"applause": 60}

@@ -18,6 +18,7 @@ from games.reports import services as reports
 from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
+from tests.parts import features
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,10 @@ OF_MATCHES = {
 LISTED_ALONE = {"games.award"}
 """Of these no row has a page of its own."""
 
-OTHERS = {"accounts.user", "account.emailaddress", "auth.group", "mfa.authenticator", "games.heartbeat", "games.seek"}
+OTHERS = {
+    *{"accounts.user", "account.emailaddress", "auth.group", "mfa.authenticator", "games.heartbeat", "games.seek"},
+    *features.items("OF_NO_MATCH"),
+}
 """Registered models whose rows say nothing of any match; of seeks see `test_seeks`."""
 
 

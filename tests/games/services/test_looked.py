@@ -25,6 +25,7 @@ from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, texts, turn, under_way
+from tests.parts import features
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -55,6 +56,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "rematch": ("get", {}, LOOKS),
     "hints": ("post", {}, LOOKS),
     "notes": ("get", {}, LOOKS),
+    **features.entries("LOOKS"),
 }
 """How each is asked, the rest of its address, and whether that looks. What is posted is refused, or changes nothing."""
 
@@ -78,6 +80,7 @@ API = {
     ("api_notes", "get"): ({}, LOOKS),
     ("api_notes", "put"): ({"notes": "Mind the parry."}, LOOKS),
     ("api_rematch", "post"): ({}, LOOKS),
+    **features.entries("CALLS"),
 }
 UNSEEN = {**HTMX, "X-Refresh": "untouched"}
 USED = {**HTMX, "X-Refresh": "used"}
