@@ -12,7 +12,7 @@ ADDRESSES = {
 """What a visitor, a stranger and a player of a match that runs are answered (`tests/test_urls.py`)."""
 BODIES: dict[str, dict[str, Any]] = {"applaud": {"player": "Ben"}}
 """A body that fits for each operation (`tests/test_hostile.py`)."""
-LOOKS = {"applaud": ("post", {}, "looks")}
+LOOKS: dict[str, tuple[str, dict[str, Any], str]] = {"applaud": ("post", {}, "looks")}
 """Whether a page of a match is a look at it (`tests/games/services/test_looked.py`): how it is asked, the rest of its
 address, and the class."""
 CALLS = {("api_applaud", "post"): ({"player": "Ben"}, "looks")}

@@ -22,7 +22,7 @@ def brought(name: str) -> list[Any]:
     return [getattr(module, name) for module in found if hasattr(module, name)]
 
 
-def entries(name: str) -> dict[str, Any]:
+def entries(name: str) -> dict[Any, Any]:
     """Return the same of dictionaries, all together."""
     return {key: value for each in brought(name) for key, value in each.items()}
 

@@ -60,7 +60,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
 }
 """How each is asked, the rest of its address, and whether that looks. What is posted is refused, or changes nothing."""
 
-API = {
+API: dict[tuple[str, str], tuple[dict[str, Any], str]] = {
     ("api_match", "get"): ({}, LOOKS),
     ("api_log", "get"): ({}, LOOKS),
     ("api_steps", "get"): ({}, LOOKS),
