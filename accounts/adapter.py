@@ -123,7 +123,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
         """
-        self.counted, login = "", _login(credentials)
+        self.counted = ""
+        login = _login(credentials)
         self.known = known_browsers.knows(request, login)
         if not self.known:
             super().pre_authenticate(request, **credentials)

@@ -148,7 +148,8 @@ class ReadOnlyAdmin(LargeList, OfferedFilters):
 
 class LanguageFilter(ColumnFilter):
     title = _("language")
-    parameter_name = field = "language"
+    parameter_name = "language"
+    field = "language"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [(code, str(name)) for code, name in settings.LANGUAGES]
@@ -195,7 +196,8 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
 
 class KindFilter(ColumnFilter):
     title = _("kind")
-    parameter_name = field = "kind"
+    parameter_name = "kind"
+    field = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [(kind, kind) for kind in outbox.notice_kinds()]
@@ -203,7 +205,8 @@ class KindFilter(ColumnFilter):
 
 class ChannelFilter(ColumnFilter):
     title = _("channel")
-    parameter_name = field = "channel"
+    parameter_name = "channel"
+    field = "channel"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [(channel, channel) for channel in CHANNELS]

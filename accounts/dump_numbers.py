@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-LOWEST, HIGHEST = 10**11, 10**12 - 1
+LOWEST = 10**11
+HIGHEST = 10**12 - 1
 
 
 def new_number() -> int:

@@ -106,7 +106,10 @@ def close_guest(user: User) -> None:
     """End a guest for good: nobody can be signed in as it, and the name and address it chose are free again."""
     SignUp.objects.filter(guest=user).delete()
     EmailAddress.objects.filter(user=user).delete()
-    user.email, user.dump_number = "", None
-    user.left, user.is_active, user.username = timezone.now(), False, _name(12)
+    user.email = ""
+    user.dump_number = None
+    user.left = timezone.now()
+    user.is_active = False
+    user.username = _name(12)
     user.set_unusable_password()
     user.save()

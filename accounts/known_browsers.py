@@ -7,7 +7,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from accounts import names
 from accounts.models import User
 
-COOKIE = SALT = "known_browser"
+COOKIE = "known_browser"
+SALT = "known_browser"
 YEAR = 365 * 24 * 3600
 
 

@@ -44,10 +44,19 @@ def anonymise(user: User) -> None:
     Outbox.objects.of(user).delete()
     Outbox.objects.filter(asker=user).delete()
     FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
-    user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
-    user.bounced, user.proved, user.dump_number, user.is_program = "", None, None, False
-    user.left, user.last_login = timezone.now(), None
-    user.is_active = user.is_staff = user.is_superuser = False
+    user.username = f"{names.FORMER} {user.pk}"
+    user.email = ""
+    user.time_zone = "UTC"
+    user.language = ""
+    user.bounced = ""
+    user.proved = None
+    user.dump_number = None
+    user.is_program = False
+    user.left = timezone.now()
+    user.last_login = None
+    user.is_superuser = False
+    user.is_active = False
+    user.is_staff = False
     user.set_unusable_password()
     user.save()
     user.groups.clear()

@@ -30,12 +30,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts import hashing, known_browsers, rates
 from accounts.models import User
 
-MINUTE, HOUR = 60, 3600
+MINUTE = 60
+HOUR = 3600
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods by which nothing is posted."""
 NETWORK = 64
 """Bits of an IPv6 address that are one customer's; all addresses behind them are counted as one."""
-WIDE, SHARE = {4: 24, 6: 48}, 10
+WIDE = {4: 24, 6: 48}
+SHARE = 10
 """Bits of an address that name a wider network, and how many times as much may come from there as from an address."""
 NOWHERE = "0.0.0.0"
 """The address of a peer that has none."""
@@ -159,7 +161,8 @@ def forgive(login: str) -> None:
 
 def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
     who = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
-    found, per = rates.parse_rates(settings.LIMITS["sign_in"]), "known" if known else "key"
+    found = rates.parse_rates(settings.LIMITS["sign_in"])
+    per = "known" if known else "key"
     return [(_named("sign_in", rate, who), rate) for rate in found if rate.per == per]
 
 
@@ -254,7 +257,8 @@ def _message(request: HttpRequest, sentence: str) -> HttpResponse:
     """The sentence alone, into the page that has asked; all else there stays as it is."""
     messages.error(request, sentence)
     response = render(request, "_messages.html", status=429)
-    response["HX-Retarget"] = response["HX-Reselect"] = "#messages"
+    response["HX-Reselect"] = "#messages"
+    response["HX-Retarget"] = "#messages"
     response["HX-Reswap"] = "outerHTML show:top"
     return response
 

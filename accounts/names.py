@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.signs import INVISIBLE, is_mark
 
-MIN_LENGTH, MAX_LENGTH = 2, 30
+MIN_LENGTH = 2
+MAX_LENGTH = 30
 FORMER = "former player"
 """What those who have left are called, with a number behind it; nobody else may have a name that looks like it."""
 

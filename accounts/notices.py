@@ -27,8 +27,13 @@ from accounts.links import absolute
 from accounts.models import Endpoint, Outbox, SignUp, User
 from accounts.outbox import bounces, endpoints, upkeep
 
-SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
-ARRIVAL, CODE = "arrival", "code"
+SIGN_UP = "sign-up"
+KEEP = "keep"
+RESET = "reset"
+CONFIRMATION = "confirmation"
+SECURITY = "security"
+ARRIVAL = "arrival"
+CODE = "code"
 DAY = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 RESET_LASTS = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 LONGEST_AGENT = 200

@@ -15,7 +15,8 @@ KEY = re.compile(r"[a-z0-9]{32}")
 """What the key of a session looks like, since Django makes it so."""
 
 
-HOUR, DAY = 3600, 24 * 3600
+HOUR = 3600
+DAY = 24 * 3600
 """Seconds for which a session lasts in which nobody is signed in; the second where it knows of a sign-up, whose link is
 good for as long."""
 SIGN_UP = "sign_up"

@@ -66,8 +66,11 @@ def _kept(mine: SignUp | None, data: dict[str, Any], password: str, user: Any) -
         SignUp.objects.filter(pk=mine.pk).delete()
         mine = None
     sign_up = mine or SignUp(email=data["email"], guest=user if user.is_authenticated else None)
-    sign_up.username, sign_up.skeleton, sign_up.password = data["username"], skeleton, password
-    sign_up.language, sign_up.time_zone = (get_language() or "").split("-")[0], data["time_zone"]
+    sign_up.username = data["username"]
+    sign_up.skeleton = skeleton
+    sign_up.password = password
+    sign_up.language = (get_language() or "").split("-")[0]
+    sign_up.time_zone = data["time_zone"]
     sign_up.expires = timezone.now() + LASTS
     sign_up.save()
     notices.queue_sign_up(sign_up)
@@ -119,8 +122,11 @@ def _made(sign_up: SignUp) -> User:
     # Guests of the old way, who gave the address and never proved it, have it no more.
     User.objects.filter(email=sign_up.email, guest_until__isnull=False).update(email="")
     user = sign_up.guest or User()
-    user.username, user.email, user.password = sign_up.username, sign_up.email, sign_up.password
-    user.language, user.guest_until = sign_up.language, None
+    user.username = sign_up.username
+    user.email = sign_up.email
+    user.password = sign_up.password
+    user.language = sign_up.language
+    user.guest_until = None
     user.time_zone = sign_up.time_zone or user.time_zone
     user.save()
     EmailAddress.objects.filter(user=user).delete()

@@ -24,7 +24,8 @@ from accounts.streams import redis_at
 
 logger = logging.getLogger(__name__)
 
-WINDOW, WINDOWS = 60, 2
+WINDOW = 60
+WINDOWS = 2
 """Seconds that are added up together, and how many of them are looked at: what runs and the one before."""
 PREFIX = "usage:"
 HANDED_OVER = 5.0
@@ -55,7 +56,9 @@ class Usage:
         if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             self.spent[limits.wide_network(request)] += now - begin
         if now - self.handed_over >= HANDED_OVER:
-            spent, self.spent, self.handed_over = self.spent, defaultdict(float), now
+            spent = self.spent
+            self.spent = defaultdict(float)
+            self.handed_over = now
             breaker.attempt(partial(_add, spent), None)
         return response
 
@@ -73,14 +76,16 @@ def one_network() -> str:
     """The network that alone has kept the web busy, for at least half of the time that was spent; "" where none has."""
     nothing: Seconds = {}
     spent = breaker.attempt(_spent, nothing)
-    total, most = sum(spent.values()), max(spent, key=spent.__getitem__, default="")
+    total = sum(spent.values())
+    most = max(spent, key=spent.__getitem__, default="")
     return most if total >= FULL and spent[most] >= total / 2 else ""
 
 
 def _spent() -> Seconds:
     """What was spent within the windows."""
     found: Seconds = defaultdict(float)
-    redis, now = redis_at(settings.REDIS_URL), _window()
+    redis = redis_at(settings.REDIS_URL)
+    now = _window()
     for window in range(now - WINDOWS + 1, now + 1):
         for network, seconds in cast(dict[bytes, bytes], redis.hgetall(f"{PREFIX}{window}")).items():
             found[network.decode()] += float(seconds)

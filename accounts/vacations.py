@@ -29,7 +29,8 @@ def balance(spans: Iterable[Span], now: datetime, allowance: timedelta) -> Allow
     """That of the year in which `now` lies."""
     begin, end = _year(now)
     spans = list(spans)
-    gone, held = _within(spans, (begin, now)), _within(spans, (now, end))
+    gone = _within(spans, (begin, now))
+    held = _within(spans, (now, end))
     return Allowance(gone, held, max(allowance - gone - held, timedelta()))
 
 
@@ -52,7 +53,8 @@ def overlapping(spans: Iterable[Span], new: Span) -> Span | None:
 
 def _runs_out(spans: Iterable[Span], new: Span, allowance: timedelta) -> datetime:
     """Until when `new` can last, beside the others, before a year's allowance is used up; its own end at most."""
-    spans, at = list(spans), new[0]
+    spans = list(spans)
+    at = new[0]
     while at < new[1]:
         year = _year(at)
         end = min(new[1], year[1])

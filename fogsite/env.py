@@ -18,12 +18,14 @@ import dj_database_url
 
 from accounts import domains
 
-TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off", ""}
 SQLITE = "django.db.backends.sqlite3"
 ENGINES = {SQLITE, "django.db.backends.postgresql"}
 PUBLISHED_KEY = "development-only-"
 """How the key of every development copy begins; whoever reads the source code knows it."""
-SHORTEST_KEY, FEWEST_SIGNS = 50, 10
+SHORTEST_KEY = 50
+FEWEST_SIGNS = 10
 NOTHING = SplitResult("", "", "", "", "")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 VARIABLE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", re.ASCII)

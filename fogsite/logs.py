@@ -41,7 +41,8 @@ class Strangers(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security."):
-            record.exc_info = record.exc_text = None
+            record.exc_text = None
+            record.exc_info = None
         return True
 
 
@@ -57,12 +58,15 @@ class Outages(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if not tells_of_outage(record):
             return True
-        kind, now = str(record.msg), time.monotonic()
+        kind = str(record.msg)
+        now = time.monotonic()
         if now < self.silent_until.get(kind, now):
             return False
         self.silent_until[kind] = now + self.SILENCE
-        record.msg, record.args = record.getMessage().partition("\n")[0], ()
-        record.exc_info = record.exc_text = None
+        record.msg = record.getMessage().partition("\n")[0]
+        record.args = ()
+        record.exc_text = None
+        record.exc_info = None
         return True
 
 

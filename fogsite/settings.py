@@ -191,7 +191,8 @@ CACHES = {
 }
 
 # That the service is alive is noted before all other work: nobody can send so much of it that it looks dead.
-FIRST, AFTERWARDS = 0, 5
+FIRST = 0
+AFTERWARDS = 5
 CELERY_TASK_DEFAULT_PRIORITY = AFTERWARDS
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -426,7 +427,8 @@ CONTENT_SECURITY_POLICY = {
 }
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30) if HTTPS else 0

@@ -168,7 +168,8 @@ class Stream:
         except TimeoutError:
             return b":\n\n"
         self.woken.clear()
-        words, self.words = self.words, {}
+        words = self.words
+        self.words = {}
         return "".join(f"event: match\ndata: {word}\n\n" for word in words).encode()
 
 
@@ -382,7 +383,8 @@ async def certain_reader(shown: Credentials) -> Reader | None:
     """As `Sessions.reader`, asked again where a session or token may have ended meanwhile: no stream is open yet to
     end with it.
     """
-    reader, doubts = None, -1
+    reader = None
+    doubts = -1
     while doubts != streams.doubts:
         doubts = streams.doubts
         reader = await sessions.reader(shown)

@@ -56,7 +56,8 @@ class MatchRowsAdmin(ReadOnlyAdmin):
 
 class GameFilter(ColumnFilter):
     title = gettext_lazy("game")
-    parameter_name = field = "game"
+    parameter_name = "game"
+    field = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         return [(game["slug"], game["title"]) for game in lists.games_to_invite_to()]

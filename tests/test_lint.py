@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,70 @@ def test_no_call_has_seven_arguments_that_only_their_order_tells_apart() -> None
     ]
 
     assert crowded == [], "Name the arguments."
+
+
+def of_the_site() -> Iterator[Path]:
+    """Return the modules besides tests and rules: the rules lay positions out in pairs."""
+    for path in sources():
+        if not named(path).startswith(("tests/", "games/rules/")):
+            yield path
+
+
+def saves_lines(node: ast.AST) -> bool:
+    """Return whether an assignment stands for several, none of which needs what another one replaces."""
+    if not isinstance(node, ast.Assign):
+        return False
+    target, value = node.targets[0], node.value
+    if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return len(node.targets) > 1
+    if any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts)):
+        return False
+    places = enumerate(target.elts, 1)
+    return not any(ast.unparse(each) in parts(after) for place, each in places for after in value.elts[place:])
+
+
+def parts(expression: ast.expr) -> set[str]:
+    """Return the expressions that one is made of, itself included."""
+    return {ast.unparse(part) for part in ast.walk(expression) if isinstance(part, ast.expr)}
+
+
+def shared_lines(tree: ast.AST) -> Iterator[int]:
+    """Yield the lines on which a statement begins behind another one."""
+    for node in ast.walk(tree):
+        for body in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+            if isinstance(body, list):
+                yield from (after.lineno for one, after in pairwise(body) if one.end_lineno == after.lineno)
+
+
+@pytest.mark.parametrize(
+    ("line", "saved"),
+    [
+        ("a, b = 1, f(2)", True),
+        ("a = b = 0", True),
+        ("row.since, row.until = now, until(row)", True),
+        ("a, b = b, a", False),
+        ("old, row.past = row.past, row.past + 1", True),
+        ("row.ply, past = 0, row.ply", False),
+        ("a, b = f()", False),
+        ("a, *b = c", False),
+        ("a = 1", False),
+    ],
+)
+def test_an_exchange_is_no_saving_of_lines(line: str, saved: bool) -> None:
+    assert saves_lines(ast.parse(line).body[0]) is saved
+
+
+def test_no_line_assigns_twice() -> None:
+    trees = {path: ast.parse(path.read_text()) for path in of_the_site()}
+    folded = [
+        f"{named(path)}:{node.lineno} {ast.unparse(node)}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and saves_lines(node)
+    ]
+
+    assert folded == [], "Give each assignment a line."
+    assert [f"{named(path)}:{line}" for path, tree in trees.items() for line in shared_lines(tree)] == []
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -49,7 +49,8 @@ class DeliveryError(Exception):
 
     def __init__(self, message: str, *, permanent: bool = False, again: timedelta | None = None) -> None:
         super().__init__(message)
-        self.permanent, self.again = permanent, again
+        self.permanent = permanent
+        self.again = again
 
 
 class Rejection(DeliveryError):

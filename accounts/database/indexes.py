@@ -63,10 +63,12 @@ class DropOwnIndex(postgres.NotInTransactionMixin, AlterField):
 class AddIndexOfPostgreSQL(postgres.NotInTransactionMixin, Operation):
     """An index that no model tells of, since SQLite has none of the kind or needs none: its name and its definition."""
 
-    reversible, atomic = True, False
+    reversible = True
+    atomic = False
 
     def __init__(self, name: str, definition: str) -> None:
-        self.name, self.definition = name, definition
+        self.name = name
+        self.definition = definition
 
     def state_forwards(self, app: str, state: ProjectState) -> None:
         """Change no model."""

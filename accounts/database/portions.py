@@ -33,7 +33,9 @@ def each(found: QuerySet[M], by: str, act: Act[M]) -> int:
     `by` is the column by whose index they are found, the smallest first: what is not among them is passed by once and
     not with each portion. `act` has to see to it that the rows it was given are found no more.
     """
-    ends, done, left = monotonic() + SECONDS, 0, found.order_by(by)
+    ends = monotonic() + SECONDS
+    done = 0
+    left = found.order_by(by)
     while rows := _portion(left, act):
         done += len(rows)
         left = left.filter(**{f"{by}__gte": getattr(rows[-1], by)})

@@ -84,7 +84,8 @@ def select_among(
 ) -> list[M]:
     """The rows of one table in whose column `name` one of these values stands, in the order of their keys and locked
     in it; `lock` and `wait` as of `Wanted`. Raises like `select`."""
-    db, each = connections[DEFAULT_DB_ALIAS], Wanted(model, {}, lock, wait)
+    db = connections[DEFAULT_DB_ALIAS]
+    each = Wanted(model, {}, lock, wait)
     if not values:
         return []
     if not db.in_atomic_block:
@@ -241,7 +242,8 @@ class Batch:
         """Write what another batch holds with this one; that one is then empty."""
         self.statements += other.statements
         self.values += other.values
-        other.statements, other.values = [], []
+        other.statements = []
+        other.values = []
 
     def join(self, other: Batch) -> None:
         """From now on be written with another batch, when that one is."""

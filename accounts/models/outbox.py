@@ -67,7 +67,8 @@ class Outbox(models.Model):
     objects = OutboxQuerySet.as_manager()
 
     class Meta:
-        verbose_name = verbose_name_plural = _("outbox")
+        verbose_name = _("outbox")
+        verbose_name_plural = verbose_name
         constraints = [
             models.UniqueConstraint(fields=["recipient", "channel", "kind", "key"], name="outbox_once"),
             models.UniqueConstraint(

@@ -54,7 +54,8 @@ class Preferences(models.Model):
     )
 
     class Meta:
-        verbose_name = verbose_name_plural = _("preferences")
+        verbose_name = _("preferences")
+        verbose_name_plural = verbose_name
         constraints = [
             models.CheckConstraint(
                 condition=Q(summary_hour__lt=24)

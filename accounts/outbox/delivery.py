@@ -155,7 +155,9 @@ def _post_to_strangers(limit: int | None, transports: Transports, ends: float) -
 
     Return how many rows it took up. Who turns out to be slow gets no other post in the same sweep.
     """
-    since, named, taken = timezone.now(), set[UUID](), 0
+    since = timezone.now()
+    named = set[UUID]()
+    taken = 0
     while taken != limit:
         fresh = [pk for pk in next_rows(due_rows(timezone.now()), since) if pk not in named]
         fresh = fresh if limit is None else fresh[: limit - taken]

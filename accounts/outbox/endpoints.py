@@ -22,7 +22,8 @@ from accounts.outbox.queueing import email_row, queue, queue_all
 
 Status = Outbox.Status
 
-OFF, TRIAL = "endpoint-off", "trial"
+OFF = "endpoint-off"
+TRIAL = "trial"
 PUSH = Endpoint.Channel.PUSH
 MAX_ENDPOINTS = 10
 """Endpoints of one user."""
@@ -39,13 +40,16 @@ def queue_for_endpoints(row: Outbox) -> None:
 def queue_test(endpoint: Endpoint) -> None:
     """Queue a notice that says nothing but that it arrives."""
     row = email_row(endpoint.user_id, TRIAL, f"{uuid4().hex}@{endpoint.pk}", {})
-    row.channel, row.endpoint = endpoint.channel, endpoint
+    row.channel = endpoint.channel
+    row.endpoint = endpoint
     queue_all([row])
 
 
 def _to(endpoint: Endpoint, of: Outbox) -> Outbox:
     row = email_row(endpoint.user_id, of.kind, f"{of.key}@{endpoint.pk}", of.payload)
-    row.channel, row.endpoint, row.held = endpoint.channel, endpoint, of.held or of.next_try
+    row.channel = endpoint.channel
+    row.endpoint = endpoint
+    row.held = of.held or of.next_try
     return row
 
 

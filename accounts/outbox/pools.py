@@ -26,7 +26,8 @@ def why_too_many(row: Outbox) -> str:
     pool = registry.registered[row.kind].pool
     if not pool:
         return ""
-    most, alike = registry.MAX_A_DAY[pool], Outbox.objects.filter(kind__in=registry.of_pool(pool))
+    most = registry.MAX_A_DAY[pool]
+    alike = Outbox.objects.filter(kind__in=registry.of_pool(pool))
     if _is_full(row, alike.filter(mailbox=row.mailbox), most):
         return _("%(most)d emails of this kind went to this address within a day; this one was not sent.") % {
             "most": most

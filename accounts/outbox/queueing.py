@@ -43,7 +43,8 @@ def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "
     counted too.
     """
     row = email_row(None, kind, uuid4().hex, {**payload, "language": language})
-    row.address, row.asker_id = address.lower(), asker
+    row.address = address.lower()
+    row.asker_id = asker
     queue_all([row])
 
 

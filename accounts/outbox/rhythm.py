@@ -57,7 +57,8 @@ def _next_at(hour: int, local: datetime, zone: ZoneInfo) -> datetime:
 
 def _after_quiet(chosen: Preferences, zone: ZoneInfo, at: datetime) -> datetime:
     """The end of the quiet hours in which a moment lies; the moment itself where it lies in none."""
-    begin, end = chosen.quiet_from, chosen.quiet_to
+    begin = chosen.quiet_from
+    end = chosen.quiet_to
     if begin is None or end is None or begin == end:
         return at
     local = at.astimezone(zone)

@@ -29,7 +29,9 @@ KEPT_OF_STRANGERS = timedelta(days=7)
 LATE = timedelta(minutes=10)
 """A letter that is due for so long is late."""
 WEEK = timedelta(days=7)
-COUNTED, REASONS, LONGEST_REASON = 10_000, 20, 120
+COUNTED = 10_000
+REASONS = 20
+LONGEST_REASON = 120
 """Rows that are counted at most, reasons that are named, and signs of one."""
 ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """Addresses in what a server says, which are not told apart."""

@@ -20,7 +20,8 @@ def appearance(request: HttpRequest) -> HttpResponse:
     What is neither changes nothing.
     """
     response = HttpResponseRedirect(own_address(request.POST.get("next", "")) or "/")
-    language, theme = request.POST.get("language"), request.POST.get("theme")
+    language = request.POST.get("language")
+    theme = request.POST.get("theme")
     if language in dict(settings.LANGUAGES):
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
         if isinstance(request.user, User):

@@ -16,7 +16,8 @@ from accounts.request import SignedIn
 @require_http_methods(["GET", "HEAD", "POST"])
 def blocked(request: SignedIn) -> HttpResponse:
     """Whom I block, and a form to block one more; `?name=` fills it in."""
-    error, name = "", request.POST.get("name") or request.GET.get("name", "")
+    error = ""
+    name = request.POST.get("name") or request.GET.get("name", "")
     if request.method == "POST":
         try:
             other = blocks.block_by_name(request.user, name)

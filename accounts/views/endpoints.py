@@ -105,7 +105,8 @@ def endpoints(request: SignedIn) -> HttpResponse:
 def _add(request: SignedIn, form: WebhookForm) -> None:
     """Save a webhook; one that is signed gets a secret of its own."""
     made = form.save(commit=False)
-    made.user, made.channel = request.user, Endpoint.Channel.WEBHOOK
+    made.user = request.user
+    made.channel = Endpoint.Channel.WEBHOOK
     if made.shape == Endpoint.Shape.SIGNED:
         made.secret = "whsec_" + b64encode(secrets.token_bytes(24)).decode()
     made.save()

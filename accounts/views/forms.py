@@ -53,7 +53,8 @@ class SignUpForm(SignupForm):
 
     def __init__(self, *args: Any, mine: SignUp | None = None, guest: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.mine, self.guest = mine, guest
+        self.mine = mine
+        self.guest = guest
         self._describe(
             "username", _("Name"), _("What other players see: up to 30 letters, digits, dots, hyphens and “_”.")
         )
@@ -70,7 +71,8 @@ class SignUpForm(SignupForm):
     def clean_username(self) -> str:
         names.require_visible(self.cleaned_data["username"])
         name = AccountAdapter().clean_username(self.cleaned_data["username"], shallow=True)
-        guest, mine = self.guest.pk if self.guest else None, self.mine.pk if self.mine else 0
+        guest = self.guest.pk if self.guest else None
+        mine = self.mine.pk if self.mine else 0
         User.require_unlike(name, besides=guest, sign_up=mine)
         return name
 
@@ -244,7 +246,8 @@ class RhythmForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
-        begin, end = given.get("quiet_from"), given.get("quiet_to")
+        begin = given.get("quiet_from")
+        end = given.get("quiet_to")
         if (begin is None) != (end is None) and not self.errors:
             missing = "quiet_from" if begin is None else "quiet_to"
             self.add_error(missing, _("Choose both hours, or “none” for both."))

@@ -41,7 +41,8 @@ class TokenForm(forms.ModelForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def programs(request: SignedIn) -> HttpResponse:
     """My programs' tokens; a new one is shown in the answer to the form that makes it, and never again."""
-    form, made = TokenForm(request.POST or None), ""
+    form = TokenForm(request.POST or None)
+    made = ""
     if request.method == "POST" and form.is_valid():
         try:
             made = _make(request, **form.cleaned_data)
@@ -56,7 +57,8 @@ def programs(request: SignedIn) -> HttpResponse:
 @reauthentication_required
 def _make(request: SignedIn, name: str, scope: str) -> str:
     """A new token for somebody who has just given the password; everybody else is led to the page that asks for it."""
-    ip, agent = limits.client_address(request), request.headers.get("User-Agent", "")
+    ip = limits.client_address(request)
+    agent = request.headers.get("User-Agent", "")
     return tokens.create(request.user, name, scope, ip, agent)
 
 

@@ -26,7 +26,8 @@ class SignUpView(SignupView):
         return {**super().get_form_kwargs(), "mine": sign_ups.newest_sign_up(self.request)}
 
     def form_valid(self, form: Any) -> HttpResponseBase:
-        sign_up, adapter = sign_ups.request_sign_up(self.request, form), get_adapter()
+        sign_up = sign_ups.request_sign_up(self.request, form)
+        adapter = get_adapter()
         template = "account/messages/email_confirmation_sent.txt"
         adapter.add_message(self.request, messages.INFO, template, {"email": sign_up.email})
         return adapter.respond_email_verification_sent(self.request, None)

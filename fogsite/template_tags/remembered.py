@@ -33,7 +33,8 @@ class Remembered(Node):
         if said is None:
             if len(self.said) >= ROOM:
                 self.said.clear()
-            said = self.said[asked] = self.nodelist.render(context.new(values))
+            said = self.nodelist.render(context.new(values))
+            self.said[asked] = said
         return said
 
 

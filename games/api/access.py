@@ -57,7 +57,8 @@ class ApiThrottle(BaseThrottle):
     seconds = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        asked, user = request._request, request.user
+        asked = request._request
+        user = request.user
         if request.method in LOOKING:
             names = ("look", getattr(view, "look_limit", ""))
             self.seconds = next((wait for name in names if name and (wait := limits.consume(asked, name, user))), 0)

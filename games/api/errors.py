@@ -20,7 +20,10 @@ class Refusal(exceptions.APIException):
 
     def __init__(self, status: int, code: str, message: str, **extra: Any) -> None:
         super().__init__(message, code)
-        self.status_code, self.code, self.message, self.extra = status, code, message, extra
+        self.status_code = status
+        self.code = code
+        self.message = message
+        self.extra = extra
 
 
 def refusal(error: RulesError, voice: Voice, **extra: Any) -> Refusal:
@@ -58,30 +61,33 @@ def _seconds(error: exceptions.Throttled) -> int:
 
 def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
     """The framework's own exception in our words."""
-    status, extra = error.status_code, {}
+    status = error.status_code
+    extra = {}
     match error:
         case exceptions.NotAuthenticated():
-            code, message = (
-                "not_authenticated",
-                _("Show a token, made in your settings: “Authorization: Bearer fog_…”."),
-            )
+            code = "not_authenticated"
+            message = _("Show a token, made in your settings: “Authorization: Bearer fog_…”.")
         case exceptions.AuthenticationFailed():
-            code, message = "bad_token", _("This token is not valid, or not any more.")
+            code = "bad_token"
+            message = _("This token is not valid, or not any more.")
         case exceptions.PermissionDenied():
-            code, message = "wrong_scope", _("This token may only look. Make one that may play.")
+            code = "wrong_scope"
+            message = _("This token may only look. Make one that may play.")
         case exceptions.NotFound():
-            code, message = "not_found", _("There is nothing here, or nothing for you.")
+            code = "not_found"
+            message = _("There is nothing here, or nothing for you.")
         case exceptions.MethodNotAllowed():
             extra = {"allowed": context["view"].allowed_methods}
-            code, message = (
-                "method_not_allowed",
-                _("This address answers to: {methods}.").format(methods=", ".join(extra["allowed"])),
-            )
+            code = "method_not_allowed"
+            message = _("This address answers to: {methods}.").format(methods=", ".join(extra["allowed"]))
         case exceptions.UnsupportedMediaType():
-            code, message = "unsupported_media_type", _("The body must be JSON: “Content-Type: application/json”.")
+            code = "unsupported_media_type"
+            message = _("The body must be JSON: “Content-Type: application/json”.")
         case exceptions.Throttled():
             extra = {"seconds": _seconds(error)}
-            code, message = "too_many", _("Too many requests. Try again in {seconds} s.").format(**extra)
+            code = "too_many"
+            message = _("Too many requests. Try again in {seconds} s.").format(**extra)
         case _:
-            code, message = "bad_request", _("This request could not be understood.")
+            code = "bad_request"
+            message = _("This request could not be understood.")
     return Refusal(status, code, message, **extra)

@@ -122,7 +122,8 @@ def with_components(result: Json, generator: Any, **more: Any) -> Json:
     named = {shape for spec in specs for shape in (spec.body, *spec.gives)} | {Error}
     shapes = sorted(named - {Nothing}, key=lambda shape: shape.__name__)
     _refs, components = msgspec.json.schema_components(shapes, ref_template=PLACE)
-    views, events = [], [_adopted(components, "House", _events(house.__name__))]
+    views = []
+    events = [_adopted(components, "House", _events(house.__name__))]
     for slug in registry.slugs():
         rules = registry.current(slug)
         views += _adopted(components, _name(slug), [_view(rules)])

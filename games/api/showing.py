@@ -59,7 +59,8 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
 
 def match(found: Access) -> MatchSeen:
     """The match as its seat sees it now."""
-    row, seat = found.match, found.seat
+    row = found.match
+    seat = found.seat
     seen = _seen(found)
     return MatchSeen(
         **{name: getattr(row, name) for name in AS_THEY_ARE},
@@ -160,7 +161,8 @@ def vacations(spans: Iterable[Span]) -> list[VacationSeen]:
 
 
 def _time_up(found: Access) -> TimeUpSeen | None:
-    row, shown = time_up.time_up_of(found.match), time_up.choice_shown(found)
+    row = time_up.time_up_of(found.match)
+    shown = time_up.choice_shown(found)
     if row is None or shown is None:
         return None
     absent = next(each for each in found.seats if each.pk == row.seat_id)
@@ -176,7 +178,9 @@ def plan(seat: Seat) -> PlanSeen:
 
 def steps(found: Access, text: str) -> Steps:
     """What may follow a plan; none where the seat owes nothing. Raises what `engine.preview` raises for the plan."""
-    rules, seen, serial = found.match.rules, _seen(found), found.seat.serial
+    rules = found.match.rules
+    seen = _seen(found)
+    serial = found.seat.serial
     if not text.strip() and not seen.is_asked:
         return Steps(serial=serial, plan="", complete=False, prompt=seen.prompt, steps=[], view=seen.view)
     plan = engine.parse_move(rules, text) if text.strip() else []
@@ -207,7 +211,8 @@ def _lines(
     newest = counting.counted(match.ply)
     if after >= newest:
         return []
-    first, last = counting.ply_of(after) if after >= 0 else -1, counting.ply_of(min(after + most, newest))
+    first = counting.ply_of(after) if after >= 0 else -1
+    last = counting.ply_of(min(after + most, newest))
     seen = Seen.between(match, seats, viewer, first, last)
     return [_line(each, counting, seen) for each in seen.walk.played if each.entry.ply not in counting.blind]
 
@@ -233,5 +238,6 @@ def reliable(found: Reliability) -> ReliabilitySeen:
 
 def substitute(each: Substitution, reader: Seat) -> Substitute:
     """Who took over a seat, to a player of the match."""
-    former, name = each.former.username, each.user.username
+    former = each.former.username
+    name = each.user.username
     return Substitute(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

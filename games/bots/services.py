@@ -67,7 +67,8 @@ def _create(slug: str) -> User | None:
 
 def _free_name(name: str) -> str:
     """The name, with a number where somebody's looks like it."""
-    candidate, number = name, 1
+    candidate = name
+    number = 1
     while True:
         try:
             User.require_unlike(candidate)

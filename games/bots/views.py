@@ -50,7 +50,8 @@ def try_out(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpResponse:
     """Why nothing was begun, with a new ticket."""
-    said, title = error.sentence.said(SiteVoice()), _(registry.current(slug).meta.title)
+    said = error.sentence.said(SiteVoice())
+    title = _(registry.current(slug).meta.title)
     return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=error.status)
 
 

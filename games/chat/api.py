@@ -26,7 +26,8 @@ class ChatView(MatchView):
     @endpoint("chat", 404)
     def get(self, request: AllowedRequest, public_id: str, query: ChatQuery) -> Chat:
         """What was said, the newest lines first asked for. Looking does not count as having read."""
-        found, me = self.found(request), request.user
+        found = self.found(request)
+        me = request.user
         rows = chat.chat_lines(found.seat, query.before)
         silent = chat.why_silent(found.seats, me)
         return Chat(

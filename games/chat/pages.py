@@ -70,7 +70,8 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
 
 
 def _line(row: ChatLine, seat: Seat) -> ShownLine:
-    mine, hidden = row.user_id == seat.user_id, row.hidden is not None
+    mine = row.user_id == seat.user_id
+    hidden = row.hidden is not None
     new = not mine and not hidden and row.pk > seat.chat_read
     number = 0 if mine or hidden or seat.user.is_guest else row.pk
     return ShownLine(

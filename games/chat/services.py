@@ -25,7 +25,8 @@ MAX_LENGTH = 2_000
 LINES_SHOWN = 50
 """Lines of a chat that are shown at once."""
 
-MAX_LINES, WITHIN = 10, timedelta(minutes=1)
+MAX_LINES = 10
+WITHIN = timedelta(minutes=1)
 """Lines one may write in such a time, all matches together."""
 
 REPEATED_WITHIN = timedelta(seconds=10)

@@ -23,7 +23,8 @@ from games.views.matches import reached
 def notes(request: SignedIn, public_id: str) -> HttpResponse:
     """My notes on a match; posting `notes` saves them."""
     found = reached(request, public_id)
-    text, error = request.POST.get("notes", found.seat.notes), ""
+    text = request.POST.get("notes", found.seat.notes)
+    error = ""
     if request.method == "POST":
         try:
             service.save(public_id, request.user.pk, text)

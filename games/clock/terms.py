@@ -17,10 +17,12 @@ INCREMENTS = (0, 6, 12, 24, 48, 72)
 """Hours that a move may add to a bank."""
 TOTALS = (20, 30, 45, 60, 90, 120, 180)
 """Days each player may use in all."""
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 FIRST = 3 * DAY
 """How long a first move may take at least where there is a bank, on which it does not draw."""
-LOSS, CHOICE = "loss", "choice"
+LOSS = "loss"
+CHOICE = "choice"
 """What happens when time is up: the match is lost, or whoever has stayed may choose."""
 
 

@@ -62,7 +62,8 @@ class Looked(NamedTuple):
 
 def note_due() -> int:
     """Look through the matches that are due, while there is time; how many those were."""
-    ends, done = monotonic() + MAX_SECONDS, 0
+    ends = monotonic() + MAX_SECONDS
+    done = 0
     try:
         while monotonic() < ends and (noted := award_deeds().matches):
             done += noted
@@ -179,7 +180,8 @@ def _add(awards: Sequence[Award]) -> None:
 
 def _firsts(awards: Collection[Award]) -> list[Award]:
     """Of these awards those that are earlier than any other of the same person and deed."""
-    users, games = {award.user_id for award in awards}, {award.game for award in awards}
+    users = {award.user_id for award in awards}
+    games = {award.game for award in awards}
     noted = Award.objects.filter(user__in=users, game__in=games) if awards else ()
     first = {_owned(award): award for award in noted}
     for award in awards:

@@ -38,7 +38,8 @@ class _Pipe(io.RawIOBase):
         return len(data)
 
     def take(self) -> bytes:
-        taken, self.held = b"".join(self.held), []
+        taken = b"".join(self.held)
+        self.held = []
         return taken
 
 
@@ -86,12 +87,14 @@ def _readme() -> str:
 
 def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
     """The rows as documents of PORTION rows each, at least one: `name/1.json`, `name/2.json` …"""
-    number, part = 1, []
+    number = 1
+    part = []
     for row in rows:
         part.append(row)
         if len(part) == PORTION:
             yield f"{name}/{number}.json", _json(part)
-            number, part = number + 1, []
+            number = number + 1
+            part = []
     if part or number == 1:
         yield f"{name}/{number}.json", _json(part)
 

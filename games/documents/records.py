@@ -109,7 +109,8 @@ def seen_record(match: Match, number: int) -> SeenRecord:
     if not 0 <= number < len(seats):
         template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
         raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
-    seat, seen = seats[number], Seen.between(match, seats, number, -1, match.ply)
+    seat = seats[number]
+    seen = Seen.between(match, seats, number, -1, match.ply)
     told = [seen_entry(each, seat.counting, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
@@ -373,9 +374,11 @@ def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Sub
     if missing := ", ".join(name for name in wanted if name not in by_name):
         template = N_("Nobody here is called {missing}, who took over a seat.")
         raise RecordError(sentence(template, missing=missing))
-    found, playing = [], list(users)
+    found = []
+    playing = list(users)
     for each in sorted(record.substitutes, key=lambda substitute: substitute.ply):
-        former, user = playing[each.seat], by_name[each.name]
+        former = playing[each.seat]
+        user = by_name[each.name]
         given = {"seat": each.seat, "ply": each.ply, "created": _time(record.entries[each.ply])}
         found.append(Substitution(match=match, former=former, user=user, **given))
         playing[each.seat] = user

@@ -32,7 +32,8 @@ MAX_SECONDS = 20
 
 def tell_due(now: datetime | None = None) -> int:
     """Queue news of the open invitations that are no longer fresh for all who want it; how many notices."""
-    now, end = now or timezone.now(), time.monotonic() + MAX_SECONDS
+    now = now or timezone.now()
+    end = time.monotonic() + MAX_SECONDS
     due = Invitation.objects.to_tell(now - timedelta(seconds=settings.TURN_MAIL_DELAY))
     _pass_by(due)
     return sum(_tell_of(invitation_id, now, end) for invitation_id in list(due.values_list("pk", flat=True)))

@@ -96,7 +96,8 @@ def calendar(feed: Feed, turns: Iterable[Due]) -> bytes:
 
 
 def _utc() -> Timezone:
-    zone, always = Timezone(), TimezoneStandard()
+    zone = Timezone()
+    always = TimezoneStandard()
     zone.add("TZID", "UTC")
     always.add("DTSTART", datetime(1970, 1, 1))
     for name in ("TZOFFSETFROM", "TZOFFSETTO"):
@@ -108,7 +109,8 @@ def _utc() -> Timezone:
 def _event(each: Due) -> Event:
     """Return the last minutes before a deadline, which leave their reader's time free: some calendars show no event
     without a length."""
-    turn, event = each.turn, Event()
+    turn = each.turn
+    event = Event()
     event.add("UID", f"{each.name}@{site_host()}")
     event.add("SEQUENCE", turn.revision)
     event.add("CREATED", turn.since)

@@ -83,7 +83,8 @@ def _matches(guest_id: int) -> QuerySet[Match]:
 def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
     """Hold the rows of both users. Raises CannotMerge."""
     held = leaving.hold_users({guest_id, user_id})
-    guest, account = held.get(guest_id), held[user_id]
+    guest = held.get(guest_id)
+    account = held[user_id]
     if guest is None or not guest.is_guest or guest.left or not guest.is_active:
         template = N_("This guest is gone: the time is over, or the matches belong to an account now.")
         raise CannotMerge(sentence(template))
@@ -105,7 +106,9 @@ class _Reasons:
     """Why matches of a guest cannot become the account's, by a few queries for all of them."""
 
     def __init__(self, guest: User, account: User, matches: Sequence[Match]) -> None:
-        self.guest, self.account, self.matches = guest, account, matches
+        self.guest = guest
+        self.account = account
+        self.matches = matches
         players.read_players(matches)
         self.others = {match.pk: {seat.user_id for seat in match.seats.all()} - {guest.pk} for match in matches}
         for each in Substitution.objects.filter(match__in=matches).exclude(former=guest):
@@ -162,7 +165,8 @@ def _seat(locked: LockedMatch, guest: User, account: User) -> None:
     seat = next((seat for seat in locked.seats if seat.user_id == guest.pk), None)
     if seat is None:
         return
-    seat.user, seat.declared = account, account.is_program
+    seat.user = account
+    seat.declared = account.is_program
     turn = locked.turns.get(seat.pk)
     if turn is not None:
         turn.user_id = account.pk
@@ -174,7 +178,9 @@ def _seat(locked: LockedMatch, guest: User, account: User) -> None:
 
 def _hand_over(merge: Merge) -> None:
     """Give the account all else in these matches that is the guest's, and close a guest that has no match any more."""
-    guest, account, match_ids = merge.guest, merge.account, merge.matches
+    guest = merge.guest
+    account = merge.account
+    match_ids = merge.matches
     for model in (Seat, TimeUp, Substitution):
         model._default_manager.filter(match__in=match_ids, user=guest).update(user=account)
     Substitution.objects.filter(match__in=match_ids, former=guest).update(former=account)

@@ -32,7 +32,8 @@ class Merging:
 def merging(guest: User, account: User) -> Merging:
     """Return what is asked about the matches of a guest."""
     rows = [_row(found, guest) for found in service.look(guest, account)]
-    taken, left = [row for row in rows if not row.why], [row for row in rows if row.why]
+    taken = [row for row in rows if not row.why]
+    left = [row for row in rows if row.why]
     return Merging(guest.username, taken, left)
 
 

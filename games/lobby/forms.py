@@ -90,7 +90,8 @@ class MatchForm(ClockForm):
 class NewMatchForm(MatchForm):
     """A match to begin: besides, with whom, and on what terms. `to` names whom to invite to begin with."""
 
-    SEEK, HOUSE = "seek", "house"
+    SEEK = "seek"
+    HOUSE = "house"
     """What there is instead of an audience of an invitation: the site finds somebody, or its own opponent plays."""
     FIRST = ("audience", "invited", "note")
     """What everybody looks at; all else but the clock stands under “More options”."""
@@ -175,10 +176,12 @@ class NewMatchForm(MatchForm):
 
     def _settle_pairs(self) -> None:
         """Offer a pair where there can be one, first of all where sides are uneven; and say with what there is none."""
-        meta, field = self.rules.meta, self.fields["paired"]
+        meta = self.rules.meta
+        field = self.fields["paired"]
         if meta.seats != 2:
             del self.fields["paired"]
-        field.initial, field.disabled = meta.uneven, bool(meta.unpaired) and not meta.unpaired_by
+        field.initial = meta.uneven
+        field.disabled = bool(meta.unpaired) and not meta.unpaired_by
         if meta.unpaired:
             field.help_text = _(meta.unpaired)
 

@@ -32,10 +32,12 @@ class Lobby:
 def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     """The lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are asked
     for are `invited`, and `page` of those."""
-    to_me, others = invitations.to_me(user), invitations.open_to(user, chosen)
+    to_me = invitations.to_me(user)
+    others = invitations.open_to(user, chosen)
     invited = parts.page_of(asked, "invited", to_me, to_me.count())
     others_page = parts.long_page_of(asked, "page", others)
-    mine, seats = list(invitations.own_invitations(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
+    mine = list(invitations.own_invitations(user))
+    seats = list(open_seats.open_to(user)[:PAGE_SIZE])
     players.read_players(row.match for row in (*invited, *others_page, *mine, *seats))
     rows = invitations.lists([invited, others_page, mine], user)
     return Lobby(

@@ -18,7 +18,10 @@ from accounts.models import User
 from games.models import Favourite, Invitation
 from games.reading import clocks, endings, reliability
 
-INVITED, EXPIRING, LAPSED, FAVOURITE = "invited", "expiring", "lapsed", "favourite"
+INVITED = "invited"
+EXPIRING = "expiring"
+LAPSED = "lapsed"
+FAVOURITE = "favourite"
 LINK = re.compile(r"\S*(?:://|(?:\w|[^\x00-\x7f])[.。．｡][^\W\d_](?:[^\W\d_]|[^\x00-\x7f\s]))\S*")
 """Match a word that mail programs make a link of: an address with its scheme, or a name with an ending of letters, such
 as .de, or of letters and vowel signs, such as .भारत."""
@@ -137,7 +140,8 @@ def _invitation(payload: dict[str, Any]) -> Invitation:
 
 
 def _notice(invitation: Invitation, template: str, subject: str, **more: Any) -> Notice:
-    match, invited = invitation.match, invitation.invited
+    match = invitation.match
+    invited = invitation.invited
     context = {
         "name": invitation.inviter.username,
         "invited": invited.username if invited else "",

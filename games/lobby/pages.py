@@ -237,7 +237,8 @@ def _terms(row: Invitation) -> ShownTerms:
 
 
 def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
-    waits, mine = row.state == "waits", row.inviter_id == user.pk
+    waits = row.state == "waits"
+    mine = row.inviter_id == user.pk
     joined = any(seat.user_id == user.pk for seat in seats)
     welcome = row.audience == Invitation.Audience.LINK or not user.is_guest
     return Acts(

@@ -30,7 +30,8 @@ from games.services.tickets import Ticket
 
 MAX_OPEN = 20
 """Open invitations that one user may have given."""
-MAX_A_DAY, DAY = 30, timedelta(hours=24)
+MAX_A_DAY = 30
+DAY = timedelta(hours=24)
 """Invitations that one user may make in such a time. Rematches count, and so does what was withdrawn, or is offered
 again because time ran out. What is offered again because a guest resigned before the first move counts neither here nor
 for MAX_OPEN: guests could use up both."""
@@ -191,10 +192,8 @@ def _require_invitable(user: User, person: User) -> None:
         template = N_("{name} is here as a guest and plays against house opponents only.")
         raise LobbyError(sentence(template, name=person.username))
     if blocks.blocked(user.pk, person.pk):
-        mine, theirs = (
-            N_("You block {name}. Unblock them first, under “Settings”."),
-            N_("{name} takes no invitation from you."),
-        )
+        mine = N_("You block {name}. Unblock them first, under “Settings”.")
+        theirs = N_("{name} takes no invitation from you.")
         is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
         raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))
     eligibility.require_unsuspended(person)
@@ -257,7 +256,8 @@ def _hold_both(invitation: Invitation, user: User) -> None:
 
 def _make_unrated(match: Match) -> None:
     """Let a match that a guest joins change nobody's rating; one that is offered in its stead is rated again."""
-    match.rated, match.invitation.made_unrated = False, True
+    match.rated = False
+    match.invitation.made_unrated = True
     rows.save_columns(match, "rated")
     rows.save_columns(match.invitation, "made_unrated")
 
@@ -375,7 +375,8 @@ def _invitation_to(locked: LockedMatch, **which: Any) -> Invitation:
 
 
 def _close(locked: LockedMatch, invitation: Invitation, now: datetime) -> None:
-    locked.match.ended, locked.match.status = now, Match.Status.VOID
+    locked.match.ended = now
+    locked.match.status = Match.Status.VOID
     locked.batch.update(locked.match)
     locked.batch.update(invitation)
     locked.batch.write()

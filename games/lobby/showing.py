@@ -25,7 +25,8 @@ def invitation(row: Invitation) -> InvitationSeen:
 
 
 def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
-    match, seats = row.match, [seat.user.username for seat in row.match.seats.all()]
+    match = row.match
+    seats = [seat.user.username for seat in row.match.seats.all()]
     alike = ("game", "version", "options", "pace_days", "rated", "private", "watchable", "commitment")
     return InvitationSeen(
         **{name: getattr(match, name) for name in alike},

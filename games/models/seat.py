@@ -28,7 +28,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         lines = (
             ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
         )
-        turns, choices = Turn.objects.filter(user=OuterRef("user")), TimeUp.objects.waiting(OuterRef("user"))
+        turns = Turn.objects.filter(user=OuterRef("user"))
+        choices = TimeUp.objects.waiting(OuterRef("user"))
         return self.annotate(
             chat_news=Coalesce(Subquery(lines.annotate(news=Count("pk") + Count("hidden")).values("news")), 0),
             turns_due=number_of(turns) + number_of(choices),
@@ -270,7 +271,8 @@ class Seat(models.Model):
 
     def close(self) -> None:
         """Let nobody take it over any more; that somebody once could is remembered."""
-        self.open_until, self.deserted = self.open_until and CLOSED, False
+        self.open_until = self.open_until and CLOSED
+        self.deserted = False
 
     def has_lapsed(self, now: datetime) -> bool:
         """Whether the time in which somebody could take it over is past, which nobody has noted yet."""

@@ -18,7 +18,8 @@ from accounts.models import Outbox, User
 from games.models import Match, Seat, TimeUp, Turn
 from games.notices.turns import LetterFacts
 
-TIME_UP, MORE_TIME = "time_up", "more_time"
+TIME_UP = "time_up"
+MORE_TIME = "more_time"
 
 
 def register() -> None:

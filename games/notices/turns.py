@@ -28,7 +28,11 @@ from games.reading import clocks, endings, log, mail_links, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
-TURN, REMINDER, START, END, GONE = "turn", "reminder", "start", "end", "gone"
+TURN = "turn"
+REMINDER = "reminder"
+START = "start"
+END = "end"
+GONE = "gone"
 OUTCOMES: dict[str, str] = {
     Seat.Outcome.WON: N_("You won{score} – {game} with {opponents}"),
     Seat.Outcome.LOST: N_("You lost{score} – {game} with {opponents}"),

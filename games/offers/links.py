@@ -55,6 +55,7 @@ def _offering(found: Access, said: OfferClaims) -> Seat | None:
     """The seat whose offer still stands."""
     if found.match.status != Match.Status.PLAYING:
         return None
-    own, wanted = found.seat.number, (said.seat, said.offer)
+    own = found.seat.number
+    wanted = (said.seat, said.offer)
     others = (seat for seat in found.seats if seat.number != own and seat.offer and not seat.agrees)
     return next((seat for seat in others if (seat.number, seat.offer_number) == wanted), None)

@@ -22,7 +22,10 @@ from games.notices.turns import LetterFacts, both_seats, seat_of
 from games.offers import links as offer_links
 from games.offers import queries as offers
 
-OFFER, DECLINED, AGREED, TAKEN_BACK = "offer", "declined", "agreed", "taken_back"
+OFFER = "offer"
+DECLINED = "declined"
+AGREED = "agreed"
+TAKEN_BACK = "taken_back"
 
 
 def register() -> None:

@@ -21,7 +21,8 @@ from games.reading.voice import SiteVoice
 
 def offer_kinds(found: Access) -> list[tuple[str, str, str]]:
     """What can be offered in a match: the name of each kind, what it is called, and what happens once all agree."""
-    voice, with_house = SiteVoice.of(found.seats), any(seat.house for seat in found.seats)
+    voice = SiteVoice.of(found.seats)
+    with_house = any(seat.house for seat in found.seats)
     possible = [kind for kind in WORDS if (KINDS[kind].house or not with_house) and not _bar(found, kind, voice)]
     return [(kind, _(WORDS[kind].title), WORDS[kind].means(Offered(kind), {}).said(voice)) for kind in possible]
 
@@ -50,9 +51,12 @@ class Page:
     @classmethod
     def of(cls, found: Access, kind: str, offering: Seat | None = None) -> Page:
         """The page as a player reads it; `offering` where it is about what one seat offers, and nothing else."""
-        voice, mine, words = SiteVoice.of(found.seats), found.seat, WORDS[kind]
+        voice = SiteVoice.of(found.seats)
+        mine = found.seat
+        words = WORDS[kind]
         others = [seat for seat in found.seats if seat.pk != mine.pk and seat.offered != mine.offered]
-        theirs, days = asking(others, kind) if offering is None else [offering], KINDS[kind].days
+        theirs = asking(others, kind) if offering is None else [offering]
+        days = KINDS[kind].days
         is_mine = offering is None and mine.offer == kind
         offer = theirs[0].offered if theirs else mine.offered if is_mine else Offered(kind)
         names = ", ".join(opponents(found.seats, mine.number))

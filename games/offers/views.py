@@ -90,7 +90,8 @@ def seen_number(request: HttpRequest) -> int | None:
 
 
 def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpResponse:
-    public_id, me = found.match.public_id, request.user.pk
+    public_id = found.match.public_id
+    me = request.user.pk
     try:
         if act in ("offer", "agree"):
             seen = seen_number(request)

@@ -66,8 +66,10 @@ def _answered(request: HttpRequest, link: OfferLink) -> HttpResponse:
 
 def _agree(link: OfferLink) -> str:
     """Agree to the offer; what came of it. Raises what `offers.make` raises."""
-    mine, offering = link.found.seat, link.offering
-    kind, days = offering.offer, offering.offer_days
+    mine = link.found.seat
+    offering = link.offering
+    kind = offering.offer
+    days = offering.offer_days
     number = offering.offer_number
     if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True, number=number):
         return _("You agree. Others still have to.")
@@ -83,7 +85,8 @@ def _decline(link: OfferLink) -> str:
 
 def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str = "") -> HttpResponse:
     """The page about the offer, as it is for who has signed in."""
-    match, offering = link.found.match, link.offering
+    match = link.found.match
+    offering = link.offering
     shown = {"match": match, "title": match.title, "by_link": True, "error": error, **VISITOR}
     context = {**pages.offered(link.found, offering.offer, offering), **shown}
     return render(request, "games/offer.html", context, status=status)

@@ -42,7 +42,8 @@ def asked_now(seen: Seen, seat: Seat) -> Asked:
     """What the seat is asked now and may answer; where it is asked nothing, whom the match waits for."""
     if not seen.is_asked:
         return Asked(seen.view, seen.prompt, seat.serial)
-    rules, (preview, plan) = seen.match.rules, _plan(seen, seat)
+    rules = seen.match.rules
+    preview, plan = _plan(seen, seat)
     return Asked(
         view=preview.view,
         prompt=prompt_after(seen, preview),

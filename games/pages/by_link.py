@@ -15,7 +15,9 @@ from games.reading.play_links import PlayLink
 def match(link: PlayLink, asked_log: str | None = None) -> LinkPage:
     """Return the match as it stands for the seat of a link, with what the address asks of the whole log."""
     found = link.found
-    row, seat, read = found.match, found.seat, Read.of(found)
+    row = found.match
+    seat = found.seat
+    read = Read.of(found)
     head = read.head
     return LinkPage(
         subject=Subject.of(row, found.seats),

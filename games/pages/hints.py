@@ -34,7 +34,9 @@ def help_of(found: Access, asked: Asked) -> Help:
     """Return hints and reasons for a match that goes on; `asked` is what the page asks the seat."""
     if found.match.ended:
         return Help()
-    rules, place, voice = found.match.rules, found.seat.index, SiteVoice.of(found.seats)
+    rules = found.match.rules
+    place = found.seat.index
+    voice = SiteVoice.of(found.seats)
     shown = hints_wanted(found)
     hints = _fresh(found.seat, rules.hints(asked.view, place)) if shown else []
     return Help(

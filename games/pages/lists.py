@@ -75,7 +75,8 @@ class Numbers:
 
 def waiting_numbers(user: User) -> Numbers:
     """How much waits for the user, by one query."""
-    turns, choices = Turn.objects.filter(user=user), TimeUp.objects.waiting(user.pk)
+    turns = Turn.objects.filter(user=user)
+    choices = TimeUp.objects.waiting(user.pk)
     invited = Invitation.objects.waiting().unblocked(user).filter(invited=user)
     seeks = Seek.objects.unlooked(timezone.now()).filter(user=user)
     counts = (number_of(turns) + number_of(choices), number_of(invited), number_of(seeks))
@@ -102,7 +103,8 @@ def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
 
 def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
     """The match as the seat of a turn sees it, where a snapshot tells."""
-    walk, number = stand.get(turn.match_id), turn.seat.number
+    walk = stand.get(turn.match_id)
+    number = turn.seat.number
     return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
 
 

@@ -45,7 +45,8 @@ class Subject:
     @classmethod
     def of(cls, match: Match, seats: Iterable[Seat]) -> Subject:
         """What is said of a match as a whole."""
-        words, details = option_words(match), clock_words.details(match, seats) if match.ended is None else []
+        words = option_words(match)
+        details = clock_words.details(match, seats) if match.ended is None else []
         rules = rulebook.rules_url(match.game)
         return cls(
             match=match,
@@ -130,7 +131,8 @@ class News:
     @classmethod
     def since_move(cls, lines: Sequence[LogLine], seat: Seat, seen: Seen) -> News:
         """What is new to the seat."""
-        new, moved = [line for line in lines if line.new], seat.answered_ply
+        new = [line for line in lines if line.new]
+        moved = seat.answered_ply
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
         happened = [event for line in log.not_taken_back(new) for event in line.events]

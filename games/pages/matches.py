@@ -86,7 +86,8 @@ class StoppedClocks:
     @classmethod
     def of(cls, found: Access) -> StoppedClocks:
         """Return what players are told of the clocks."""
-        pause, away = found.match.pause_at(timezone.now()), vacations.away_shown(found.seats, found.seat)
+        pause = found.match.pause_at(timezone.now())
+        away = vacations.away_shown(found.seats, found.seat)
         return cls(pause, away, time_up.choice_shown(found))
 
 
@@ -334,7 +335,8 @@ class Read:
 
     def board(self, head: PlayersHead) -> object | None:
         """Return the board, as its game composes it."""
-        asked, news = self.asked, self.news
+        asked = self.asked
+        news = self.news
         shown = Shown(
             view=asked.view,
             me=self.found.seat.index,
@@ -370,8 +372,12 @@ class Read:
 def match(found: Access, ply: int | None = None, *, asked_log: str | None = None) -> MatchPage:
     """Return the match as one seat sees it, after the entry it counts as `ply` or now; `asked_log` is what the address
     says of the whole log, None for nothing."""
-    row, seat, read = found.match, found.seat, Read.of(found, ply)
-    head, stopped, of_ratings = read.head, StoppedClocks.of(found), ratings.of_match(row, found.seats)
+    row = found.match
+    seat = found.seat
+    read = Read.of(found, ply)
+    head = read.head
+    stopped = StoppedClocks.of(found)
+    of_ratings = ratings.of_match(row, found.seats)
     return MatchPage(
         subject=Subject.of(row, found.seats),
         head=head,
@@ -446,7 +452,8 @@ def _first_new(found: Access, told: Iterable[LogLine]) -> str:
 def _standpoint(found: Access, ply: int | None) -> Standpoint:
     if ply is None:
         return Standpoint(found.newest, found.newest, is_past=False, prev_url=_ply_url(found, found.newest - 1))
-    earlier, later = _ply_url(found, ply - 1), _ply_url(found, ply + 1)
+    earlier = _ply_url(found, ply - 1)
+    later = _ply_url(found, ply + 1)
     latest = found.match.get_absolute_url()
     return Standpoint(ply, found.newest, is_past=True, prev_url=earlier, next_url=later, latest_url=latest)
 

@@ -35,7 +35,9 @@ class Part(Paginator):
 
     def __init__(self, asked: QueryDict, name: str, rows: QuerySet[Any, Any], count: int) -> None:
         super().__init__(rows if count else rows.none(), PAGE_SIZE)
-        self.asked, self.name, self.count = asked, name, count
+        self.asked = asked
+        self.name = name
+        self.count = count
 
     def _get_page(self, *given: Any, **named: Any) -> PartPage:
         return PartPage(*given, **named)

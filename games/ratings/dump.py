@@ -53,7 +53,9 @@ def dump_lines() -> Iterator[bytes]:
 
     Matches of games that cannot be played here now are left out, all of a game. Raises Unreadable.
     """
-    ledgers, absences, pairs = defaultdict[str, Ledger](Ledger), dict[Any, int](), dict[Any, int]()
+    ledgers = defaultdict[str, Ledger](Ledger)
+    absences = dict[Any, int]()
+    pairs = dict[Any, int]()
     for order, (match, facts, record, people) in enumerate(_matches(), 1):
         facts = replace(facts, substituted=bool(record.substitutes))
         changes = ledgers[match.game].take(facts)
@@ -79,7 +81,8 @@ def _matches() -> Iterator[tuple[Match, RatedMatch, Record, People]]:
     while part := list(islice(keys, MATCHES_AT_ONCE)):
         found = Match.objects.in_bulk(part)
         matches = [found[key] for key in part]
-        people, written = _people(part), faults.one_by_one(_records, matches, _unreadable)
+        people = _people(part)
+        written = faults.one_by_one(_records, matches, _unreadable)
         for each in zip(matches, rated.rated_matches(matches), written, strict=True):
             yield *each, people
 

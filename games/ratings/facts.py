@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 Key = Any
 """By what players, matches and absences are known: keys of rows, or whatever a dump calls them."""
 
-LOST, LEVEL, WON = 0, 1, 2
+LOST = 0
+LEVEL = 1
+WON = 2
 """Points of a seat."""
 
 

@@ -73,7 +73,8 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
 
 def _ranked(table: Standings, rows: Sequence[Rating], reader: User | AnonymousUser) -> list[Ranked]:
     """Lines of a table in order. Those with the same number share a place."""
-    begin, shown = table.rank(rows[0]) if rows else 0, list[Ranked]()
+    begin = table.rank(rows[0]) if rows else 0
+    shown = list[Ranked]()
     for row in rows:
         level = bool(shown) and row.number == rows[len(shown) - 1].number
         rank = shown[-1].rank if level else begin + len(shown)

@@ -78,7 +78,8 @@ def by_title(rows: Iterable[Rating]) -> list[Rated]:
 
 def rated(row: Rating) -> Rated:
     """A rating as pages have it."""
-    number, deviation = round(row.number), round(row.deviation)
+    number = round(row.number)
+    deviation = round(row.deviation)
     return Rated(row.game, _(registry.title(row.game)), number, deviation, row.value.is_settled, row.matches)
 
 

@@ -62,7 +62,8 @@ def note_end(match: Match) -> None:
 
 def tally_due() -> int:
     """Tally what is due, game by game, while there is time; how many matches that were."""
-    ends, done = monotonic() + SECONDS, 0
+    ends = monotonic() + SECONDS
+    done = 0
     due = rated.over().filter(tallied=False)
     for game in list(due.order_by().values_list("game", flat=True).distinct()):
         while monotonic() < ends and (tallied := tally(game)):
@@ -158,7 +159,8 @@ def _note(game: str, matches: Sequence[Match], changes: Sequence[Change], known:
 
 
 def _row(change: Change) -> RatingChange:
-    before, after = change.before, change.after
+    before = change.before
+    after = change.after
     return RatingChange(
         match_id=change.match,
         user_id=change.player,
@@ -220,7 +222,8 @@ def rebuild(game: str) -> int:
     RatingChange.objects.filter(match__game=game).delete()
     Rating.objects.filter(game=game).delete()
     Match.objects.filter(game=game, tallied=True).update(tallied=False)
-    ledger, due = Ledger(), list(_due(game))
+    ledger = Ledger()
+    due = list(_due(game))
     found = (facts for part in _portions(due) for facts in rated.rated_matches(part))
     _note(game, due, [change for facts in found for change in ledger.take(facts)], {})
     return len(due)
@@ -239,7 +242,9 @@ def strike(public_id: str, reason: str) -> None:
     _require_claim(match.game)
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])
-    match.struck, match.tallied, match.awarded = reason, False, False
+    match.struck = reason
+    match.tallied = False
+    match.awarded = False
     rows.save_columns(match, "struck", "tallied", "awarded")
     transaction.on_commit(partial(tally, match.game), robust=True)
 

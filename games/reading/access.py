@@ -148,9 +148,11 @@ def invitation_for_all(public_id: str) -> Invitation:
 def offered_instead(public_id: str) -> Invitation | None:
     """The invitation to which an address leads since the match for which it stood has come to nothing, be it by way of
     others; None where there is none, or it stands no more."""
-    found, rows = None, Invitation.objects.select_related("match", "inviter")
+    found = None
+    rows = Invitation.objects.select_related("match", "inviter")
     while again := rows.filter(again_of__public_id=public_id).first():
-        found, public_id = again, again.match.public_id
+        found = again
+        public_id = again.match.public_id
     return found if found is not None and found.stands else None
 
 

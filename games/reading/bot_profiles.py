@@ -35,7 +35,8 @@ PROFILES: dict[str, BotProfile] = {}
 
 def strength(slug: str) -> dict[str, Any]:
     """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
-    profile, bot = PROFILES[slug], existing_bot(slug)
+    profile = PROFILES[slug]
+    bot = existing_bot(slug)
     return {"opponent": bot.username if bot else profile.name, "wins": profile.wins, "matches": MATCHES_MEASURED}
 
 

@@ -19,7 +19,8 @@ from games.rules.telling import Weight, weightiest_first
 
 MOST_TOLD = 100
 """Newest entries of which somebody is told at most who has not looked since."""
-LONG_ENTRY, LAST_SENTENCES = 12, 4
+LONG_ENTRY = 12
+LAST_SENTENCES = 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
 
 
@@ -71,7 +72,8 @@ def log_lines(
     """
     found = []
     for entry, events in played:
-        seen, then = tuple(renumbered(visible(events, viewer), known_as)), voice.at(entry.ply)
+        seen = tuple(renumbered(visible(events, viewer), known_as))
+        then = voice.at(entry.ply)
         sentences = event_sentences(rules, seen, then)
         parts = engine.told(rules, seen, None)
         told = [each.sentence.said(then) for each in parts]

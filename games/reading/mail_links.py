@@ -44,7 +44,9 @@ class DeadLink(Exception):
 
     def __init__(self, said: LinkClaims | None = None, reader: User | None = None, *, moved: bool = False) -> None:
         super().__init__()
-        self.said, self.reader, self.moved = said, reader, moved
+        self.said = said
+        self.reader = reader
+        self.moved = moved
 
 
 def entitled() -> QuerySet[User]:

@@ -88,7 +88,8 @@ def walk(match: Match, first: int, last: int) -> Walk:
     backs = [entry for entry in entries if _goes_back(entry)]
     replay.stood = _stood(match, backs)
     if replay.ply >= 0 and len(replay.stood) < len(backs):
-        replay, entries = Replay(match.rules, stood=replay.stood), _entries(match.pk, -1, last)
+        replay = Replay(match.rules, stood=replay.stood)
+        entries = _entries(match.pk, -1, last)
     else:
         replay.log = [as_rules(entry) for entry in found if entry.ply == replay.ply]
     kept = _Kept(match, is_needed=first - replay.ply > THINNED_INTERVAL)
@@ -122,7 +123,8 @@ class _Kept:
     """The snapshots that a walk makes on its way: those that stay of a match that was over long ago."""
 
     def __init__(self, match: Match, *, is_needed: bool) -> None:
-        self._match, self._is_needed = match, is_needed
+        self._match = match
+        self._is_needed = is_needed
         self._made: list[Snapshot] = []
 
     def passing(self, played: PlayedEntry, position: AnyPosition) -> PlayedEntry:
@@ -131,7 +133,8 @@ class _Kept:
         stays = entry.ply % THINNED_INTERVAL == 0 or entry.ply == self._match.ply or _goes_back(entry)
         if self._is_needed and entry.ply and stays:
             row = Snapshot(match=self._match, ply=entry.ply, version=self._match.version, back=_goes_back(entry))
-            row.state, row.digest = dump(position), entry.digest
+            row.state = dump(position)
+            row.digest = entry.digest
             self._made.append(row)
         return played
 
@@ -214,7 +217,10 @@ def store_snapshot(batch: rows.Batch, match: Match, position: AnyPosition, befor
     row = before.snapshot
     if row is None or row.back or row.ply % SNAPSHOT_INTERVAL == 0:
         row = Snapshot(match_id=match.pk)
-    row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
+    row.ply = match.ply
+    row.version = match.version
+    row.state = dump(position)
+    row.digest = match.digest
     row.back = back
     if row.pk is None:
         batch.insert(row, ignore_conflicts=True)

@@ -103,7 +103,8 @@ class Reliability:
 
 def fold(newest_first: Iterable[Over]) -> Reliability:
     """What these matches of one player come to."""
-    kept, absences = 0, dict[object, int]()
+    kept = 0
+    absences = dict[object, int]()
     for number, match in enumerate(newest_first):
         key = match.since or number
         if match.absent and key in absences:

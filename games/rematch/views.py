@@ -48,8 +48,10 @@ def _at_once(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> HttpResponse:
-    match, status = found.match, 422 if request.method == "POST" else 200
-    rules, clock = registry.current(match.game), Chosen.of(match)
+    match = found.match
+    status = 422 if request.method == "POST" else 200
+    rules = registry.current(match.game)
+    clock = Chosen.of(match)
     form = ClockForm(request.POST or None, rules=rules, clock=clock, house=shown.is_bot)
     if form.is_valid():
         try:

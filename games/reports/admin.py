@@ -59,7 +59,8 @@ class Asking(NamedTuple):
 
 class StateFilter(ColumnFilter):
     title = gettext_lazy("state")
-    parameter_name, field = "state", "stands"
+    parameter_name = "state"
+    field = "stands"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
         return list(Report.State.choices)
@@ -73,7 +74,8 @@ class AssigneeFilter(admin.SimpleListFilter):
         return [("me", gettext_lazy("I")), ("nobody", gettext_lazy("nobody")), ("others", gettext_lazy("others"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        mine, nobody = Q(assignee=request.user.pk), Q(assignee=None) | Q(stands=Report.State.OPEN)
+        mine = Q(assignee=request.user.pk)
+        nobody = Q(assignee=None) | Q(stands=Report.State.OPEN)
         which = {"me": mine, "nobody": nobody, "others": ~nobody & ~mine}
         return queryset.filter(which.get(self.value() or "", Q()))
 

@@ -15,7 +15,8 @@ from accounts.models import User
 from games.models import Report
 from games.reports import queries as reports
 
-REPORT, DECISION = "report", "decision"
+REPORT = "report"
+DECISION = "decision"
 
 
 def register() -> None:

@@ -35,13 +35,17 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.services import eligibility, texts
 
-Kind, State, Outcome = Report.Kind, Report.State, Report.Outcome
+Kind = Report.Kind
+State = Report.State
+Outcome = Report.Outcome
 
-MAX_LENGTH, MAX_WORDS = 500, 300
+MAX_LENGTH = 500
+MAX_WORDS = 300
 """Characters of what a reporter, and of what a moderator writes."""
 MOST_OPEN = 10
 """Reports of one user that wait for their outcome."""
-MOST_MADE, WITHIN = 20, timedelta(days=1)
+MOST_MADE = 20
+WITHIN = timedelta(days=1)
 """Reports that one user may file in such a time."""
 
 
@@ -123,7 +127,8 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
         raise ReportError(sentence(N_("You have reported this already. You are told what comes of it.")))
     _require_few(user)
     made = Report(reporter=user, kind=about.kind, match=about.match, line=about.line, reported=about.reported)
-    made.reason, made.text = reason, text
+    made.reason = reason
+    made.text = text
     made.save()
     return made
 
@@ -148,8 +153,11 @@ def involving(user_id: int) -> QuerySet[Report]:
 
 def _involved(user: int | OuterRef) -> Q:
     """That a user, by his id or by the column of a report that names him, is involved in this report."""
-    himself, his = User.objects.filter(pk=user), Block.objects.filter(blocker=user)
-    reporter, reported, match = OuterRef("reporter"), OuterRef("reported"), OuterRef("match")
+    himself = User.objects.filter(pk=user)
+    his = Block.objects.filter(blocker=user)
+    reporter = OuterRef("reporter")
+    reported = OuterRef("reported")
+    match = OuterRef("match")
     before = Coalesce(OuterRef("taken"), Value(timezone.now()))
     ways: list[QuerySet[Any]] = [
         himself.filter(pk=reporter),
@@ -194,7 +202,9 @@ def take_report(report_id: int, moderator: User) -> None:
     report = _held(report_id, moderator)
     if report.state != State.OPEN:
         raise ReportError(sentence(N_("Somebody has taken this report already, or it is closed.")))
-    report.state, report.assignee, report.taken = State.TAKEN, moderator, timezone.now()
+    report.state = State.TAKEN
+    report.assignee = moderator
+    report.taken = timezone.now()
     report.save()
 
 
@@ -204,7 +214,9 @@ def hand_back(report_id: int, moderator: User) -> None:
     report = _held(report_id, moderator)
     if report.state != State.TAKEN:
         raise ReportError(sentence(N_("Nobody has this report at the moment.")))
-    report.state, report.assignee, report.taken = State.OPEN, None, None
+    report.state = State.OPEN
+    report.assignee = None
+    report.taken = None
     report.save()
 
 
@@ -222,7 +234,8 @@ def close_report(report_id: int, moderator: User, outcome: str, words: str, word
         report.words_to_reported = texts.cleaned(words_to_reported, MAX_WORDS)
     report.outcome = outcome
     _require_fit(report)
-    report.state, report.closed = State.CLOSED, timezone.now()
+    report.state = State.CLOSED
+    report.closed = timezone.now()
     report.save()
     notices.queue(report)
 
@@ -279,7 +292,9 @@ def _held(report_id: int, moderator: User) -> Report:
     if found is None or involving(moderator.pk).filter(pk=report_id).exists():
         raise NotYours
     if state_of(as_they_stand(Report.objects.filter(pk=report_id)).get()) == State.OPEN:
-        found.state, found.assignee, found.taken = State.OPEN, None, None
+        found.state = State.OPEN
+        found.assignee = None
+        found.taken = None
     return found
 
 

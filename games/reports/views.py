@@ -26,7 +26,8 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     if request.user.is_guest:
         return _to_an_account(request)
     subject = service.report_subject(request.user, kind, key)
-    form, status = ReportForm(request.POST or None), 200
+    form = ReportForm(request.POST or None)
+    status = 200
     if request.method == "POST":
         status = _filed(request, kind, key, form) if form.is_valid() else 422
         if status == 200:

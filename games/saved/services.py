@@ -49,6 +49,7 @@ def _hand_over(row: Any, former: User, user: User) -> None:
         with transaction.atomic():
             row.save(update_fields=["user"])
     except IntegrityError:
-        name, most = f" {former.username}", row._meta.get_field("name").max_length
+        name = f" {former.username}"
+        most = row._meta.get_field("name").max_length
         row.name = row.name[: most - len(name)] + name
         row.save(update_fields=["user", "name"])

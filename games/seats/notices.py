@@ -19,7 +19,9 @@ from games.models import Match, Ruling, Seat, Substitution
 from games.models.seat import guest_plays
 from games.notices.turns import LetterFacts, both_seats, seat_of
 
-SUBSTITUTE, RELIEVED, UNTAKEN = "substitute", "relieved", "untaken"
+SUBSTITUTE = "substitute"
+RELIEVED = "relieved"
+UNTAKEN = "untaken"
 
 
 def register() -> None:
@@ -54,7 +56,8 @@ def queue_untaken(batch: rows.Batch, match: Match, seats: Sequence[Seat], sought
 
 def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Who plays on, unless the match is over or the reader sits there no more."""
-    seat, change = seat_of(user, payload), _change(payload)
+    seat = seat_of(user, payload)
+    change = _change(payload)
     if seat is None or seat.match.status != Match.Status.PLAYING:
         return None
     facts = LetterFacts(seat)
@@ -74,7 +77,8 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     facts = LetterFacts(seat)
     if seat.pk == sought.pk:
-        told, means = _("Nobody has taken over your seat"), _("You play on. You can ask to hand it over again.")
+        told = _("Nobody has taken over your seat")
+        means = _("You play on. You can ask to hand it over again.")
     else:
         told = _("Nobody has taken over the seat of {name}").format(name=sought.user.username)
         means = _("{name} plays on.").format(name=sought.user.username)

@@ -87,7 +87,8 @@ class OpenSeat:
     @classmethod
     def of(cls, seat: Seat, walk: Walk | None) -> OpenSeat:
         """A seat, read with its match and its players; nothing is said of how it stands without the walk there."""
-        match, seats = seat.match, seat.match.seats.all()
+        match = seat.match
+        seats = seat.match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
         return cls(
             game=match.game,

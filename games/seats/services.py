@@ -52,7 +52,8 @@ def seek_substitute(locked: LockedMatch, seat: Seat, until: datetime | None = No
     Raises NoSubstitute where nobody would have time enough. The caller writes the seats.
     """
     require_time(locked, seat)
-    seat.open_until, seat.deserted = min(until or locked.now + STANDS, locked.now + STANDS), deserted
+    seat.open_until = min(until or locked.now + STANDS, locked.now + STANDS)
+    seat.deserted = deserted
     stamps.renew_for_seat(locked, seat)
 
 
@@ -212,7 +213,8 @@ def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> 
     """Have somebody else sit there from the next entry on, and write that entry with all that follows from it. Who
     gives a seat away whose time is up was `absent` all the same."""
     absent = absent or time_up.is_up(locked, seat)
-    former, told = seat.user_id, [each for each in locked.seats if each is not seat or seat.pk not in locked.turns]
+    former = seat.user_id
+    told = [each for each in locked.seats if each is not seat or seat.pk not in locked.turns]
     turns.hand_over(locked, seat)
     time_up.hand_over(locked, user.pk, former)
     locked.batch.insert(_kept(locked, seat, user, absent))
@@ -230,25 +232,41 @@ def _kept(locked: LockedMatch, seat: Seat, user: User, absent: bool) -> Substitu
     if absent and seat.absent_since is None:
         absences.mark_absences([seat])
     kept = Substitution(match_id=locked.match.pk, seat=seat.index, ply=locked.match.ply + 1, created=locked.now)
-    kept.former_id, kept.user_id = seat.user_id, user.pk
-    kept.notes, kept.plan = seat.notes, seat.plan
-    kept.absent, kept.absent_since = absent or seat.absent, seat.absent_since
+    kept.former_id = seat.user_id
+    kept.user_id = user.pk
+    kept.notes = seat.notes
+    kept.plan = seat.plan
+    kept.absent = absent or seat.absent
+    kept.absent_since = seat.absent_since
     return kept
 
 
 def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
     """Have a user sit there as one who has never looked, said or planned anything; share, bank and totals stay."""
     newest = ChatLine.objects.filter(match=locked.match).order_by("-pk").values_list("pk", flat=True).first() or 0
-    seat.user, seat.house, seat.taken_ply = user, user.is_bot, locked.match.ply + 1
+    seat.user = user
+    seat.house = user.is_bot
+    seat.taken_ply = locked.match.ply + 1
     seat.declared = user.is_program
     seat.close()
-    seat.serial, seat.answered = seat.serial + 1, None
-    seat.notes, seat.plan, seat.plan_dropped = "", "", False
-    seat.chat_from = seat.chat_read = newest
-    seat.chat_muted = seat.muted = seat.absent = False
-    seat.opened_ply, seat.opened_at = -1, None
-    seat.spared = seat.absent_since = seat.hints = None
-    seat.hinted, seat.zone, seat.away = {}, user.zone.key, []
+    seat.serial = seat.serial + 1
+    seat.answered = None
+    seat.notes = ""
+    seat.plan = ""
+    seat.plan_dropped = False
+    seat.chat_read = newest
+    seat.chat_from = newest
+    seat.absent = False
+    seat.chat_muted = False
+    seat.muted = False
+    seat.opened_ply = -1
+    seat.opened_at = None
+    seat.hints = None
+    seat.spared = None
+    seat.absent_since = None
+    seat.hinted = {}
+    seat.zone = user.zone.key
+    seat.away = []
     if turns.count_vacations(locked):
         seat.away = turns.stored_spans(turns.vacations_of(user.pk, locked.now))
     elif seat.house:

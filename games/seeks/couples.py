@@ -25,7 +25,8 @@ def match_up(
     The seeks, by key, stand in the order in which they come first. `begin` is given two keys, and answers None where
     the two cannot play after all: then the next that fits has its turn.
     """
-    left, made = _Left(seeks, now), list[Made]()
+    left = _Left(seeks, now)
+    made = list[Made]()
     for one in [key for key in seeks if only in (None, key)]:
         if not left.take(one):
             continue
@@ -51,7 +52,9 @@ class _Left:
     """Seeks that nobody has taken yet, on shelves: each holds its ranks in order."""
 
     def __init__(self, seeks: Mapping[int, Seeking], now: datetime) -> None:
-        self.seeks, self.now, self.keys = seeks, now, list(seeks)
+        self.seeks = seeks
+        self.now = now
+        self.keys = list(seeks)
         self.ranks = {key: rank for rank, key in enumerate(seeks)}
         self.wishes = {_same(seek.wish): seek.wish for seek in seeks.values()}
         self.suiting = dict[Hashable, list[Hashable]]()
@@ -96,7 +99,8 @@ class _Left:
         return self.suiting[mine]
 
     def _shelves_of(self, seek: Seeking) -> Iterator[_Shelf]:
-        wish, limit = _same(seek.wish), seek.limit(self.now)
+        wish = _same(seek.wish)
+        limit = seek.limit(self.now)
         yield _Shelf(wish, limit, int(seek.seeker.number // (limit or WIDEST)))
         if limit is None:
             yield _Shelf(wish, limit, None)

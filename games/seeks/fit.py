@@ -124,7 +124,8 @@ def _differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def _of_seekers(one: Seeking, other: Seeking, now: datetime) -> Misfit | None:
-    mine, theirs = one.seeker, other.seeker
+    mine = one.seeker
+    theirs = other.seeker
     if mine.user == theirs.user:
         return Misfit.SAME
     if theirs.user in mine.blocked or mine.user in theirs.blocked:
@@ -151,7 +152,8 @@ def common_wish(one: Wish, other: Wish) -> Wish:
     """What two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither minds,
     to be watched where both like it, and a pair where one of them asks for it."""
     pace = max(one.fastest_days, other.fastest_days)
-    options, clock = {**one.options, **other.options}, {**one.clock, **other.clock}
+    options = {**one.options, **other.options}
+    clock = {**one.clock, **other.clock}
     rated = False not in (one.rated, other.rated)
     watchable = one.watchable and other.watchable
     paired = True in (one.paired, other.paired)

@@ -15,7 +15,8 @@ from games.seeks.fit import Wish
 from games.seeks.services import MAX_KEPT
 from games.views.clock_form import ClockForm, paces
 
-YES, NO = "yes", "no"
+YES = "yes"
+NO = "no"
 TRUTH = {YES: True, NO: False}
 
 
@@ -89,8 +90,10 @@ class SeekForm(forms.Form):
 
     def _settle_pairs(self) -> None:
         """Begin with a pair where sides are uneven; and say with what there is none."""
-        field, meta = self.fields["paired"], self.rules.meta
-        field.initial, field.help_text = YES if meta.uneven else NO, _(meta.unpaired) if meta.unpaired else ""
+        field = self.fields["paired"]
+        meta = self.rules.meta
+        field.initial = YES if meta.uneven else NO
+        field.help_text = _(meta.unpaired) if meta.unpaired else ""
 
     def first(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""

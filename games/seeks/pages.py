@@ -108,9 +108,11 @@ def _begun(seat: Seat) -> BegunMatch:
 
 
 def _mine(seek: Seek, now: datetime) -> Mine:
-    why, title = seek.sleep(now), _(registry.current(seek.game).meta.title)
+    why = seek.sleep(now)
+    title = _(registry.current(seek.game).meta.title)
     waits_long = now - seek.since >= HOUSE_AFTER and bot_profiles.has(seek.game)
-    rests, has_house = _(RESTS[why]) if why else "", waits_long and why is None
+    rests = _(RESTS[why]) if why else ""
+    has_house = waits_long and why is None
     return Mine(
         game=seek.game,
         title=title,

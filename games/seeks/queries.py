@@ -26,7 +26,9 @@ def seekers(seeks: Collection[Seek]) -> dict[int, Seeking]:
     users = {seek.user_id for seek in seeks}
     game = next((seek.game for seek in seeks), "")
     rated = dict(Rating.objects.filter(game=game, user__in=users).values_list("user", "number"))
-    percents, blocked, playing = _percents(seeks, users), _blocked(users), _playing(game, users)
+    percents = _percents(seeks, users)
+    blocked = _blocked(users)
+    playing = _playing(game, users)
     return {
         seek.pk: Seeking(seek.wish, _seeker(seek.user_id, rated, percents, blocked, playing), seek.since)
         for seek in seeks

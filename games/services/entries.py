@@ -48,7 +48,8 @@ def append_move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str
 
     Raises what `engine.apply` raises.
     """
-    rules, position = locked.match.rules, locked.before.position
+    rules = locked.match.rules
+    position = locked.before.position
     chance, key = locked.chance(position.epoch)
     after, events = engine.apply(rules, position, seat.index, steps, chance)
     return _append(
@@ -72,14 +73,16 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
 
     Nobody's answer to what was asked before counts any more. Raises BadNotation where there is no such earlier entry.
     """
-    match, text = locked.match, f"!rollback {target}"
+    match = locked.match
+    text = f"!rollback {target}"
     house.rollback_ply(text)  # which knows what a number is
     log = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
     require_earlier(target, log)
     stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
-    event, (_, key) = engine.rolled_back(target, log[-1]), locked.chance()
+    event = engine.rolled_back(target, log[-1])
+    _, key = locked.chance()
     mover = next((seat for seat in locked.seats if seat.number == event.seat and seat.may_take_back(match)), None)
     return _append(locked, Played(None, text, after, [event], [], key, back=True, mover=mover))
 
@@ -100,7 +103,8 @@ def append_start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     position, events, text = engine.start(match.rules, match.options, order, chance)
     _number_seats(locked, events)
     turns.set_up(locked)
-    match.status, match.started = Match.Status.PLAYING, locked.now
+    match.status = Match.Status.PLAYING
+    match.started = locked.now
     locked.before = positions.Walk(position, -1, "", [])
     return _append(locked, Played(None, text, position, events, chance.draws, key))
 
@@ -153,8 +157,11 @@ def _write(locked: LockedMatch, played: Played, previous: str) -> Entry:
     match = locked.match
     match.ply += 1
     entry = Entry(match_id=match.pk, ply=match.ply, seat=played.seat, text=played.text)
-    entry.draws, entry.created, entry.by_program = played.draws, locked.now, played.by_program
-    entry.digest = match.digest = engine.digest(played.key, previous, positions.as_rules(entry), played.after)
+    entry.draws = played.draws
+    entry.created = locked.now
+    entry.by_program = played.by_program
+    match.digest = engine.digest(played.key, previous, positions.as_rules(entry), played.after)
+    entry.digest = match.digest
     locked.batch.insert(entry)
     return entry
 
@@ -192,7 +199,8 @@ def _note_undo(locked: LockedMatch, played: Played) -> None:
 
 
 def _may_be_undone(locked: LockedMatch, seat: Seat, played: Played) -> bool:
-    before, rules = locked.before.position, locked.match.rules
+    before = locked.before.position
+    rules = locked.match.rules
     return undo.barred(rules, seat.index, before, played.after, played.events, played.draws) is None
 
 

@@ -135,7 +135,8 @@ def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> s
 def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
     """Whether a player who could never be told has been waited for long enough: four times the time of the turn or as
     long as the seat's total lasts, in which there was time to send a letter, or as long as the match does."""
-    time, since = turns.time_of(locked, seat), locked.turns[seat.pk].since
+    time = turns.time_of(locked, seat)
+    since = locked.turns[seat.pk].since
     last = locked.match.last_moment or time.last_moment
     return now >= min(max(min(since + 4 * time.given, time.last_moment), since + TO_BE_TOLD), last)
 
@@ -143,7 +144,8 @@ def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     """Note that a player, of whom a letter came back, does not lose by it: once in a match."""
     elsewhere = Seat.objects.filter(user=seat.user_id).aggregate(last=Max("spared"))["last"]  # here it was not yet
-    seat.spared, seat.absent = now, sparing.is_absence(elsewhere, now)
+    seat.spared = now
+    seat.absent = sparing.is_absence(elsewhere, now)
     locked.batch.update(seat)
 
 

@@ -79,7 +79,8 @@ class LockedMatch:
         they stand is read at once only for the `board`."""
         matches = rows.select_among(Match, "id", match_ids, lock=True, wait=wait)
         keys = [match.pk for match in matches]
-        seats, turns = rows.select_among(Seat, "match_id", keys), rows.select_among(Turn, "match_id", keys)
+        seats = rows.select_among(Seat, "match_id", keys)
+        turns = rows.select_among(Turn, "match_id", keys)
         boards = iter(rows.select_each(*(each for match in matches for each in _board(match))) if board else ())
         return [
             cls(

@@ -56,7 +56,8 @@ def note_fetch(seat: Seat) -> None:
 
 def note_opened(seat: Seat, ply: int) -> None:
     """Note that the player has seen the match after entry `ply`: he need not be told of what is offered him there."""
-    seat.opened_ply, seat.opened_at = ply, timezone.now()
+    seat.opened_ply = ply
+    seat.opened_at = timezone.now()
     rows.save_columns(seat, "opened_ply", "opened_at")
 
 

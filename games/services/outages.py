@@ -46,7 +46,8 @@ def _silence(now: datetime) -> list[Span]:
     """The silence since the service was last known to be alive, where it is long enough for an outage. It is over at
     the latest as somebody moves, or since the site was seen to answer."""
     at = dict(Heartbeat.objects.filter(name__in=(heartbeats.CLOCK, heartbeats.SITE)).values_list("name", "at"))
-    last, answered = at.get(heartbeats.CLOCK, now), at.get(heartbeats.SITE) if settings.SITE_CHECK else None
+    last = at.get(heartbeats.CLOCK, now)
+    answered = at.get(heartbeats.SITE) if settings.SITE_CHECK else None
     known = silence.well_until(answered, now)
     until = known if known > last else now
     return [(last, until)] if silence.lost(last, until) else []

@@ -47,7 +47,8 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     locked.require_playing()
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
-    seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
+    seat.answered = seat.serial
+    seat.answered_ply = locked.match.ply + 1
     locked.silences = outages.not_given_back(locked, seat)
     by_program = by_program or _plays_programs_plan(seat, text)
     return Receipt(entries.append_move(locked, seat, steps, text, by_program=by_program).ply, False)
@@ -119,7 +120,9 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int, *, by_prog
         steps = engine.parse_move(locked.match.rules, text)
         engine.preview(locked.match.rules, locked.before.position, seat.index, steps)
         text = engine.move_text(locked.match.rules, steps)
-    seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
+    seat.plan = text.strip()
+    seat.plan_serial = seat.serial
+    seat.plan_dropped = False
     seat.plan_by_program = by_program
     turns.note_looked(locked, seat)
     locked.write_seats()

@@ -57,7 +57,8 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
         return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(ACTS))
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):
         return None
-    turn, now = totals.turns[absent.pk], totals.now
+    turn = totals.turns[absent.pk]
+    now = totals.now
     if row.until <= now:
         return sentence(N_("The time to choose is over: the match is won."))
     if remedy == Remedy.MORE and absent.extended:

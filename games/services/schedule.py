@@ -43,14 +43,16 @@ def record_run(kind: str, task: str, args: Sequence[Any] | None = None) -> None:
 
 def expect() -> None:
     """Begin to wait for entries that were never heard of, as if they had come through just now."""
-    noted, now = _noted(), timezone.now()
+    noted = _noted()
+    now = timezone.now()
     new = [each for each in _names(SWEEP) if each not in noted]
     Heartbeat.objects.bulk_create([Heartbeat(name=each, at=now) for each in new], ignore_conflicts=True)
 
 
 def late() -> list[Late]:
     """The entries that have not come through for too long, by name."""
-    noted, now = _noted(), timezone.now()
+    noted = _noted()
+    now = timezone.now()
     found = [
         Late(name, noted[f"{SWEEP} {name}"], noted.get(f"{FAILED} {name}"))
         for name in sweeps.entries()

@@ -15,7 +15,8 @@ from games.services.tickets import Ticket
 def save_match(match: Match, ticket: Ticket) -> None:
     """Save a new match as the one of a ticket, with its secret. Raises IntegrityError where it is taken."""
     secret = tickets.secret(ticket)
-    match.public_id, match.commitment = ticket.match, ticket.commitment
+    match.public_id = ticket.match
+    match.commitment = ticket.commitment
     match.save()
     MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
 

@@ -42,7 +42,8 @@ def renew_stamps(locked: LockedMatch, actor: int | None, after: AnyPosition, eve
     goes_back = any(isinstance(event, RolledBack) for event in events)  # then no page that is open is answered
     known = [(seat.serial, seat.stamp) for seat in locked.seats]
     for seat in locked.seats:
-        before, now = _sight(rules, locked.before.position, seat), _sight(rules, after, seat)
+        before = _sight(rules, locked.before.position, seat)
+        now = _sight(rules, after, seat)
         if seat.number == actor or goes_back or _asks_anew(rules, before, now, seat.index):
             seat.serial += 1
             _drop_plan(seat, played=seat.number == actor)
@@ -104,7 +105,8 @@ def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Ev
 
     Moderators see what watchers see, and so do the lists of seeks: it is noted of every match.
     """
-    match, seen = locked.match, list(visible(events, SPECTATOR))
+    match = locked.match
+    seen = list(visible(events, SPECTATOR))
     before, now = (_seen(match.rules, position, SPECTATOR)[1] for position in (locked.before.position, after))
     if seen or now != before:
         match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)

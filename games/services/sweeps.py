@@ -52,7 +52,9 @@ def remind(now: datetime | None = None) -> int:
     now = now or timezone.now()
     if Outage.objects.owed().exists():
         return 0
-    due, done, end = due_reminders(now), 0, time.monotonic() + MAX_SECONDS
+    due = due_reminders(now)
+    done = 0
+    end = time.monotonic() + MAX_SECONDS
     while due and time.monotonic() < end:
         done += _remind_together(due[:TURNS_TOGETHER], now)
         due = due[TURNS_TOGETHER:]
@@ -66,7 +68,8 @@ def _remind_together(turn_ids: Sequence[int], now: datetime) -> int:
     held = rows.select_among(Turn, "id", turn_ids, lock=True, wait=False)
     due = [turn for turn in held if turn.is_to_remind(now)]
     chosen = {row.user_id: row for row in rows.select_among(Preferences, "user_id", {turn.user_id for turn in due})}
-    batch, letters = rows.Batch(), list[Outbox]()
+    batch = rows.Batch()
+    letters = list[Outbox]()
     for turn in due:
         reminder = reminders.last_due(turn.since, turn.deadline, now)
         if reminder is not None and _wants(chosen.get(turn.user_id), reminder):
@@ -91,11 +94,9 @@ def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
     chosen = TimeUp.objects.filter(until__lte=now).order_by("until")
     last = Match.objects.filter(status=Match.Status.PLAYING, last_moment__lte=now).order_by("last_moment")
     if among is not None:
-        turns, chosen, last = (
-            turns.filter(match__in=among),
-            chosen.filter(match__in=among),
-            last.filter(pk__in=among),
-        )
+        turns = turns.filter(match__in=among)
+        chosen = chosen.filter(match__in=among)
+        last = last.filter(pk__in=among)
     found = (turns.values_list("match_id"), chosen.values_list("match_id"), last.values_list("pk"))
     return list(dict.fromkeys(key for rows in found for (key,) in rows))
 
@@ -109,8 +110,10 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
     now = now or timezone.now()
     if heartbeat(now):
         return {}
-    until, end = outages.well_until(now), time.monotonic() + MAX_SECONDS
-    due, done = due_matches(until, among), dict[int, str]()
+    until = outages.well_until(now)
+    end = time.monotonic() + MAX_SECONDS
+    due = due_matches(until, among)
+    done = dict[int, str]()
     while due and time.monotonic() < end:
         done |= _expire(due[:MATCHES_TOGETHER], until)
         due = due[MATCHES_TOGETHER:]

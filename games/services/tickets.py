@@ -24,7 +24,9 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 
 STANDS = timedelta(days=7)
-SIGNING, SECRETS = "games.tickets", "games.tickets.secrets"  # another word would refuse every ticket that was given
+# Other words would refuse every ticket that was given.
+SIGNING = "games.tickets"
+SECRETS = "games.tickets.secrets"
 
 
 class TicketError(RulesError):
@@ -57,7 +59,8 @@ class Ticket(NamedTuple):
 
 def issue(slug: str) -> Ticket:
     """A new ticket for a match of a game."""
-    public_id, until = new_public_id(), timezone.now().replace(microsecond=0) + STANDS
+    public_id = new_public_id()
+    until = timezone.now().replace(microsecond=0) + STANDS
     return Ticket(slug, public_id, chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY)), until)
 
 

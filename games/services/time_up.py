@@ -19,7 +19,8 @@ STANDS = timedelta(days=3)
 def put_up(locked: LockedMatch, absent: Seat, stayed: Seat) -> bool:
     """Let whoever `stayed` choose; False where no time is left for it. The caller writes the seats."""
     row = TimeUp(match_id=locked.match.pk, seat_id=absent.pk, user_id=stayed.user_id)
-    row.began, row.until = locked.now, until(locked, stayed, locked.now)
+    row.began = locked.now
+    row.until = until(locked, stayed, locked.now)
     if row.until <= locked.now:
         return False
     locked.batch.insert(row)
@@ -60,7 +61,8 @@ def prolong(locked: LockedMatch) -> datetime:
     assert row is not None
     if not row.prolonged:
         stayed = next(seat for seat in locked.seats if seat.pk != row.seat_id)
-        row.until, row.prolonged = until(locked, stayed, row.began), True
+        row.until = until(locked, stayed, row.began)
+        row.prolonged = True
         locked.batch.update(row)
     return row.until
 
@@ -102,7 +104,8 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
     if row is None:
         return
     if lost := silence.overlap(outage.span, row.began, row.until):
-        row.began, row.until = row.began + lost, row.until + lost
+        row.began = row.began + lost
+        row.until = row.until + lost
         locked.batch.update(row)
 
 

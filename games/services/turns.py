@@ -27,7 +27,8 @@ def set_up(locked: LockedMatch) -> None:
     match.total_days = match.total_days or match.usual_total
     match.last_moment = locked.now + match.clock.total * len(locked.seats)
     for seat in locked.seats:
-        seat.total_left, seat.zone = match.clock.total, seat.user.zone.key
+        seat.total_left = match.clock.total
+        seat.zone = seat.user.zone.key
         seat.declared = seat.user.is_program
         if count_vacations(locked):
             seat.away = stored_spans(vacations_of(seat.user_id, locked.now))
@@ -94,7 +95,9 @@ def note_time(locked: LockedMatch, seat: Seat, after: AnyPosition) -> None:
     """Note how the time of a seat stands as it moves, for when that move is taken back."""
     ends = seat.number not in engine.to_act(locked.match.rules, after)
     time = _time_at_end(locked, seat) if ends else time_of(locked, seat)
-    seat.undo_given, seat.undo_left, seat.undo_bank = time.given, time.left_at(locked.now), seat.bank
+    seat.undo_given = time.given
+    seat.undo_left = time.left_at(locked.now)
+    seat.undo_bank = seat.bank
 
 
 def end(locked: LockedMatch, seat: Seat) -> None:
@@ -106,7 +109,8 @@ def end(locked: LockedMatch, seat: Seat) -> None:
 
 def _time_at_end(locked: LockedMatch, seat: Seat) -> Time:
     """The time of a turn that ends, with what of outages is still to be given back to it."""
-    time, since = time_of(locked, seat), locked.turns[seat.pk].since
+    time = time_of(locked, seat)
+    since = locked.turns[seat.pk].since
     for span in locked.silences:
         time = time.shifted(silence.overlap(span, since, time.deadline))
     return time
@@ -155,7 +159,8 @@ def stop_for_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], si
 def give_back(locked: LockedMatch, outage: Outage) -> None:
     """Give a match back the time of an outage: to each turn as much of it as that ran in it, to the last moment, and to
     the time in which somebody may take a seat over."""
-    match, span = locked.match, outage.span
+    match = locked.match
+    span = outage.span
     match.outage = outage.pk
     time_up.give_back(locked, outage)
     if match.last_moment is not None:
@@ -175,7 +180,8 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
 
 def _give_back_noted(locked: LockedMatch, seat: Seat, span: Span) -> None:
     """Give what was noted of a turn, which went on after a move, as much of an outage as came before that move."""
-    turn, moved = locked.turns[seat.pk], locked.match.moved
+    turn = locked.turns[seat.pk]
+    moved = locked.match.moved
     if seat.undo_ply is not None and seat.undo_left is not None and moved is not None:
         seat.undo_left += silence.overlap((span[0], min(span[1], moved)), turn.since, turn.deadline)
         locked.batch.update(seat)
@@ -229,14 +235,19 @@ def _begin_first(locked: LockedMatch, seat: Seat, seen: frozenset[int], *, again
 
 def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) -> None:
     """Begin a turn; `again` where it is one whose move was taken back."""
-    turn.ply, turn.since, turn.reminders_sent, turn.revision, turn.revised = locked.match.ply, locked.now, 0, 0, None
+    turn.ply = locked.match.ply
+    turn.since = locked.now
+    turn.reminders_sent = 0
+    turn.revision = 0
+    turn.revised = None
     total_left = locked.match.clock.total if seat.total_left is None else seat.total_left
     if again:
         time = _time_again(locked, seat, total_left)
     else:
         given = locked.match.clock.at_turn(seat.bank, first=seat.answered_ply is None)
         time = _standing(locked, Time.begun(locked.now, given, total_left, times.stops(locked.match, seat)))
-    seat.known_bank, seat.known_total = seat.bank, total_left
+    seat.known_bank = seat.bank
+    seat.known_total = total_left
     _note(turn, time)
     turn.deadline = time.deadline
     turn.next_reminder_at = _reminder(turn.since, turn.deadline, locked.now, seat)
@@ -265,19 +276,19 @@ def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None)
     _note(turn, time)
     deadline = time.deadline  # which is counted anew each time
     if deadline != turn.deadline:
-        turn.deadline, turn.revision, turn.revised = deadline, turn.revision + 1, locked.now
+        turn.deadline = deadline
+        turn.revision = turn.revision + 1
+        turn.revised = locked.now
     turn.next_reminder_at = reminder
     locked.batch.update(turn)
     time_up.settle(locked)
 
 
 def _note(turn: Turn, time: Time) -> None:
-    turn.given, turn.left, turn.counted_from, turn.last_moment = (
-        time.given,
-        time.left,
-        time.counted_from,
-        time.last_moment,
-    )
+    turn.given = time.given
+    turn.left = time.left
+    turn.counted_from = time.counted_from
+    turn.last_moment = time.last_moment
 
 
 def _credit(locked: LockedMatch, seat: Seat, time: Time) -> None:
@@ -298,7 +309,8 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     it has a quarter of the time for a move left at least, but no more than twice that time in all.
     """
     turn = locked.turns[seat.pk]
-    time, pace = time_of(locked, seat), locked.match.pace
+    time = time_of(locked, seat)
+    pace = locked.match.pace
     if anew:
         _credit(locked, seat, _time_at_end(locked, seat))
         _begin(locked, turn, seat)

@@ -122,7 +122,8 @@ def leave(request: SignedIn) -> HttpResponse:
     """Close my account for good, after a question and the password."""
     if request.user.is_guest:
         return redirect("keep")
-    error, status = "", 200
+    error = ""
+    status = 200
     if request.method == "POST":
         error = _unproved(request)
         if not error:

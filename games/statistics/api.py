@@ -32,7 +32,8 @@ class GameStatisticsView(ApiView):
     @endpoint("game_statistics", 404)
     def get(self, request: AllowedRequest, slug: str) -> GameStatistics:
         """What came of the matches of a game."""
-        seats, found = access.game_of(slug).meta.seats, statistics.ended(slug)
+        seats = access.game_of(slug).meta.seats
+        found = statistics.ended(slug)
         return GameStatistics(
             game=slug,
             matches=sum(each.number for each in found),

@@ -85,7 +85,8 @@ def balances_by_opponent(person: User, reader_id: int | None) -> list[Against]:
 
 def _by_other(met: QuerySet[Any]) -> QuerySet[Any, dict[str, Any]]:
     won, level = (Count("pk", filter=Q(outcome=each)) for each in (Seat.Outcome.WON, Seat.Outcome.LEVEL))
-    lost, played = Count("pk", filter=Q(outcome__in=LOST)), Count("pk")
+    lost = Count("pk", filter=Q(outcome__in=LOST))
+    played = Count("pk")
     return met.values("other").annotate(won=won, drawn=level, lost=lost, played=played).order_by("-played", "other")
 
 

@@ -33,7 +33,8 @@ class Bar(NamedTuple):
 def bars(counts: Iterable[tuple[str, int]]) -> list[Bar]:
     """The rows of a chart of these counts; of none, none."""
     found = list(counts)
-    whole, longest = sum(number for _label, number in found), max((number for _label, number in found), default=0)
+    whole = sum(number for _label, number in found)
+    longest = max((number for _label, number in found), default=0)
     return [
         Bar(label, number, round(100 * number / whole), round(100 * number / longest))
         for label, number in found
@@ -99,7 +100,8 @@ class OfSite:
 
 def of_site() -> OfSite:
     """The statistics of the site."""
-    found, slugs = statistics.ended(), registry.slugs()
+    found = statistics.ended()
+    slugs = registry.slugs()
     counts = statistics.number_of_matches(found, lambda each: each.game)
     shown = bars((_(registry.title(slug)), counts.get(slug, 0)) for slug in slugs)
     games = [OfOneGame(slug, bar) for slug, bar in zip(slugs, shown, strict=False)]
@@ -125,7 +127,8 @@ class GameStatistics:
 
 def of_game(slug: str) -> GameStatistics:
     """The statistics of a game. Raises Http404 for one that there is not."""
-    meta, found = access.game_of(slug).meta, statistics.ended(slug)
+    meta = access.game_of(slug).meta
+    found = statistics.ended(slug)
     winners = statistics.number_of_matches(found, lambda each: each.winner)
     sides = [(_(name), winners.get(seat, 0)) for seat, name in enumerate(meta.seat_names)]
     return GameStatistics(

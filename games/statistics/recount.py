@@ -69,8 +69,10 @@ def _over(games: Sequence[str]) -> QuerySet[Match]:
 
 
 def _recounted(matches: list[Match]) -> Portion:
-    logs, secrets = _logs(matches), secret.for_check(matches)
-    changed, failed = list[Match | Seat](), dict[str, str]()
+    logs = _logs(matches)
+    secrets = secret.for_check(matches)
+    changed = list[Match | Seat]()
+    failed = dict[str, str]()
     for match in matches:
         try:
             changed += _differing(match, logs.get(match.pk, []), bytes.fromhex(secrets.get(match.pk, "")))

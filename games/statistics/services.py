@@ -32,7 +32,8 @@ def all_figures() -> Iterator[Counted]:
 
 def keep_due(now: datetime | None = None) -> int:
     """Count anew the figures that have become old, while there is time; how many. Of few rows none is kept."""
-    now, end = now or timezone.now(), time.monotonic() + MAX_SECONDS
+    now = now or timezone.now()
+    end = time.monotonic() + MAX_SECONDS
     kept = {row.key: row for row in Figure.objects.all()}
     due = [each for each in all_figures() if _is_due(kept.get(each.key), now) and each.is_large]
     done = 0

@@ -61,7 +61,8 @@ def _earlier(row: Summary) -> Kept:
 
 def work_out(match: Match) -> Kept:
     """Play a match that is over again for it. Raises ReplayMismatch, and Unplayable."""
-    walk, seats = positions.walk(match, -1, match.ply), range(match.rules.meta.seats)
+    walk = positions.walk(match, -1, match.ply)
+    seats = range(match.rules.meta.seats)
     moments = {viewer: key_moments.of_match(match.game, walk.played, viewer) for viewer in (REFEREE, *seats)}
     others = {viewer: found for viewer, found in moments.items() if found != moments[REFEREE]}
     known = deeds.of_game(match.game) if match.status == Match.Status.OVER else ()

@@ -22,7 +22,8 @@ logger = logging.getLogger(__name__)
 
 def note_due() -> int:
     """Work out what is due, while there is time; of how many matches."""
-    ends, done = monotonic() + MAX_SECONDS, 0
+    ends = monotonic() + MAX_SECONDS
+    done = 0
     while monotonic() < ends and (noted := summarise()):
         done += noted
     return done

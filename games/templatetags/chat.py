@@ -14,7 +14,8 @@ AFTERWARDS = ".,;:!?…)]}*_~"
 
 def linked(text: str) -> SafeString:
     """Plain text with its web addresses made links that vouch for nothing; everything else is escaped."""
-    parts, end = [], 0
+    parts = []
+    end = 0
     for found in ADDRESS.finditer(text):
         address = _trimmed(found.group())
         parts += [(text[end : found.start()],), _link(address)]

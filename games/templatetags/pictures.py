@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-MARK, SHARED = "img/mark.svg", "img/share.png"
+MARK = "img/mark.svg"
+SHARED = "img/share.png"
 """What stands for a game that brings no picture, in lists and where links are shared."""
 
 

@@ -63,7 +63,8 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 def length_in_words(time: timedelta) -> str:
     """A length of vacation, in days and hours; never more than it is."""
-    days, hours = time.days, time.seconds // 3600
+    days = time.days
+    hours = time.seconds // 3600
     parts = [ngettext("{count} day", "{count} days", days).format(count=days)] if days else []
     if hours or not days:
         parts.append(ngettext("{count} hour", "{count} hours", hours).format(count=hours))

@@ -69,7 +69,8 @@ def plan_vacation(user: User, begins: datetime | None, ends: datetime) -> Vacati
 def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     if user.is_guest or not leaving.is_here(user):  # whose row is held: of two at once the second sees the first
         raise BadVacation(sentence(N_("Only players with an account take vacations.")))
-    now, spans = timezone.now(), _spans(user.pk)
+    now = timezone.now()
+    spans = _spans(user.pk)
     if begins is None or now - MINUTE < begins < now:  # whoever chooses this very minute means now
         begins = now
     same = _same(spans, (begins, ends), now)
@@ -230,7 +231,8 @@ def _take(user_id: int, match_id: int, now: datetime) -> bool:
     User.objects.select_for_update(no_key=True).get(pk=user_id)  # after the match, as everywhere
     if not _nearly_up(now).filter(user=user_id, match=match_id).exists():
         return False
-    spans, seat = _spans(user_id), locked.seat_of(user_id)
+    spans = _spans(user_id)
+    seat = locked.seat_of(user_id)
     begins = seat.away_until(now) or _before(locked.turns[seat.pk].deadline, now, spans)
     lasts = longest(spans, begins, AUTOMATIC, allowance())
     if not lasts:

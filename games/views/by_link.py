@@ -95,7 +95,8 @@ def compose(request: HttpRequest, link: PlayLink, part: str) -> HttpResponse:
 def _carry_out(
     request: HttpRequest, link: PlayLink, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
-    seat, asked = link.found.seat, expected(request)
+    seat = link.found.seat
+    asked = expected(request)
     looks.mark_looked(seat)
     if asked > seat.serial:
         asked = NOTHING  # what the next turn asks, be it from this very moment on, is no business of the link

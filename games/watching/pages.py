@@ -138,12 +138,14 @@ def match(
     `asked_log` is what the address says of the whole log, None for nothing.
     `lists_moments`: with the key moments and the deeds, where it is over.
     """
-    row, counting = found.match, _counting(found, viewer)
+    row = found.match
+    counting = _counting(found, viewer)
     number = newest_ply(found, viewer) if ply is None else ply
     first = counting.ply_of(max(number - log_pages.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, row.ply if ply is None else counting.ply_of(number))
     told = seen.lines(known_as=counting.counted)
-    head, news = _head(found, viewer, seen.owing if ply is None else ()), News.of_entry(told, number)
+    head = _head(found, viewer, seen.owing if ply is None else ())
+    news = News.of_entry(told, number)
     return WatchPage(
         subject=Subject.of(row, found.seats),
         head=head,
@@ -207,7 +209,8 @@ def _player(seat: Seat, viewer: Viewer, owing: Collection[int]) -> dict[str, Any
 
 
 def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -> Standpoint:
-    here, last = query(viewer), newest_ply(found, viewer)
+    here = query(viewer)
+    last = newest_ply(found, viewer)
     return Standpoint(
         ply=number,
         last=last,
@@ -220,7 +223,9 @@ def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -
 
 
 def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) -> KeyMoments:
-    counting, last, here = _counting(found, viewer), newest_ply(found, viewer), query(viewer)
+    counting = _counting(found, viewer)
+    last = newest_ply(found, viewer)
+    here = query(viewer)
     kept = summaries.summary_of(found.match)
     counted = [(counting.counted(each.ply), each.said(voice.at(each.ply))) for each in kept.seen_by(viewer)]
     moments = [KeyMomentLink(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]

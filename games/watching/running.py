@@ -79,5 +79,6 @@ def page(user_id: int | None, asked: QueryDict) -> Running:
 def rows(matches: Collection[Match]) -> list[RunningRow]:
     """Matches in a list, by the same queries however many there are."""
     players.read_players(matches)
-    stand, watching = positions.newest_of(matches), watchers.watcher_numbers([match.public_id for match in matches])
+    stand = positions.newest_of(matches)
+    watching = watchers.watcher_numbers([match.public_id for match in matches])
     return [RunningRow.of(match, stand.get(match.pk), watching[match.public_id]) for match in matches]

@@ -51,7 +51,8 @@ def _noted(key: str, mark: str) -> int:
 
 
 def _numbers(public_ids: Collection[str]) -> dict[str, int]:
-    pipe, since = redis_at(settings.REDIS_URL).pipeline(transaction=False), time() - PRESENT
+    pipe = redis_at(settings.REDIS_URL).pipeline(transaction=False)
+    since = time() - PRESENT
     for public_id in public_ids:
         pipe.zcount(f"watchers:{public_id}", since, "+inf")
     return {each: min(int(count), MAX_COUNTED) for each, count in zip(public_ids, pipe.execute(), strict=True)}

@@ -90,7 +90,8 @@ def _named(match: Match) -> dict[str, Any]:
 
 def watched_match(found: InSight) -> WatchedSeen:
     """The match as it stands."""
-    match, seen = found.match, Seeing.now(found.match, found.seats, SPECTATOR)
+    match = found.match
+    seen = Seeing.now(found.match, found.seats, SPECTATOR)
     return WatchedSeen(
         **_named(match),
         options=match.options,

@@ -115,7 +115,8 @@ def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:
         length += len(part)
         if length >= BLOCK:
             yield b"".join(block)
-            block, length = [], 0
+            block = []
+            length = 0
     yield b"".join(block)
 
 

@@ -14,7 +14,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts import site_keys
 
-ROW, SIGNATURE = 26, 20
+ROW = 26
+SIGNATURE = 20
 """Signs of the row's number, which has 128 bits, and of the signature, of which 100 are kept."""
 
 
@@ -30,7 +31,8 @@ def envelope_sender(row: UUID) -> str:
 def row_of(address: str) -> UUID | None:
     """The row that an address names; None where it names none, or was not signed here."""
     tag = address.rpartition("@")[0].partition("+")[2].lower()
-    number, signature = tag[:ROW], tag[ROW:]
+    number = tag[:ROW]
+    signature = tag[ROW:]
     if len(tag) != ROW + SIGNATURE:
         return None
     if not any(constant_time_compare(signature, _signature(number, key)) for key in site_keys.all_keys()):

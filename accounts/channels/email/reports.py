@@ -15,7 +15,8 @@ LONGEST_REPORT = 1_000_000
 """Bytes of a report that are read; what is quoted behind them tells nothing."""
 TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To")
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b", re.ASCII)
-PERMANENT, TEMPORARY = "5", "4"
+PERMANENT = "5"
+TEMPORARY = "4"
 UNKNOWN = f"{TEMPORARY}.0.0"
 """What is noted where a server gives no status: nothing then says that the next letter fails as well."""
 KINDS = ("message/delivery-status", "message/global-delivery-status")

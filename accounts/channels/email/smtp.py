@@ -55,7 +55,8 @@ class SmtpBackend(EmailBackend):
             self.connection.allow(settings.EMAIL_LETTER_TIMEOUT)
         if not email_message.message().as_bytes().isascii():
             email_message.encoding = QUOTED_PRINTABLE
-        self.letters, self.idle = self.letters + 1, True
+        self.letters = self.letters + 1
+        self.idle = True
         return bool(super()._send(email_message))  # type: ignore[misc]  # Django's types leave it out
 
     def _close_connection(self, connection: "TimedConnection") -> None:

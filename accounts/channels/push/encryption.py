@@ -28,8 +28,10 @@ def encrypted(
 
     Salt and the sender's key are new each time; only tests name them. Raises ValueError where the keys are none.
     """
-    salt, sender = salt or os.urandom(SALT), sender or ec.generate_private_key(CURVE)
-    browser, ours = _bytes(keys["p256dh"]), _point(sender.public_key())
+    salt = salt or os.urandom(SALT)
+    sender = sender or ec.generate_private_key(CURVE)
+    browser = _bytes(keys["p256dh"])
+    ours = _point(sender.public_key())
     shared = sender.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser))
     secret = _derived(shared, _bytes(keys["auth"]), b"WebPush: info\0" + browser + ours, 32)
     key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)

@@ -20,7 +20,8 @@ from accounts.channels.push.encryption import encrypted
 from accounts.models import Endpoint, Outbox
 
 DAY = 24 * 60 * 60
-KEPT_AT_LEAST, KEPT_AT_MOST = 60, 28 * DAY
+KEPT_AT_LEAST = 60
+KEPT_AT_MOST = 28 * DAY
 """Seconds for which a push service keeps what it cannot deliver."""
 PROVES = 12 * 60 * 60
 """Seconds for which a signature holds; push services take none of more than a day."""

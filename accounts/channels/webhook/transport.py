@@ -58,7 +58,8 @@ def _line(notice: Notice, subject: str, moment: str) -> str:
     """The notice in one line of a chat; `moment` is how its deadline is written there."""
     if notice.deadline is None:
         return f"{subject} {notice.url}".strip()
-    seconds, words = f"{notice.deadline.timestamp():.0f}", f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    seconds = f"{notice.deadline.timestamp():.0f}"
+    words = f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     until = _("until {moment}").format(moment=moment.format(seconds=seconds, words=words))
     return f"{subject} ({until}) {notice.url}".strip()
 

@@ -151,13 +151,15 @@ class Board:
 
 def state_of_play(view: EnGardeView, seat: int) -> list[Sentence]:
     """The round and the score, that of the seat before the other one's."""
-    mine, theirs = view.scores[seat], view.scores[1 - seat]
+    mine = view.scores[seat]
+    theirs = view.scores[1 - seat]
     return [sentence(N_("Round {round}, score {mine} : {theirs}."), round=view.round, mine=mine, theirs=theirs)]
 
 
 def board(shown: Shown) -> Board:
     """The board as a page draws it."""
-    view, seats = shown.view, shown.seats
+    view = shown.view
+    seats = shown.seats
     return Board(
         view=view,
         me=shown.me,
@@ -179,7 +181,8 @@ def piste(
 ) -> Piste:
     """The piste with what can be done on it, and the way that the moves in `trail` went."""
     names = named(seats, LEFT), named(seats, RIGHT)
-    attack, parry = view.attack, _parry(view, trail)
+    attack = view.attack
+    parry = _parry(view, trail)
     laid = [attack.value] * attack.count if attack else parry
     middle, between = divmod(sum(view.fencers), 2)
     return Piste(
@@ -211,7 +214,8 @@ def _parry(view: EnGardeView, trail: Iterable[Event]) -> list[int]:
 
 
 def _corner(shown: Shown, seat: dict[str, Any]) -> Corner:
-    view, number = shown.view, seat["number"]
+    view = shown.view
+    number = seat["number"]
     to_move = number == view.to_move and not shown.at_end
     return Corner(seat["name"], number == LEFT, seat["is_me"] and not shown.watching, to_move, view.scores[number])
 
@@ -231,7 +235,8 @@ def _held(view: EnGardeView, seat: dict[str, Any]) -> tuple[str, int, Sequence[i
 
 
 def _last_round(shown: Shown) -> LastRound | None:
-    ended, seats = shown.view.last_round, shown.seats
+    ended = shown.view.last_round
+    seats = shown.seats
     if ended is None:
         return None
     is_news = ends_round(shown.news) or shown.view.phase == "over"
@@ -310,7 +315,8 @@ def _forward(seat: int) -> int:
 def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[FencingCard]:
     """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
     costs = [(choice, _cost(view, choice["step"])) for choice in choices]
-    hand, drawn = sorted(view.hands[seat] or ()), _drawn(seat, recent)
+    hand = sorted(view.hands[seat] or ())
+    drawn = _drawn(seat, recent)
     nth = [hand[:place].count(value) for place, value in enumerate(hand)]
     return [
         _card(value, copy, costs, ORDER[seat], hand.count(value) - copy <= drawn[value])
@@ -386,7 +392,8 @@ def _uses(step: AnyStep, value: int) -> Iterator[str]:
 def _concerned(view: EnGardeView, step: AnyStep) -> Iterator[int]:
     """The spaces a step concerns: where the fencer goes, whom it attacks, where it stands and parries."""
     seat = view.viewer
-    own, opponent = view.fencers[seat], view.fencers[1 - seat]
+    own = view.fencers[seat]
+    opponent = view.fencers[1 - seat]
     forward = _forward(seat)
     match step:
         case Advance(value):

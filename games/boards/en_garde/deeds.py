@@ -78,7 +78,8 @@ def _at_the_wall(acts: list[Event], seat: Seat) -> bool:
 
 
 def _fleche(acts: list[Event], seat: Seat) -> bool:
-    attack, before = acts[-1], acts[-2:-1]
+    attack = acts[-1]
+    before = acts[-2:-1]
     far = isinstance(attack, ev.Attacked) and attack.indirect and attack.value == FARTHEST
     return far and any(isinstance(event, ev.Advanced) and event.value == FARTHEST for event in before)
 

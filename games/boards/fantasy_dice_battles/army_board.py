@@ -148,7 +148,8 @@ def army_board(
     building = view.sealed[seat].army if view.sealed else view.army
     if building is None or not building.faction:
         return None
-    data, army = of_digest(view.set_digest), Army(building.faction, building.tokens, building.reserve)
+    data = of_digest(view.set_digest)
+    army = Army(building.faction, building.tokens, building.reserve)
     normal = sum(not data.kinds[unit].hero for unit in armies.units(army))
     return ArmyBoard(
         faction=spoken(names.of_faction(building.faction)),
@@ -191,7 +192,8 @@ def _into(choices: Choices, place: str) -> str:
 
 
 def _cards(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -> list[RecruitCard]:
-    taken, state = armies.units(army), rebuilt(view, view.viewer)
+    taken = armies.units(army)
+    state = rebuilt(view, view.viewer)
     return [
         _card(kind, taken.count(kind.id), army, data=data, choices=choices, state=state, seat=view.viewer)
         for kind in data.of(army.faction)

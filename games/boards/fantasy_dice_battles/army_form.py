@@ -109,7 +109,8 @@ def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, s
     fields = _fields(army)
     if field not in fields:
         return army, _("There is no such space.")
-    standing, unit = fields[field], picked if picked in data.kinds else ""
+    standing = fields[field]
+    unit = picked if picked in data.kinds else ""
     if unit and unit != standing and _fits(unit, field, data):
         if armies.units(army).count(unit) >= data.kinds[unit].copies:
             template = _("All {copies} of {unit} are in the army already.")

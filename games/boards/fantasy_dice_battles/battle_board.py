@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import drawing
+from games.boards.fantasy_dice_battles.prospects import ShownProspect, shown_prospect
 from games.boards.fantasy_dice_battles.short import short
-from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_cards
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
 from games.rules.fantasy_dice_battles.player.prospects import prospects
@@ -28,7 +28,7 @@ from games.rules.fantasy_dice_battles.sets import names
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
-from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen, TokenSeen
 from games.rules.game import Event
 from games.templatetags.board import Choices, sorted_by
 
@@ -48,7 +48,8 @@ NOTHING = BoardChoices({}, {}, {}, {})
 
 def board_choices(choices: Choices) -> BoardChoices:
     """What the choices offer of a board, sorted once for all its parts."""
-    laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
+    laid = _of(choices, st.Lay)
+    sent = _of(choices, st.Reinforce)
     return BoardChoices(
         sorted_by((step.post, text) for step, text in laid),
         sorted_by((step.card, text) for step, text in laid),
@@ -168,7 +169,8 @@ def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
 def _battalion(
     view: DiceBattlesView, index: int, me: int, offered: BoardChoices, seats: Seats, fresh: Collection[tuple[int, str]]
 ) -> Battalion:
-    number, post = index + 1, POSTS[index]
+    number = index + 1
+    post = POSTS[index]
     own, enemy = (_places(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
     said = [_in_words(number, places, seats, seat) for places, seat in ((own, me), (enemy, 1 - me))]
     return Battalion(number, number in view.fighting, own, enemy, offered.by_post.get(post, ""), said)
@@ -181,7 +183,8 @@ def _places(
     sent = dict(given(view, seat).sent)
     places = []
     for at, space in enumerate(SPACES):
-        seen, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
+        seen = view.sides[seat].tokens[index * SIZE + at]
+        place = f"{index + 1}:{space}"
         token = _token(seen, place, sent, shown, (seat, place) in fresh)
         places.append(BoardPlace(space, place, token, _into_space(offered, place)))
     return places
@@ -232,7 +235,8 @@ class WaitingUnit:
 
 def reserve(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[WaitingUnit]:
     """The units in reinforcements that are not sent, with the steps that send them."""
-    shown, units = unit_cards(of_digest(view.set_digest)), list(view.sides[seat].reserve)
+    shown = unit_cards(of_digest(view.set_digest))
+    units = list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
         units.remove(unit)
     own = offered.by_unit if seat == view.viewer else {}
@@ -248,7 +252,8 @@ def fleeing(view: DiceBattlesView, side: SideSeen) -> list[WaitingUnit]:
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
     """Every kind of unit and of order card that a side has, wherever it is."""
     standing = {seen.unit for seen in side.tokens if seen}
-    data, known = of_digest(view.set_digest), {*side.unseen, *side.discards, *side.reserve, *side.fleeing, *standing}
+    data = of_digest(view.set_digest)
+    known = {*side.unseen, *side.discards, *side.reserve, *side.fleeing, *standing}
     return [unit_cards(data)[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
@@ -273,17 +278,6 @@ def diagram(digest: int) -> list[dict[str, Any]]:
 
 
 # --- The hand ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ShownProspect:
-    """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
-
-    post: str
-    title: str
-    brief: str
-    works: bool
-    said: str
 
 
 Expected = Mapping[str, Mapping[str, ShownProspect]]
@@ -336,8 +330,10 @@ def hand(
     """The cards of a seat's hand as its own view shows them, in the referee's what they are; of equal ones the first
     is the one that is laid.
     """
-    shown, orders = unit_cards(of_digest(view.set_digest)), given(view, seat).cards
-    left, known = {**orders}, expected if seat == view.viewer else {}
+    shown = unit_cards(of_digest(view.set_digest))
+    orders = given(view, seat).cards
+    left = {**orders}
+    known = expected if seat == view.viewer else {}
     cards = []
     for card in view.sealed[seat].hand if view.sealed else view.hand or ():
         at = next((post for post, each in left.items() if each == card), None)
@@ -399,51 +395,9 @@ def without(plan: Sequence[dict[str, Any]], text: str) -> str:
 
 def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[UnitCard, str, str]]:
     """The reinforcements that a seat sends: unit, place, and the plan without them."""
-    shown, pairs = unit_cards(of_digest(view.set_digest)), given(view, seat).sent
+    shown = unit_cards(of_digest(view.set_digest))
+    pairs = given(view, seat).sent
     return [(shown[unit], place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
-
-
-def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> ShownProspect:
-    """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
-    if prospect.why:
-        return ShownProspect(prospect.post, title, "–", False, _why_not(prospect.why, voice))
-    if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return ShownProspect(
-            prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
-        )
-    hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
-    return ShownProspect(
-        prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
-    )
-
-
-def _why_not(why: str, voice: SiteVoice) -> str:
-    return {
-        "absent": voice.gettext("not active: no such unit is there"),
-        "idle": voice.gettext("nothing: nobody is opposite, so only a hero card works"),
-        "fallen": voice.gettext("nothing: the hero has fallen"),
-        "gone": voice.gettext("nothing: the battalion has lost its hero"),
-        "extinct": voice.gettext("nothing: no such unit is in a battalion or in reinforcements"),
-    }[why]
-
-
-def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
-    if not units:
-        return voice.gettext("regroups nobody")
-    return voice.gettext("regroups: {units}").format(units=counted_units(units))
-
-
-def _counted(prospect: Prospect, voice: SiteVoice) -> str:
-    if not prospect.terms:
-        return voice.gettext("active, without dice")
-    lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
-    template = voice.ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
-    return template.format(count=prospect.dice, terms=lines)
-
-
-def _hope(hope: Hope, voice: SiteVoice) -> str:
-    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
-    return voice.gettext("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
 
 
 # --- The choices ------------------------------------------------------------------------------------------------------

@@ -149,7 +149,8 @@ class Board:
 
 def board(shown: Shown) -> Board:
     """The board as a page draws it."""
-    view, choices = shown.view, shown.choices
+    view = shown.view
+    choices = shown.choices
     expected = battle_board.expected(view)
     in_army = view.phase == "army"
     return Board(
@@ -183,7 +184,8 @@ def _of(shown: Shown, seat: Seat) -> str:
 
 
 def _choosing(shown: Shown) -> Choosing:
-    view, choices = shown.view, shown.choices
+    view = shown.view
+    choices = shown.choices
     return Choosing(
         [_army(shown, seat) for seat in _open(shown)],
         army_board.factions(view, choices),
@@ -224,7 +226,8 @@ def _battle(shown: Shown, offered: BoardChoices, expected: Expected) -> Battle:
 
 
 def _side(shown: Shown, seat: Seat, offered: BoardChoices) -> Side:
-    view, number = shown.view, seat["number"]
+    view = shown.view
+    number = seat["number"]
     seen = view.sides[number]
     return Side(
         seat=number,
@@ -239,7 +242,8 @@ def _side(shown: Shown, seat: Seat, offered: BoardChoices) -> Side:
 
 
 def _orders(shown: Shown, seat: Seat, offered: BoardChoices) -> Orders:
-    view, number = shown.view, seat["number"]
+    view = shown.view
+    number = seat["number"]
     posts = battle_board.posts(view, number, offered)
     return Orders(number, _of(shown, seat), posts, battle_board.sent(view, number, shown.plan))
 

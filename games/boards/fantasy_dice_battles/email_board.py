@@ -9,7 +9,8 @@ from games.boards.fantasy_dice_battles.unit_cards import counted_units
 from games.reading.seen import Seen
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 
-ENEMY, OWN = ("#a03d22", "#f8e2d8"), ("#1d5c86", "#dcebf4")
+ENEMY = ("#a03d22", "#f8e2d8")
+OWN = ("#1d5c86", "#dcebf4")
 """The colour and the wash of the opponent's units and of the reader's."""
 
 
@@ -24,13 +25,16 @@ class Position:
 
     def ranks(self, battalion: Battalion) -> list[tuple[tuple[str, str], list[BoardPlace]]]:
         """The four ranks of a battalion from the opponent's rear to the reader's, each with its side's colours."""
-        (front, rear), (own_front, own_rear) = _ranks(battalion.enemy), _ranks(battalion.own)
+        front, rear = _ranks(battalion.enemy)
+        own_front, own_rear = _ranks(battalion.own)
         return [(ENEMY, rear), (ENEMY, front), (OWN, own_front), (OWN, own_rear)]
 
 
 def _ranks(places: list[BoardPlace]) -> tuple[list[BoardPlace], list[BoardPlace]]:
     """The three spaces in front; behind them the hero between the two of the second rank."""
-    first, second, hero = places[:3], places[3:5], places[5]
+    first = places[:3]
+    second = places[3:5]
+    hero = places[5]
     return first, [second[0], hero, second[1]]
 
 
@@ -40,5 +44,6 @@ def position(seen: Seen) -> Position | None:
     if not any(side.faction and any(side.tokens) for side in view.sides):
         return None
     seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
-    enemy, own = seen.voice.name(1 - view.viewer), seen.voice.name(view.viewer)
+    enemy = seen.voice.name(1 - view.viewer)
+    own = seen.voice.name(view.viewer)
     return Position(enemy, own, battalions(view, view.viewer, seats), counted_units(view.hand or ()))

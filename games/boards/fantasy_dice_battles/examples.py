@@ -49,7 +49,8 @@ def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
     realm, horde = (_army(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
     for place, (wounds, poison) in (fallen or {}).items():
         at = PLACE[place]
-        horde.wounds[at], horde.poison[at] = wounds, poison
+        horde.wounds[at] = wounds
+        horde.poison[at] = poison
         if not wounds:
             horde.lost.append(horde.tokens[at])
             horde.tokens[at] = ""
@@ -61,10 +62,14 @@ def _army(text: str, cards: Sequence[str]) -> Side:
     """An army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
     army = armies.parse(text, SETS[DEFAULT_SET])
     side = bare_side()
-    side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
-    side.hand, side.deck = list(cards), armies.units(army)
+    side.faction = army.faction
+    side.tokens = list(army.tokens)
+    side.reserve = list(army.reserve)
+    side.hand = list(cards)
+    side.deck = armies.units(army)
     for card in cards:
         side.deck.remove(card)
     missing = HAND - len(cards)
-    side.hand, side.deck = [*side.hand, *side.deck[:missing]], side.deck[missing:]
+    side.hand = [*side.hand, *side.deck[:missing]]
+    side.deck = side.deck[missing:]
     return side

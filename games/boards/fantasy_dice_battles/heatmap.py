@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
-CELL, HEAD, TITLE = 56, 120, 40
+CELL = 56
+HEAD = 120
+TITLE = 40
 FONT = 'font-family="sans-serif" font-size="14"'
 SHADES = 6
 """Shades between even and lopsided, each so many hundredths wide."""
 WIDTH = 5
-HIGH, LOW = (33, 102, 172), (178, 24, 43)
+HIGH = (33, 102, 172)
+LOW = (178, 24, 43)
 """Blue where the row wins, red where it loses: told apart by everybody, and the number stands there too."""
 
 
 def svg(title: str, names: Sequence[str], shares: Mapping[tuple[str, str], float]) -> str:
     """The picture; `shares` gives for (row, column) a number from 0 to 1, of which 0.5 is white."""
-    width, height = HEAD + CELL * len(names) + 8, TITLE + CELL * (len(names) + 1)
+    width = HEAD + CELL * len(names) + 8
+    height = TITLE + CELL * (len(names) + 1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(title)}</title>",
@@ -40,8 +44,10 @@ def _text(x: int, y: int, words: str, anchor: str, size: int = 14) -> str:
 
 
 def _cell(names: Sequence[str], row: str, column: str, share: float) -> str:
-    across, down = names.index(column), names.index(row)
-    x, y = HEAD + CELL * across, TITLE + CELL * (down + 1)
+    across = names.index(column)
+    down = names.index(row)
+    x = HEAD + CELL * across
+    y = TITLE + CELL * (down + 1)
     number = _text(x + CELL // 2, _middle(down), f"{100 * share:.0f}", "middle")
     return f'<rect x="{x}" y="{y}" width="{CELL - 2}" height="{CELL - 2}" fill="{shade(share)}"/>{number}'
 

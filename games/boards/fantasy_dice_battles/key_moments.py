@@ -16,7 +16,8 @@ from games.rules.telling import Told, Weight
 
 def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
     """Those of each entry, in words."""
-    found, number = [], 0
+    found = []
+    number = 0
     for events in entries:
         found.append([*_of_round(number, events)])
         number = next((event.round for event in events if isinstance(event, ev.RoundStarted)), number)

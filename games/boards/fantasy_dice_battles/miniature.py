@@ -24,7 +24,8 @@ def miniature(seen: Seen) -> Miniature | None:
     """The position as a list draws it; nothing while armies are chosen, which is done in secret."""
     view: DiceBattlesView = seen.view
     below = max(view.viewer, 0)  # a spectator's first side
-    enemy, own = view.sides[1 - below].tokens, view.sides[below].tokens
+    enemy = view.sides[1 - below].tokens
+    own = view.sides[below].tokens
     if not any(enemy) and not any(own):
         return None
     drawn = []

@@ -76,7 +76,8 @@ def save(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     faults = armies.faults(army, data)
     if faults:
         raise illegal(faults)
-    name, text = _name(name), armies.text(army)
+    name = _name(name)
+    text = armies.text(army)
     if not leaving.is_here(user):  # and of two at once the second sees the first
         raise ArmyNotSaved(sentence(N_("This account is closed.")))
     same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
@@ -85,7 +86,9 @@ def save(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.filter(pk=replaced, user=user).first()
     if row is None:
         raise NotYours
-    row.data_set, row.name, row.text = data.id, name, text
+    row.data_set = data.id
+    row.name = name
+    row.text = text
     _require_room(row)
     row.save()
     return row

@@ -10,7 +10,8 @@ def state_of_play(view: DiceBattlesView, seat: int) -> list[Sentence]:
     """The round, and what both sides have left and lost, that of the seat before the other one's."""
     if view.phase == "army":
         return [sentence(N_("The players are choosing their armies."))]
-    mine, theirs = view.sides[seat], view.sides[1 - seat]
+    mine = view.sides[seat]
+    theirs = view.sides[1 - seat]
     return [
         sentence(N_("Round {round}."), round=view.round),
         sentence(N_("Heroes standing: {mine} : {theirs}."), mine=mine.heroes, theirs=theirs.heroes),

@@ -26,11 +26,9 @@ from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.MAX_LENGTH
 """Characters of a refused name or text that are shown again: enough for a text with too many spaces."""
-LIST, BUILDER, DELETE = (
-    "fantasy-dice-battles/armies.html",
-    "fantasy-dice-battles/army.html",
-    "fantasy-dice-battles/delete_army.html",
-)
+LIST = "fantasy-dice-battles/armies.html"
+BUILDER = "fantasy-dice-battles/army.html"
+DELETE = "fantasy-dice-battles/delete_army.html"
 
 
 @private
@@ -71,7 +69,8 @@ def _row(row: SavedArmy) -> dict[str, Any]:
         army = saved_armies.parse_army(row.text, data)
     except RulesError as error:
         return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
-    summary, playable = army_form.army_summary(army, data), not armies.faults(army, data)
+    summary = army_form.army_summary(army, data)
+    playable = not armies.faults(army, data)
     return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
@@ -80,7 +79,8 @@ def _row(row: SavedArmy) -> dict[str, Any]:
 @require_POST
 def take(request: SignedIn) -> HttpResponse:
     """Save an army given as text."""
-    name, text = request.POST.get("name", ""), request.POST.get("text", "")
+    name = request.POST.get("name", "")
+    text = request.POST.get("text", "")
     try:
         saved = saved_armies.save(request.user, name, text)
     except RulesError as error:
@@ -129,7 +129,8 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
     """The form; what was posted is changed at a space, looked at, arranged or saved, as the button says."""
     if request.method != "POST":
         return _form(request, army, name)
-    name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
+    name = request.POST.get("name", "")
+    deed = request.POST.get("deed", "")
     data = of_faction(army.faction)
     army, error = army_form.posted_army(request.POST.dict(), army.faction, data)
     if deed == "keep" and not error:

@@ -237,7 +237,8 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        duels, asks = compared(_odds(view, step)), isinstance(step, st.Remove)
+        duels = compared(_odds(view, step))
+        asks = isinstance(step, st.Remove)
         more = {"duels": duels, "note": _survivor(view, step), "short": short(step), "asks": asks}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
@@ -306,7 +307,8 @@ def columns(
     and in worked examples.
     """
     late = [event for event in trail if isinstance(event, Late)]
-    offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
+    offered = _by_name(choices)
+    voice = SiteVoice.for_seats(seats)
     return [
         _column(view, column, me, choices=choices, offered=offered, late=late, said=_in_words(reader, column, voice))
         for column in view.columns

@@ -113,7 +113,8 @@ class Board:
 
 def board(shown: Shown) -> Board:
     """The board as a page draws it."""
-    view, choices = shown.view, shown.choices
+    view = shown.view
+    choices = shown.choices
     sides = [_side(shown, seat) for seat in shown.seats]
     columns = battlefield.columns(
         view, shown.me, choices, shown.seats, shown.trail, reader=None if shown.watching else shown.me
@@ -153,7 +154,8 @@ def _of(shown: Shown, seat: Seat) -> str:
 
 
 def _offered(shown: Shown, seat: Seat) -> Hand:
-    draft, number = shown.view.draft, seat["number"]
+    draft = shown.view.draft
+    number = seat["number"]
     return Hand(_of(shown, seat), battlefield.cards(draft.offers[number], shown.choices), draft.picks[number])
 
 
@@ -166,7 +168,8 @@ def _hand(shown: Shown, seat: Seat) -> Hand:
 
 
 def _side(shown: Shown, seat: Seat) -> Side:
-    view, number = shown.view, seat["number"]
+    view = shown.view
+    number = seat["number"]
     top = None if view.draft else view.discard_tops[number]
     prizes = view.prizes[number]
     return Side(

@@ -84,7 +84,8 @@ def _over(event: Fought, shown: Shown) -> Clash:
     found = _seen_from(shown.me, attacker, defender, event.column, flank=flank)
     if event.winner is None:
         return replace(found, over=True)
-    won, plays = event.winner == shown.me, not shown.watching
+    won = event.winner == shown.me
+    plays = not shown.watching
     name = named(shown.seats, event.winner)
     return replace(found, over=True, winner=name, winning=event.winner, won=won and plays, lost=plays and not won)
 

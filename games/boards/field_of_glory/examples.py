@@ -74,7 +74,8 @@ def _battle(
         turn=1,
     )
     if drawn.startswith("flank"):
-        laid.phase, laid.flanks = "flank", list(flank_pairs(laid))
+        laid.phase = "flank"
+        laid.flanks = list(flank_pairs(laid))
     after, events = played(GAME, Position(laid), moves)
     if drawn:
         after = engine.preview(GAME, Position(laid), 0, engine.parse_move(GAME, drawn)).position

@@ -12,7 +12,8 @@ def closing_facts(view: Any, me: int) -> list[Sentence]:
     """In words, the reader's number before the opponent's; nothing where the battle had not begun."""
     if view.draft:
         return []
-    columns, points = view.terrain, view.points
+    columns = view.terrain
+    points = view.points
     lost = [len(view.prizes[1 - seat]) for seat in (me, 1 - me)]
     return [
         sentence(N_("Columns held: {mine} : {theirs}."), mine=columns[me], theirs=columns[1 - me]),

@@ -34,7 +34,8 @@ def _of_entry(events: Sequence[Event]) -> Iterator[Told]:
 
 def _fight(event: ev.Fought) -> Sentence:
     """Who won, without the lines of both sums, which the log has."""
-    attack, defence = strength(event.attack), strength(event.defence)
+    attack = strength(event.attack)
+    defence = strength(event.defence)
     if event.winner is None:
         template = N_("The fight in column {column} is drawn, {mine} : {theirs}.")
         return sentence(template, column=event.column, mine=attack, theirs=defence)

@@ -103,7 +103,8 @@ def data_set_lines(data: DataSet) -> list[str]:
 
 def heat_map(found: ArmyReport) -> str:
     """The table of the house's battles as a heat map."""
-    data, pairings = found.data, found.pairings[PLAYER]
+    data = found.data
+    pairings = found.pairings[PLAYER]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)
     return heatmap.svg(
         title, list(data.presets), {pairing: tally.share for pairing, (tally, _usage) in pairings.items()}

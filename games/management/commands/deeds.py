@@ -40,7 +40,9 @@ class Command(BaseCommand):
     def note_all(self, count: int) -> dict[str, str]:
         """Note portion by portion until nothing is due: more than so many where deeds were taken back, fewer where the
         sweep has done some. Which of them cannot be played again, and why."""
-        progress, done, failed = Progress(self.stderr), 0, dict[str, str]()
+        progress = Progress(self.stderr)
+        done = 0
+        failed = dict[str, str]()
         while (noted := award_portion()).matches:
             failed |= noted.failed
             if done < count:

@@ -78,6 +78,7 @@ def make_move(match: Match) -> bool:
     turn = bots.lowest(match.turns.all())
     if turn is None:
         return False
-    position, player = positions.newest_position(turn.match).position, playout.players(match.game)[PLAYER]
+    position = positions.newest_position(turn.match).position
+    player = playout.players(match.game)[PLAYER]
     bots.submit_move(turn, bots.choose_move(match.rules, position, turn.seat.index, player))
     return True

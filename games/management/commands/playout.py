@@ -20,7 +20,8 @@ from games.rules.record import Record, dumps
 
 
 class Command(BaseCommand):
-    count = done = 0
+    count = 0
+    done = 0
     """Matches that are to be played, and that were."""
     help = "Play matches among computer players and print how they end. Equal arguments give equal records."
     requires_system_checks = []
@@ -67,7 +68,8 @@ class Command(BaseCommand):
         self.count = games
         if player is not None:
             playout.BOTS[player.stem] = choose_of(player)
-        players, settled = seated(game, bots or "random"), chosen(game, option)
+        players = seated(game, bots or "random")
+        settled = chosen(game, option)
         records = []
         for number in range(1, games + 1):
             record = playout.playout(game, settled, f"{seed}-{number}", players, referee=referee)

@@ -16,7 +16,9 @@ from games.rules.record import Record, loads
 
 
 class Command(BaseCommand):
-    count = done = faulty = 0
+    count = 0
+    done = 0
+    faulty = 0
     """Records that there are, that were replayed, and that are at fault."""
     help = "Replay records with their draws and digests, print the speed, and name the first fault of each."
     requires_system_checks = []

@@ -27,10 +27,14 @@ class Command(BaseCommand):
 
     def recount(self, games: list[str]) -> dict[str, str]:
         """Recount the matches of these games; which of them do not replay, and why."""
-        progress, count = Progress(self.stderr), recount.finished_matches(games)
-        done, changed, failed = 0, 0, dict[str, str]()
+        progress = Progress(self.stderr)
+        count = recount.finished_matches(games)
+        done = 0
+        changed = 0
+        failed = dict[str, str]()
         for portion in recount.portions(games):
-            done, changed = done + portion.matches, changed + portion.changed
+            done = done + portion.matches
+            changed = changed + portion.changed
             failed |= portion.failed
             progress(done, max(done, count))
         matches = ngettext("{count} match replayed", "{count} matches replayed", done).format(count=done)

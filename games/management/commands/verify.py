@@ -99,7 +99,9 @@ def keys(rows: QuerySet[Match], sample: int | None) -> list[int]:
 
 
 class Command(BaseCommand):
-    count = done = bad = 0
+    count = 0
+    done = 0
+    bad = 0
     """Matches that there are, that are verified, and that are at fault."""
     help = "Play every match of the database again: draws, moves, digests, result, snapshots. Name the faults."
 
@@ -120,7 +122,8 @@ class Command(BaseCommand):
         chosen = keys(narrowed(rows, running=options["running"], since=options["since"]), options["sample"])
         with stoppable(self.stderr, self.so_far):
             self.report(chosen, processes)
-        count, bad = self.count, self.bad
+        count = self.count
+        bad = self.bad
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))
         if bad:
             raise CommandError(

@@ -14,7 +14,8 @@ from games.rules.sentence import N_, sentence
 from games.services import entries
 from games.services.locked import LockedMatch
 
-MAX_CANCELLED, DAY = 5, timedelta(hours=24)
+MAX_CANCELLED = 5
+DAY = timedelta(hours=24)
 """Matches that bots agree to cancel with one user in such a time."""
 
 

@@ -1,0 +1,66 @@
+"""What an order card would do at a post, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from games.boards.fantasy_dice_battles.unit_cards import counted_units
+from games.reading.voice import SiteVoice
+from games.rules.fantasy_dice_battles import words
+from games.rules.fantasy_dice_battles.state import REGROUP
+from games.rules.fantasy_dice_battles.view import Hope, Prospect
+
+
+@dataclass(frozen=True)
+class ShownProspect:
+    """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
+
+    post: str
+    title: str
+    brief: str
+    works: bool
+    said: str
+
+
+def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> ShownProspect:
+    """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
+    if prospect.why:
+        return ShownProspect(prospect.post, title, "–", False, _why_not(prospect.why, voice))
+    if prospect.post == REGROUP or int(prospect.post) not in fighting:
+        return ShownProspect(
+            prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
+        )
+    hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
+    return ShownProspect(
+        prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
+    )
+
+
+def _why_not(why: str, voice: SiteVoice) -> str:
+    return {
+        "absent": voice.gettext("not active: no such unit is there"),
+        "idle": voice.gettext("nothing: nobody is opposite, so only a hero card works"),
+        "fallen": voice.gettext("nothing: the hero has fallen"),
+        "gone": voice.gettext("nothing: the battalion has lost its hero"),
+        "extinct": voice.gettext("nothing: no such unit is in a battalion or in reinforcements"),
+    }[why]
+
+
+def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
+    if not units:
+        return voice.gettext("regroups nobody")
+    return voice.gettext("regroups: {units}").format(units=counted_units(units))
+
+
+def _counted(prospect: Prospect, voice: SiteVoice) -> str:
+    if not prospect.terms:
+        return voice.gettext("active, without dice")
+    lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
+    template = voice.ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
+    return template.format(count=prospect.dice, terms=lines)
+
+
+def _hope(hope: Hope, voice: SiteVoice) -> str:
+    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
+    return voice.gettext("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
