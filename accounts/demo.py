@@ -4,7 +4,7 @@ from django.contrib.auth.hashers import check_password
 
 from accounts.models import User
 
-PASSWORD = "en-garde-2026"
+PASSWORD = "sealed-move-2026"
 MODERATOR = "Mo"
 NAMES = ("Ann", "Ben", "Cat", MODERATOR)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fogsite.settings import BASE_DIR
+from games.rules import registry
 
 CROWD = 7
 LONGEST_FUNCTION = 40  # lines
@@ -172,6 +173,38 @@ def test_nothing_is_left_to_do_in_the_code() -> None:
     mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
 
     assert [named(path) for path in sources() if path != Path(__file__) and mark.search(path.read_text())] == []
+
+
+# --- Names of games ---------------------------------------------------------------------------------------------------
+
+
+def of_games() -> Iterator[tuple[str, list[str], re.Pattern[str]]]:
+    """Yield each game of this site: its slug, its folders, and what finds its name however it is spelled."""
+    for package in registry.PACKAGES.values():
+        if package.app.startswith("games."):
+            names = [package.slug.split("-"), registry.title(package.slug).split()]
+            pattern = "|".join("[-_ ]?".join(map(re.escape, words)) for words in names)
+            folders = [f"{module.replace('.', '/')}/" for module in (package.rules, package.app)]
+            yield package.slug, folders, re.compile(pattern, re.IGNORECASE)
+
+
+def shared_texts() -> Iterator[Path]:
+    """Yield modules, templates and scripts: a style sheet may well have rules for one game."""
+    for folder in ("fogsite", "accounts", "games", "templates"):
+        for kind in ("py", "html", "jinja", "txt", "js"):
+            yield from (path for path in (BASE_DIR / folder).rglob(f"*.{kind}") if "migrations" not in path.parts)
+
+
+def test_a_game_is_named_in_its_own_folders_alone() -> None:
+    texts = {named(path): path.read_text() for path in shared_texts()}
+    telling = {
+        f"{path} names {slug}"
+        for slug, folders, name in of_games()
+        for path, text in texts.items()
+        if not path.startswith(tuple(folders)) and name.search(text)
+    }
+
+    assert telling == set(), "Let the game say it: a field of games/boards/about.py, or a module in its folder."
 
 
 # --- Waiting in tests -----------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The OpenAPI description: operations from the signatures of the views, components from the types they name.
 
-Views and events of matches are described by the very structs of the rules, prefixed by their game: `EnGarde.Attacked`.
+Views and events of matches are described by the very structs of the rules, prefixed by the class of their game.
 """
 
 from __future__ import annotations

@@ -132,6 +132,9 @@ class About:
     """Events that are heard otherwise than as a move, by those who chose sounds: as a "hit" or as "dice"."""
     clock: Chosen = field(default_factory=Chosen)
     """The clock that the form for a match of it begins with."""
+    demo: int | None = None
+    """After how many moves a match of it is worth a look in a new copy, for which the plain player `greedy` plays one
+    so far and another to its end; None if there is to be none."""
     first_try: bool = False
     """Whether it is a game to begin with: the first page tries the first such one, whatever other games there are."""
 

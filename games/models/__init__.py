@@ -21,7 +21,6 @@ from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
 from games.ratings.models import Rating, RatingChange
 from games.reports.models import Report
-from games.saved.models import SavedArmy
 from games.seeks.models import Seek, SeekQuerySet, Sleep
 from games.statistics.models import Figure
 from games.summaries.models import Summary
@@ -48,7 +47,6 @@ __all__ = [
     "RatingChange",
     "Report",
     "Ruling",
-    "SavedArmy",
     "Seat",
     "SeatQuerySet",
     "Seek",

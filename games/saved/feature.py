@@ -1,4 +1,4 @@
-"""Saved: what users keep of games for later, such as armies. The games' folders say what there is."""
+"""Saved: what users keep of games for later. The games' folders say what there is."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What users save of games for later, such as armies. The games' folders say what there is."""
+"""What users save of games for later. The games' folders say what there is."""
 
 from __future__ import annotations
 

@@ -29,17 +29,17 @@ def test_four_people_are_made_once_and_can_sign_in(client: Client, settings: Any
         ("Cat", False, False, None),
         ("Mo", True, False, "Moderators"),
     ]
-    client.post("/accounts/login/", {"login": "Ann", "password": "en-garde-2026"})
+    client.post("/accounts/login/", {"login": "Ann", "password": "sealed-move-2026"})
     assert "_auth_user_id" in client.session
 
 
 def test_the_names_and_passwords_are_printed(settings: Any) -> None:
     settings.DEVELOPMENT = True
     assert demo().splitlines() == [
-        "Ann  en-garde-2026",
-        "Ben  en-garde-2026",
-        "Cat  en-garde-2026",
-        "Mo   en-garde-2026 (moderator, /admin/)",
+        "Ann  sealed-move-2026",
+        "Ben  sealed-move-2026",
+        "Cat  sealed-move-2026",
+        "Mo   sealed-move-2026 (moderator, /admin/)",
     ]
 
 

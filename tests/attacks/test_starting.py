@@ -39,7 +39,10 @@ def test_production_starts_as_the_manual_says(production: Production, judge: Jud
 
 
 def test_production_does_not_start_with_the_demo_people(production: Production, judge: Judge) -> None:
-    make = "from tests.parts.cast import person; person('Mo', is_staff=True, is_superuser=True)"
+    make = (
+        "from accounts import demo; from tests.parts.cast import person;"
+        "mo = person('Mo', is_staff=True, is_superuser=True); mo.set_password(demo.PASSWORD); mo.save()"
+    )
     forget = "from accounts.models import User; User.objects.filter(username='Mo').delete()"
     production.manage("shell", "-c", make)
     try:

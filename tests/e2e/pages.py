@@ -10,9 +10,10 @@ from playwright.sync_api import BrowserContext, Page
 
 from accounts import feeds
 from accounts.models import User
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.deeds import services as awards
 from games.lobby import services as lobby
-from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
+from games.models import ChatLine, Invitation, Match, Seat
 from games.offers import services as offers
 from games.ratings import services as ratings
 from games.rules.fantasy_dice_battles.army import armies

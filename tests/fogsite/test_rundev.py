@@ -126,7 +126,7 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
 
     assert run.output.startswith("Redis: ")
     assert f"Open  http://localhost:{run.port}/" in run.output
-    assert "Ann  en-garde-2026" in run.output
+    assert "Ann  sealed-move-2026" in run.output
     assert f"Mails go to http://localhost:{run.port}/inbox/" in run.output
     assert run.get("/")[0] == run.get("/inbox/")[0] == run.get("/static/css/base.css")[0] == 200
     assert run.health() == {

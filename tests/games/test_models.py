@@ -9,6 +9,7 @@ from django.db import Error, IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
 
 from accounts.models import User
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.models import (
     ChatLine,
     Entry,
@@ -17,7 +18,6 @@ from games.models import (
     MatchSecret,
     Opponent,
     Ruling,
-    SavedArmy,
     Seat,
     Snapshot,
     Turn,

@@ -34,6 +34,7 @@ ABOUT = About(
     email=email_board.position,
     miniature=miniature,
     state_of_play=board.state_of_play,
+    demo=8,
     first_try=True,
     sounds={events.Attacked: "hit", events.Parried: "hit"},
 )

@@ -9,9 +9,9 @@ from games.boards.fantasy_dice_battles.deeds import DEEDS
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.boards.fantasy_dice_battles.miniature import miniature
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.state_of_play import state_of_play
 from games.clock.terms import Chosen
-from games.models import SavedArmy
 from games.reading.bot_profiles import BotProfile
 from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
@@ -52,4 +52,5 @@ ABOUT = About(
     saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
     sounds={events.Rolled: "dice"},
     clock=Chosen(weekends=True),
+    demo=6,
 )

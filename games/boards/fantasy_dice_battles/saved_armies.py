@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts import leaving, signs
 from accounts.models import User
-from games.models import SavedArmy
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies

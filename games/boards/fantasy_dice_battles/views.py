@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_form, saved_armies
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.unit_cards import spoken
-from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies

@@ -44,4 +44,5 @@ ABOUT = About(
     reference=reference.tables,
     sounds={events.Fought: "hit"},
     clock=Chosen(weekends=True),
+    demo=14,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, permutations
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.demo import NAMES
 from accounts.models import Outbox, User
+from games.boards.registry import about
 from games.bots import services as bots
 from games.chat import services as chat
 from games.favourites import services as favourites
@@ -18,10 +20,11 @@ from games.lobby import services as lobby
 from games.lobby.services import Terms
 from games.models import Match
 from games.reading import positions
-from games.rules import playout
+from games.rules import playout, registry
 
 PLAYER = "greedy"
 """The plain player of each game who plays for the demo people: in a moment, and not at random."""
+PLAYERS = ("Ann", "Ben", "Cat")
 
 
 class Demo(NamedTuple):
@@ -33,16 +36,13 @@ class Demo(NamedTuple):
     moves: int | None = None
 
 
-MATCHES = (
-    Demo("en-garde", "Ann", "Cat"),
-    Demo("fantasy-dice-battles", "Ben", "Cat"),
-    Demo("en-garde", "Ben", "Ann"),
-    Demo("field-of-glory", "Cat", "Ben"),
-    Demo("fantasy-dice-battles", "Ann", "Ben", 6),
-    Demo("field-of-glory", "Ann", "Cat", 14),
-    Demo("en-garde", "Ann", "Ben", 8),
-)
-"""In the order in which they are played."""
+def planned() -> list[Demo]:
+    """Return the matches in the order in which they are played: one of each game to its end, then one of each so far
+    that there is something to see."""
+    shown = {slug: moves for slug in registry.slugs() if (moves := about(slug).demo) is not None}
+    pairs = cycle(permutations(PLAYERS, 2))
+    whole = [Demo(slug, *next(pairs)) for slug in shown]
+    return whole + [Demo(slug, *next(pairs), moves) for slug, moves in shown.items()]
 
 
 class Command(BaseCommand):
@@ -55,10 +55,11 @@ class Command(BaseCommand):
         people = {user.username: user for user in User.objects.filter(username__in=NAMES)}
         if Match.objects.exists() or len(people) < len(NAMES):
             return
-        made = [played_match(each, people) for each in MATCHES]
-        chat.say(made[-1].public_id, people["Ben"], "Good luck, and have fun!")
+        demos = planned()
+        newest = [played_match(each, people) for each in demos][-1]
+        chat.say(newest.public_id, people[demos[-1].joiner], "Good luck, and have fun!")
         favourites.add(people["Ann"], people["Ben"])
-        lobby.invite(people["Cat"], Terms("field-of-glory", {}, rated=True, watchable=True))
+        lobby.invite(people["Cat"], Terms(demos[-1].game, {}, rated=True, watchable=True))
         over = list(Match.objects.filter(status=Match.Status.OVER).values_list("pk", flat=True))
         Outbox.objects.filter(kind="turn", payload__match__in=over).delete()
 

@@ -14,8 +14,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles.army_form import RESERVES
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.saved_armies import save
-from games.models import SavedArmy
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import PLACES
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS

@@ -10,11 +10,12 @@ import pytest
 from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.bots import services as bots
 from games.chat import notes
 from games.documents import records
 from games.guests.services import close_forgotten
-from games.models import Match, SavedArmy
+from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS

@@ -14,12 +14,13 @@ from django.test import Client
 from accounts import blocks, feeds, outbox
 from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.chat import notices as chat_notices
 from games.chat import services as chat
 from games.documents import archive, records
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
+from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, Seat, Snapshot
 from games.notices import turns
 from games.offers import notices as offer_notices
 from games.offers import undo

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.models import SavedArmy
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.saved import services as saved
 
 pytestmark = pytest.mark.django_db

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.chat import notes
 from games.chat import services as chat
 from games.documents import records
@@ -34,7 +35,6 @@ from games.models import (
     Rating,
     RatingChange,
     Report,
-    SavedArmy,
     Seat,
     Seek,
     Substitution,

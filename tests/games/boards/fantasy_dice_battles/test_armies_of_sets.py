@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.models import SavedArmy
 from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, DataSet
 from games.rules.fantasy_dice_battles.sets import names

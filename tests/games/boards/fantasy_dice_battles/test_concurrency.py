@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
-from games.models import SavedArmy
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.rules.fantasy_dice_battles.army.armies import text
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from tests.games.concurrency.test_matches import at_once, outcomes, wait_for_the_other

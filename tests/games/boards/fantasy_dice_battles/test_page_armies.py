@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
+from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.saved_armies import MAX_SAVED, ArmyNotSaved, save, saved
-from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles.army import armies as rules

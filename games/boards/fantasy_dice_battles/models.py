@@ -1,4 +1,7 @@
-"""Armies that players keep."""
+"""Armies that players save.
+
+Their table is one of the app `games`, where it was before games had apps of their own.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from django.urls import reverse
 
 
 class SavedArmy(models.Model):
-    """An army of Fantasy Dice Battles that somebody keeps: the name of its data set, and its text, legal when kept."""
+    """A saved army: the name of its data set, and its text, which was legal when it was saved."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="armies", db_index=False)
     data_set = models.CharField(max_length=24)
@@ -17,6 +20,7 @@ class SavedArmy(models.Model):
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
+        app_label = "games"
         verbose_name_plural = "saved armies"
         ordering = ["name"]
         constraints = [models.UniqueConstraint(fields=["user", "data_set", "name"], name="one_army_a_name")]
