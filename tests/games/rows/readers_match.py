@@ -43,6 +43,7 @@ from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.readers import of_every_kind, over, reader, shown
+from tests.parts import features
 
 # --- One match ------------------------------------------------------------------------------------------------------
 
@@ -410,19 +411,23 @@ def _links(cast: Cast) -> Act:
     return lambda: [opened(token, user) for token, user in given]
 
 
+BROUGHT = features.items("DOCUMENTS")
 ARCHIVED = (
-    [
-        "README.txt",
-        "account.json",
-        "armies/1.json",
-        "chat/1.json",
-        "decisions/1.json",
-        "deeds/1.json",
-        "given-away/1.json",
-    ]
-    + ["invitations/1.json", "mails/1.json"]
-    + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
-    + ["rating-changes/1.json", "ratings/1.json", "reports/1.json", "seats/1.json", "seeks/1.json", "settings.json"],
+    sorted(
+        [
+            "README.txt",
+            "account.json",
+            "armies/1.json",
+            "chat/1.json",
+            "decisions/1.json",
+            "deeds/1.json",
+            "given-away/1.json",
+        ]
+        + ["invitations/1.json", "mails/1.json"]
+        + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
+        + ["rating-changes/1.json", "ratings/1.json", "reports/1.json", "seats/1.json", "seeks/1.json", "settings.json"]
+        + BROUGHT
+    ),
     {
         "README.txt": "text",
         "account.json": {
@@ -447,6 +452,7 @@ ARCHIVED = (
         "reports/1.json": 1,
         "decisions/1.json": 1,
         "mails/1.json": 10,
+        **dict.fromkeys(BROUGHT, 0),
     },
 )
 """The documents, and how many rows each holds."""
