@@ -10,7 +10,6 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import people
-from accounts.database import rows
 from accounts.models import Block, User
 
 
@@ -39,16 +38,12 @@ def unblock(user: User, other: User) -> None:
 
 def blocked(one_id: int, other_id: int) -> bool:
     """Whether either of two users blocks the other."""
-    return bool(_between(one_id, other_id))
-
-
-_between = rows.Query(lambda one, other: Block.objects.between(one, other)[:1], 1001, 1002)
+    return Block.objects.between(one_id, other_id).exists()
 
 
 def any_blocked(one_id: int, others: Iterable[int]) -> bool:
     """Whether a user and any of the others block each other, in one query."""
-    ids = list(others)
-    return blocked(one_id, ids[0]) if len(ids) == 1 else Block.objects.between(one_id, *ids).exists()
+    return Block.objects.between(one_id, *others).exists()
 
 
 def blocked_by(user: User) -> QuerySet[User]:

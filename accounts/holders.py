@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts.database import portions, rows
+from accounts.database import portions
 from accounts.models import User
 from accounts.sessions import SessionStore
 
@@ -18,12 +18,12 @@ def user_of_session(key: str) -> User | None:
     Not by Django's `get_user`, which gives a session signed with a former key a new cookie.
     """
     stored = SessionStore(key)
-    for user in rows.select(User, id=int(stored.get(SESSION_KEY, 0))):
-        told = stored.get(HASH_SESSION_KEY, "")
-        hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
-        if user.is_active and any(constant_time_compare(told, each) for each in hashes):
-            return user
-    return None
+    user = User.objects.filter(pk=int(stored.get(SESSION_KEY, 0)), is_active=True).first()
+    if user is None:
+        return None
+    told = stored.get(HASH_SESSION_KEY, "")
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return user if any(constant_time_compare(told, each) for each in hashes) else None
 
 
 def holds(key: str, user_id: int) -> bool:

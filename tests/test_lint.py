@@ -11,6 +11,7 @@ import pytest
 
 from fogsite.settings import BASE_DIR
 from games.rules import registry
+from tests.bench import rows as timed
 
 CROWD = 7
 LONGEST_FUNCTION = 40  # lines
@@ -205,6 +206,31 @@ def test_a_game_is_named_in_its_own_folders_alone() -> None:
     }
 
     assert telling == set(), "Let the game say it: a field of games/boards/about.py, or a module in its folder."
+
+
+# --- Rows of which the SQL is built once ------------------------------------------------------------------------------
+
+
+def of_rows() -> tuple[set[str], set[str]]:
+    """Return the modules that use `accounts/database/rows.py`, and the queries in them."""
+    users, queries = set(), set()
+    for path in of_the_site():
+        module = named(path).removesuffix(".py").replace("/", ".")
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("accounts.database"):
+                if node.module == "accounts.database.rows" or any(each.name == "rows" for each in node.names):
+                    users.add(module)
+            elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("rows.Query("):
+                queries |= {f"{module}.{ast.unparse(target)}" for target in node.targets}
+    return users, queries
+
+
+def test_what_goes_past_django_is_measured() -> None:
+    users, queries = of_rows()
+    measured = {query.rpartition(".")[0] for query in timed.QUERIES}
+    assert queries == set(timed.QUERIES), "Give the query its line in tests/bench/rows.py, or let Django ask it."
+    assert users == measured | set(timed.TRANSACTIONS), "Say in tests/bench/rows.py what measures it."
+    assert set(timed.TRANSACTIONS.values()) <= {path.stem for path in Path(timed.__file__).parent.glob("*.py")}
 
 
 # --- Waiting in tests -----------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ submit needs a dozen. Values pass through the fields' own conversions, as in Dja
 This is how a transaction that holds a match writes, be it a submit, an offer, an expiry or the end of an invitation: it
 reads the rows it will change by `select` or `select_each`, changes their attributes, puts each into one `Batch`
 (`insert`, `update`, `delete`; notices too), and writes the batch once, as the last thing it does. `update` finds by
-itself what has changed, so that nobody lists columns. A single row that is noted in passing, outside of any such
-transaction, is written by `save_columns`, or by Django's `QuerySet.update` where a condition decides.
+itself what has changed, so that nobody lists columns. Everything else is written by Django's `save` and `update`.
+
+A module may use this only if `tests/bench/rows.py` says why: each `Query` has its line there, beside Django's own.
 
 It leans on parts of Django that it does not promise to keep. Whoever takes another Django runs
 `tests/accounts/database/` on both databases (`--postgres`) and looks at these:
@@ -197,14 +198,6 @@ class QueryPlan(NamedTuple):
     compiler: Any
 
 
-def save_columns(row: Model, *names: str) -> None:
-    """Write these columns (attribute names) of a row; where it is gone, nothing. Raises FieldDoesNotExist."""
-    db = connections[DEFAULT_DB_ALIAS]
-    values = _prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")], db)
-    with db.cursor() as cursor:
-        cursor.execute(_update(type(row), names), values)
-
-
 class Batch:
     """Rows to be written together, in this order: on PostgreSQL in one round trip; once it has `joined` another batch,
     with those of that one."""
@@ -255,7 +248,7 @@ class Batch:
         self.values.append(_prepared(type(row), values, connections[DEFAULT_DB_ALIAS]))
 
     def write(self) -> None:
-        """Send everything. Raises IntegrityError like `save_columns`: then give up the transaction."""
+        """Send everything. Raises IntegrityError as `Model.save` does: then give up the transaction."""
         if self.joined is not None:
             self.joined.extend(self)
         if not self.statements:

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks, streams
-from accounts.database import rows
 from accounts.models import User
 from games.chat import notices
 from games.core.merging import Merge
@@ -57,14 +56,15 @@ def say(public_id: str, user: User, text: str) -> ChatLine:
     Raises NotYours for a stranger, TooLong (also for an empty line), TooFast, or ChatError where nobody would
     read it.
     """
-    for _match in rows.select(Match, lock=True, public_id=public_id):  # so that lines are numbered as they appear
-        seats = _seats(public_id)
-        mine = _mine(seats, user.pk)
-        text = texts.cleaned(text, MAX_LENGTH)
-        _require_heard(seats, user)
-        said = _just_said(mine.match, user, text)
-        return said or _write(mine.match, user, text, seats)
-    raise NotYours
+    # Lines are numbered as they appear.
+    if not Match.objects.select_for_update(no_key=True).filter(public_id=public_id).first():
+        raise NotYours
+    seats = _seats(public_id)
+    mine = _mine(seats, user.pk)
+    text = texts.cleaned(text, MAX_LENGTH)
+    _require_heard(seats, user)
+    said = _just_said(mine.match, user, text)
+    return said or _write(mine.match, user, text, seats)
 
 
 def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLine:

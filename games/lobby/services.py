@@ -258,8 +258,8 @@ def _make_unrated(match: Match) -> None:
     """Let a match that a guest joins change nobody's rating; one that is offered in its stead is rated again."""
     match.rated = False
     match.invitation.made_unrated = True
-    rows.save_columns(match, "rated")
-    rows.save_columns(match.invitation, "made_unrated")
+    match.save(update_fields=["rated"])
+    match.invitation.save(update_fields=["made_unrated"])
 
 
 def _require_reliable(least: int, user: User) -> None:
@@ -339,7 +339,7 @@ def offer_again(public_id: str, user: User) -> None:
     locked, invitation = _lock(public_id, inviter_id=user.pk)
     _require_unbegun(locked.match)
     invitation.resting = False
-    rows.save_columns(invitation, "resting")
+    invitation.save(update_fields=["resting"])
 
 
 @transaction.atomic

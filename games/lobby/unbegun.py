@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils import timezone
 
-from accounts.database import claims, rows
+from accounts.database import claims
 from accounts.models import User
 from games.core import begin
 from games.core.begin import MatchTerms
@@ -55,12 +55,11 @@ def offer_anew(locked: LockedMatch, absent: Collection[int], *, after_guest: boo
         return None
     first = twin if twin is not None and twin.public_id == twin.pair else locked.match
     came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
-    for invitation in rows.select(Invitation, match_id=first.pk):
-        if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
-            return _offered(first, invitation, after_guest)
-        break
-    else:
-        seeks.ask_anew(locked, absent, first)  # a match without an invitation was begun by two seeks, or with the house
+    invitation = Invitation.objects.filter(match=first.pk).first()
+    if invitation is None:  # two seeks have begun it, or it was with the house
+        seeks.ask_anew(locked, absent, first)
+    elif invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
+        return _offered(first, invitation, after_guest)
     return None
 
 
@@ -100,4 +99,4 @@ def _keep_to_players(match: Match) -> None:
     made of what every page about it tells."""
     for each in filter(None, (match, match.twin())):
         each.private = True
-        rows.save_columns(each, "private")
+        each.save(update_fields=["private"])

@@ -16,7 +16,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
-from accounts.database import claims, rows
+from accounts.database import claims
 from games.models import Match, Rating, RatingChange, Seat
 from games.ratings import numbers, rated
 from games.ratings.counting import Absence, Verdict, absences
@@ -234,7 +234,7 @@ def strike(public_id: str, reason: str) -> None:
     """Have a rated match that is over not count, for a reason that its players read; all that ended after it is then
     tallied anew, and a sweep takes its deeds back. Raises NotYours, Uncounted for a match that does not count anyway,
     and RatingsBusy."""
-    match = next(iter(rows.select(Match, lock=True, public_id=public_id)), None)
+    match = Match.objects.select_for_update(no_key=True).filter(public_id=public_id).first()
     if match is None:
         raise NotYours
     if not match.rated or match.status != Match.Status.OVER or match.struck:
@@ -245,7 +245,7 @@ def strike(public_id: str, reason: str) -> None:
     match.struck = reason
     match.tallied = False
     match.awarded = False
-    rows.save_columns(match, "struck", "tallied", "awarded")
+    match.save(update_fields=["struck", "tallied", "awarded"])
     transaction.on_commit(partial(tally, match.game), robust=True)
 
 

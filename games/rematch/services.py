@@ -8,7 +8,6 @@ from functools import partial
 from django.db import transaction
 
 from accounts import blocks
-from accounts.database import rows
 from accounts.models import User
 from games.bots import services as bots
 from games.clock.terms import Chosen
@@ -34,10 +33,12 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, 
     changed since, and TicketError.
     """
     first = Match.objects.filter(public_id=public_id).exclude(pair="").values_list("pair", flat=True).first()
-    for before in rows.select(Match, lock=True, public_id=first or public_id):  # of two who ask at once one makes it
-        mine, other = _seats(before, user)
-        return existing(before) or _made(before, mine, other, entropy, ticket, clock)
-    raise NotYours
+    held = Match.objects.select_for_update(no_key=True)  # of two who ask at once one makes it
+    before = held.filter(public_id=first or public_id).first()
+    if before is None:
+        raise NotYours
+    mine, other = _seats(before, user)
+    return existing(before) or _made(before, mine, other, entropy, ticket, clock)
 
 
 def existing(before: Match) -> Match | None:

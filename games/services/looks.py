@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.database import rows
 from games.models import Seat, Turn
 
 REFRESH = "X-Refresh"
@@ -58,7 +57,7 @@ def note_opened(seat: Seat, ply: int) -> None:
     """Note that the player has seen the match after entry `ply`: he need not be told of what is offered him there."""
     seat.opened_ply = ply
     seat.opened_at = timezone.now()
-    rows.save_columns(seat, "opened_ply", "opened_at")
+    Seat.objects.filter(pk=seat.pk).update(opened_ply=seat.opened_ply, opened_at=seat.opened_at)
 
 
 def choose_hints(seat: Seat, shown: bool) -> None:

@@ -10,6 +10,7 @@ from importlib import import_module
 PARTS = [
     "rules",
     "service",
+    "rows",
     "where",
     "looks",
     "admin",

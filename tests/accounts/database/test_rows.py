@@ -117,15 +117,6 @@ def test_the_first_row_of_a_query_is_the_first_in_its_order_or_none() -> None:
 
 
 @pytest.mark.django_db
-def test_only_the_columns_named_are_written_and_of_that_row_alone() -> None:
-    ann, ben = person("Ann"), person("Ben")
-    ann.time_zone, ann.language = "Europe/Rome", "it"
-    rows.save_columns(ann, "time_zone")
-    kept = list(User.objects.order_by("pk").values_list("username", "time_zone", "language"))
-    assert kept == [("Ann", "Europe/Rome", ""), ("Ben", ben.time_zone, "")]
-
-
-@pytest.mark.django_db
 def test_nothing_wanted_is_nothing_asked(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         assert rows.select_each() == []
@@ -146,7 +137,6 @@ def test_a_row_that_is_not_there_is_no_row_and_no_error() -> None:
     batch.update(found[0])
     batch.delete(found[0])
     batch.write()
-    rows.save_columns(found[0], "language")
     assert list(User.objects.values_list("pk", "language")) == [(ann.pk, "")]
 
 

@@ -132,14 +132,3 @@ def test_a_change_is_written_as_django_writes_it_and_changes_nothing_else(ann: U
     batch.update(found)
     batch.write()
     assert kept(row) == before | {name: given(value, ann)}
-
-
-@pytest.mark.parametrize(("kind", "value"), CHANGES)
-def test_a_column_is_saved_as_django_saves_it_and_no_other(ann: User, kind: str, value: Any) -> None:
-    model, name, _ = COLUMNS[kind]
-    row = fresh(model, ann)
-    row.save(force_insert=True)
-    before = kept(row)
-    setattr(row, name, given(value, ann))
-    rows.save_columns(row, name)
-    assert kept(row) == before | {name: given(value, ann)}

@@ -81,6 +81,11 @@ def _fetch(cast: Cast) -> Act:
     return lambda: looks.note_fetch(access.match_for(cast.ann.pk, match.public_id).seat)
 
 
+def _open(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: looks.note_opened(tables.seat(match, cast.ann), match.ply)
+
+
 def _choose(cast: Cast) -> Act:
     match = cast.match()
     return lambda: looks.choose_hints(tables.seat(match, cast.ann), shown=True)
@@ -195,6 +200,7 @@ WRITERS: dict[str, Door] = {
     "games.vacations.services.choose_automatic": doors_vacations.choose_automatic,
     "games.services.looks.mark_looked": _look,
     "games.services.looks.note_fetch": _fetch,
+    "games.services.looks.note_opened": _open,
     "games.services.looks.choose_hints": _choose,
     "games.services.looks.note_hints": _show_hint,
     "games.chat.services.note_shown": _seen,
