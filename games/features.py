@@ -30,6 +30,10 @@ FEATURES = [
     "games.chat",
     "games.reports",
     "games.vacations",
+    "games.lobby",
+    "games.offers",
+    "games.rematch",
+    "games.seats",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core"

@@ -1,6 +1,6 @@
 """Chat: what players write to each other in a match. It stays when somebody leaves, under the new name."""
 
-from games.chat import documents
+from games.chat import documents, notices
 from games.chat import services as chat
 from games.core import leaving, merging
 from games.core.leaving import Document
@@ -9,6 +9,7 @@ from games.rules.sentence import N_
 
 def register() -> None:
     """Let people download what they have written. The lines of a guest become the account's."""
+    notices.register()
     leaving.register(
         "chat",
         forget=None,

@@ -3,13 +3,14 @@
 Who calls: `services/leaving.py` when somebody closes an account, and `guests/services.py` when a guest is closed, with
 the user whose rows are to go; `documents/archive.py` for “Download all my data”.
 
-In which transaction: `forget` runs in the one that closes the account. Its matches are over by then, and the user's row
-is locked. Documents are read outside any transaction, row by row, while they are sent.
+In which transaction: `withdraw` and `forget` run in the one that closes the account. The live matches are locked, and
+then the user's row. First comes `withdraw`. Then the running matches are resigned, and then comes `forget`. Documents
+are read outside any transaction, row by row, while they are sent.
 
 In what order: as `games/features.py` lists the features.
 
-Where one fails: if `forget` raises, nothing at all is closed, and the error names the feature. The person sees that the
-account is still there. If a document raises, the download breaks off, and is no whole file.
+Where one fails: if `withdraw` or `forget` raises, nothing at all is closed, and the error names the feature. The person
+sees that the account is still there. If a document raises, the download breaks off, and is no whole file.
 """
 
 from __future__ import annotations
@@ -43,19 +44,35 @@ class Personal(NamedTuple):
     forget: Callable[[User], None] | None
     """Deletes it, or takes the person out of it; None where it stays for good, under the new name."""
     documents: Sequence[Document]
+    withdraw: Callable[[User], None] | None
+    """Takes back what the person offers to others, and gives up places that are not yet seats of a running match."""
 
 
 LEAVING = Seam[Personal]("what is kept of a person")
 
 
-def register(name: str, *, forget: Callable[[User], None] | None, documents: Sequence[Document] = ()) -> None:
+def register(
+    name: str,
+    *,
+    forget: Callable[[User], None] | None,
+    documents: Sequence[Document] = (),
+    withdraw: Callable[[User], None] | None = None,
+) -> None:
     """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
     known = [each.name for _, personal in LEAVING for each in personal.documents]
     for each in documents:
         if each.name in known:
             raise BadFeature(f"it registers the document “{each.name}”, and there is one of this name already")
         known.append(each.name)
-    LEAVING.add(name, Personal(forget, documents))
+    LEAVING.add(name, Personal(forget, documents, withdraw))
+
+
+def withdraw(user: User) -> None:
+    """Take back all that a user who leaves offers by features."""
+    for name, personal in LEAVING:
+        if personal.withdraw is not None:
+            with blaming(name, f"as user {user.pk} left. Nothing is closed."):
+                personal.withdraw(user)
 
 
 def forget(user: User) -> None:

@@ -1,5 +1,6 @@
 """Deeds: what players have achieved in a game, and in which match first."""
 
+from accounts import guests
 from games.core import leaving, merging
 from games.core.leaving import Document
 from games.deeds import documents
@@ -9,6 +10,7 @@ from games.rules.sentence import N_
 
 def register() -> None:
     """Delete the awards of somebody who leaves. Look through the matches of a guest again for an account."""
+    guests.kept.connect(awards.look_anew_at)
     merging.register("deeds", awards.merge_rows)
     leaving.register(
         "deeds",

@@ -2,7 +2,7 @@
 
 from games.core import leaving, merging
 from games.core.leaving import Document
-from games.reports import documents
+from games.reports import documents, notices
 from games.reports import services as reports
 from games.rules.sentence import N_
 
@@ -10,6 +10,7 @@ from games.rules.sentence import N_
 def register() -> None:
     """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken. A report of a
     guest becomes one of the account."""
+    notices.register()
     merging.register("reports", reports.merge_rows)
     leaving.register(
         "reports",

@@ -12,7 +12,7 @@ from django.db.models import Max, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.database import rows
-from games.lobby import unbegun
+from games.core import unbegun
 from games.models import Match, Seat, TimeUp
 from games.notices import time_up as letters
 from games.notices import turns as notices
@@ -128,7 +128,7 @@ def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> s
     late = {seat.pk for seat in overdue}
     entries.append_ruling(locked, "!void", absent=late - {seat.pk for seat in unheard})
     if any(seat.answered_ply is None for seat in unheard):
-        unbegun.offer_anew(locked, late)
+        unbegun.run(locked, late)
     return "void"
 
 
@@ -172,7 +172,7 @@ def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together:
 def _end_in_vain(locked: LockedMatch, absent: set[int]) -> str:
     """Make a match void for which somebody has waited in vain; whoever invited, and is not absent, does so again."""
     entries.append_ruling(locked, "!void", absent=absent)
-    unbegun.offer_anew(locked, absent)
+    unbegun.run(locked, absent)
     return "void"
 
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from contextlib import suppress
 
 from django.db import transaction
 
 from accounts import leaving
 from accounts.models import User
 from games.core import leaving as of_features
-from games.lobby import services as lobby
 from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
 from games.services import play
-from games.services.eligibility import LobbyError
 
 
 def what_ends(user: User) -> dict[str, int]:
     """How many running matches would be resigned (`running`) and invitations withdrawn (`invitations`)."""
-    return {"running": len(_running(user)), "invitations": len(_given(user))}
+    given = Invitation.objects.filter(match__status=Match.Status.OPEN, inviter=user)
+    return {"running": len(_running(user)), "invitations": given.count()}
 
 
 @transaction.atomic
@@ -31,10 +29,10 @@ def close_account(user: User) -> None:
     """
     hold_matches(user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
-    _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
-    _each(_got(user), lambda public_id: lobby.decline(public_id, user))
-    _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
-    _each(_running(user), lambda public_id: play.resign(public_id, user.pk))
+    of_features.withdraw(user)
+    for public_id in _running(user):
+        with suppress(GameOver):  # it ended meanwhile
+            play.resign(public_id, user.pk)
     forget(user)
     leaving.anonymise(user)
 
@@ -56,32 +54,6 @@ def hold_matches(user_id: int) -> None:
     list(held.order_by("pk").values_list("pk", flat=True))
 
 
-def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:
-    for public_id in public_ids:
-        try:
-            do(public_id)
-        except (GameOver, LobbyError):  # it began or ended meanwhile
-            continue
-
-
 def _running(user: User) -> list[str]:
     running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
     return list(running.order_by("pk").values_list("public_id", flat=True))
-
-
-def _given(user: User) -> list[str]:
-    return _waiting(inviter=user)
-
-
-def _got(user: User) -> list[str]:
-    return _waiting(invited=user)
-
-
-def _joined(user: User) -> list[str]:
-    joined = Match.objects.of(user.pk).filter(status=Match.Status.OPEN).exclude(invitation__inviter=user)
-    return list(joined.order_by("pk").values_list("public_id", flat=True))
-
-
-def _waiting(**which: User) -> list[str]:
-    rows = Invitation.objects.filter(match__status=Match.Status.OPEN, **which)
-    return list(rows.order_by("match").values_list("match__public_id", flat=True))

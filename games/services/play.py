@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.lobby import unbegun
+from games.core import unbegun
 from games.models import Match, Ruling, Seat
 from games.reading import endings
 from games.rules import engine
@@ -82,7 +82,7 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
     locked.require_playing()
     if endings.is_void_once_resigned(locked.seats, seat):
         entries.append_ruling(locked, "!void", gone=seat)  # nobody was absent
-        unbegun.offer_anew(locked, [seat.pk], after_guest=True)
+        unbegun.run(locked, [seat.pk], after_guest=True)
     elif unlost:
         raise Stale(
             sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))

@@ -15,7 +15,7 @@ from accounts import limits
 from accounts.outbox import registry
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps
+from games.core import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps, unbegun
 from games.core.seams import Seam
 from tests.parts import features as gates
 
@@ -130,6 +130,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(seam, "IN_TRANSACTION", Seam(seam.IN_TRANSACTION.name))
         monkeypatch.setattr(seam, "AFTER_COMMIT", Seam(seam.AFTER_COMMIT.name))
     monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
+    monkeypatch.setattr(unbegun, "UNBEGUN", Seam(unbegun.UNBEGUN.name))
     monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
     monkeypatch.setattr(afterwards, "SWEPT_BY", Seam(afterwards.SWEPT_BY.name))
     monkeypatch.setattr(addresses, "ADDRESSES", Seam(addresses.ADDRESSES.name))

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby import leaving as of_invitations
 from games.lobby import services as lobby
 from games.models import Invitation, Match
 from games.services import eligibility, leaving, secret
@@ -94,7 +95,7 @@ def test_who_leaves_the_table_while_the_last_one_joins_sits_in_the_match_or_does
 def test_who_closes_the_account_while_joining_does_not_join(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, given, held = offer(ann), leaving._given, Barrier(2)
+    match, given, held = offer(ann), of_invitations._given, Barrier(2)
 
     def late(user: User) -> list[str]:
         held.wait(PATIENCE)
@@ -105,7 +106,7 @@ def test_who_closes_the_account_while_joining_does_not_join(
         held.wait(PATIENCE)
         return lobby.join(match.public_id, ben)
 
-    monkeypatch.setattr(leaving, "_given", late)
+    monkeypatch.setattr(of_invitations, "_given", late)
     _, joined = at_once(partial(leaving.close_account, ben), join)
     assert str(joined) == "This account is closed."
     assert (now(match).status, match.seats.count()) == ("open", 1)

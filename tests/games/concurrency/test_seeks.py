@@ -12,6 +12,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
+from games.lobby import leaving as of_invitations
 from games.models import Match, Seat, Seek
 from games.seeks import queries as seekers
 from games.seeks import services as seeks
@@ -74,7 +75,7 @@ def test_fifty_sweeps_at_once_pair_nobody_twice(db: None) -> None:
 
 
 def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, given = [ask(user) for user in (ann, ben)], leaving._given
+    asked, given = [ask(user) for user in (ann, ben)], of_invitations._given
     held, done = Barrier(2), Barrier(2)
 
     def late(user: User) -> list[str]:
@@ -88,7 +89,7 @@ def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monke
         done.wait(PATIENCE)
         return made
 
-    monkeypatch.setattr(leaving, "_given", late)
+    monkeypatch.setattr(of_invitations, "_given", late)
     assert at_once(partial(leaving.close_account, ann), pair) == [None, None]
     assert (Match.objects.count(), [seek.user for seek in Seek.objects.all()]) == (0, [ben])
 

@@ -26,7 +26,7 @@ from games.offers.kinds import ending
 from games.pages import lists
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
-from games.services import absences, heartbeats, play, sweeps
+from games.services import absences, heartbeats, leaving, play, sweeps
 from games.site import home, my_matches
 from tests.games import tables
 from tests.games.api.conftest import program
@@ -142,6 +142,15 @@ def _waits(cast: Cast) -> Act:
             cast.ben, lobby.Terms("en-garde", {}, 3, audience=audience, invited=invited.username if invited else "")
         )
     return lambda: lists.waiting_numbers(cast.ann)
+
+
+@reader("leaving.what_ends", {"running": 2, "invitations": 1}, of_a_person=True)
+def _what_ends(cast: Cast) -> Act:
+    for key, other in (("mine", cast.ben), ("also", cast.cat)):
+        tables.begin(cast.ann, other, public_id=f"{cast.key}-{key}")
+    for inviter in (cast.ann, cast.ben):
+        lobby.invite(inviter, lobby.Terms("en-garde", {}, 3))
+    return lambda: leaving.what_ends(cast.ann)
 
 
 @reader("lists.others", ["joined", "offered", "theirs"], of_a_person=True)

@@ -1,0 +1,45 @@
+"""Invitations of somebody who leaves: those given are withdrawn, those got are declined, and places are given back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from accounts.models import User
+from games.lobby import services as lobby
+from games.models import Invitation, Match
+from games.rules.errors import GameOver
+from games.services.eligibility import LobbyError
+
+
+def withdraw_all(user: User) -> None:
+    """Withdraw what a user has offered, decline what the user was offered, and give back places in open matches."""
+    _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
+    _each(_got(user), lambda public_id: lobby.decline(public_id, user))
+    _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
+
+
+def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:
+    for public_id in public_ids:
+        try:
+            do(public_id)
+        except (GameOver, LobbyError):  # it began or ended meanwhile
+            continue
+
+
+def _given(user: User) -> list[str]:
+    return _waiting(inviter=user)
+
+
+def _got(user: User) -> list[str]:
+    return _waiting(invited=user)
+
+
+def _joined(user: User) -> list[str]:
+    joined = Match.objects.of(user.pk).filter(status=Match.Status.OPEN).exclude(invitation__inviter=user)
+    return list(joined.order_by("pk").values_list("public_id", flat=True))
+
+
+def _waiting(**which: User) -> list[str]:
+    rows = Invitation.objects.filter(match__status=Match.Status.OPEN, **which)
+    return list(rows.order_by("match").values_list("match__public_id", flat=True))

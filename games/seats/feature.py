@@ -1,0 +1,8 @@
+"""Seats: who takes over the seat of a player who stays away."""
+
+from games.seats import notices
+
+
+def register() -> None:
+    """Tell of seats that are taken over, and of those that nobody takes."""
+    notices.register()
