@@ -239,7 +239,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
     if getattr(request, "htmx", False):
         response = _message(request, sentence)
     else:
-        response = render(request, "429.html", {"sentence": sentence, "fields": _kept(request)}, status=429)
+        response = render(request, "429.jinja", {"sentence": sentence, "fields": _kept(request)}, status=429)
     response["Retry-After"] = str(seconds)
     return response
 
@@ -248,7 +248,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     """Say that too many sign in at this moment; what was typed is kept, but for the password."""
     sentence = _("Too many people are signing in at this moment. Nothing was done. Try again in {time}.")
     told = {"sentence": sentence.format(time=wait_in_words(hashing.RETRY_AFTER)), "fields": None}
-    response = render(request, "429.html", told, status=503)
+    response = render(request, "429.jinja", told, status=503)
     response["Retry-After"] = str(hashing.RETRY_AFTER)
     return response
 
@@ -256,7 +256,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 def _message(request: HttpRequest, sentence: str) -> HttpResponse:
     """The sentence alone, into the page that has asked; all else there stays as it is."""
     messages.error(request, sentence)
-    response = render(request, "_messages.html", status=429)
+    response = render(request, "_messages.jinja", status=429)
     response["HX-Reselect"] = "#messages"
     response["HX-Retarget"] = "#messages"
     response["HX-Reswap"] = "outerHTML show:top"

@@ -163,7 +163,7 @@ def _over(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
         return JsonResponse({"code": "guest_over", "message": sentence, "extra": {}}, status=403)
     if request.method not in ("GET", "HEAD"):
-        return render(request, "accounts/guest_over.html", {"sentence": sentence}, status=403)
+        return render(request, "accounts/guest_over.jinja", {"sentence": sentence}, status=403)
     if request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(reverse("keep"))
     return redirect("keep")

@@ -37,7 +37,7 @@ class AdminSite(admin.AdminSite):
             "ways": second_factor.second_factor_pages(request.user),
             "next": urlencode({REDIRECT_FIELD_NAME: target}),
         }
-        return render(request, "accounts/second_factor.html", context, status=403)
+        return render(request, "accounts/second_factor.jinja", context, status=403)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Say first that letters wait, or sweeps do not come through, to whoever may look after them."""

@@ -6,10 +6,9 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views import defaults
 from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
-from django.views.defaults import page_not_found
-from django.views.defaults import server_error as plain_server_error
 
 from games.rules.errors import Unplayable
 
@@ -37,7 +36,7 @@ def database_gone(request: HttpRequest) -> HttpResponse:
         sentence = _("The database cannot be reached just now. Nothing was changed. Please try again in a minute.")
         response = JsonResponse({"code": "database_gone", "message": sentence, "extra": {}}, status=503)
     else:
-        response = HttpResponse(render_to_string("503.html"), status=503)
+        response = HttpResponse(render_to_string("503.jinja"), status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
@@ -49,7 +48,7 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
     if wants_json(request):
         response = JsonResponse({"code": error.code, "message": str(error), "extra": {}}, status=503)
     else:
-        response = HttpResponse(render_to_string("not_offered.html", {"text": error}), status=503)
+        response = HttpResponse(render_to_string("not_offered.jinja", {"text": error}), status=503)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -58,13 +57,23 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The project's handler404."""
     _know_reader(request)
-    return page_not_found(request, exception)
+    return defaults.page_not_found(request, exception, "404.jinja")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The project's handler400."""
+    return defaults.bad_request(request, exception, "400.jinja")
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The project's handler403."""
+    return defaults.permission_denied(request, exception, "403.jinja")
 
 
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that came without its token."""
     _know_reader(request)
-    return csrf_failure(request, reason)
+    return csrf_failure(request, reason, "403_csrf.jinja")
 
 
 def _know_reader(request: HttpRequest) -> None:
@@ -85,4 +94,4 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if wants_json(request):
         sentence = _("Something went wrong on our side. It has been noted; please try again later.")
         return JsonResponse({"code": "server_error", "message": sentence, "extra": {}}, status=500)
-    return plain_server_error(request)
+    return defaults.server_error(request, "500.jinja")

@@ -1,88 +1,121 @@
-"""Templates in Jinja: what of a match page is drawn part by part, hundreds of them, at a tenth of what Django's cost.
+"""The engine that draws every page. Django's own draws the admin and mails.
 
-What a page of Django's includes of them it names with the tag `drawn`. There is an engine for each language:
-`games.boards.drawing` finds the one that is active.
+Its templates end in `.jinja`, which is how the two are told apart.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote
 
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.backends import jinja2 as of_django
+from django.template.backends.utils import csrf_input
+from django.template.defaultfilters import filesizeformat, linebreaksbr, truncatechars, urlize
+from django.templatetags.i18n import language_name_local
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
-from django.utils import translation
-from django.utils.html import escape
+from django.utils import timezone, translation
+from django.utils.functional import SimpleLazyObject
+from django.utils.html import escapejs, json_script
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
-from django.utils.timezone import localtime
-from jinja2 import ChainableUndefined, Environment
-from jinja2.ext import Extension
+from django_htmx.jinja import htmx_script
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, pass_context
+from jinja2.runtime import Context
 
-from fogsite.template_tags.addresses import fixed
-from games.reading import dates
-from games.templatetags import board, chat, moments, people, pictures
+from games.reading import bot_profiles as bots
+from games.services import tickets
+from games.templatetags import board, chat, moments, people, pictures, rule_numbers
 
-FILTERS = (
+SUFFIX = ".jinja"
+INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+
+FILTERS: tuple[Callable[..., Any], ...] = (
     board.composes,
     board.in_a_row,
     board.named,
     board.time_left,
     board.urgency,
     capfirst,
-    localtime,
+    chat.linked,
+    escapejs,
+    filesizeformat,
+    json_script,
+    language_name_local,
+    linebreaksbr,
+    moments.date,
     moments.moment,
     people.avatar,
     people.people,
     people.person,
+    pictures.share_picture,
     pictures.tile,
-    chat.linked,
     timeuntil,
+    timezone.localtime,
+    truncatechars,
+    urlize,
 )
 
 
-def environment(language: str, **options: Any) -> Environment:
-    """What templates in Jinja may use in one language; a name that is missing is empty, as in Django's."""
-    say = lru_cache(maxsize=1024)(partial(translated, language))
-    extensions = ["jinja2.ext.i18n", texts_in(say)]
-    made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": extensions, "lstrip_blocks": True})
+class Pages(of_django.Jinja2):
+    """Django's backend, with pages of ours."""
+
+    def get_template(self, template_name: str) -> PageTemplate:
+        """Raises TemplateDoesNotExist."""
+        return PageTemplate(super().get_template(template_name).template, self)
+
+
+class PageTemplate(of_django.Template):
+    """A page on which a view may say otherwise what every page knows, as in Django's engine: who reads it, for one."""
+
+    def render(self, context: dict[str, Any] | None = None, request: HttpRequest | None = None) -> SafeString:
+        """Draw the page."""
+        known = self._known(request) if request else {}
+        return mark_safe(super().render({**known, **(context or {})}))
+
+    def _known(self, request: HttpRequest) -> dict[str, Any]:
+        """What every page knows; the token of forms is masked once for all of them, and only where there is a form."""
+        known = {"request": request, "csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
+        for told in self.backend.template_context_processors:
+            known |= told(request)
+        return known
+
+
+class Loader(FileSystemLoader):
+    """Finds what ends in `.jinja`; all else is Django's. Indentation helps those who write it, and is not sent."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Raises TemplateNotFound."""
+        if not template.endswith(SUFFIX):
+            raise TemplateNotFound(template)
+        source, path, is_fresh = super().get_source(environment, template)
+        return INDENTATION.sub("", source), path, is_fresh
+
+
+def environment(loader: FileSystemLoader, **options: Any) -> Environment:
+    """Return what templates may use; a name that is missing is empty, as in Django's."""
+    options |= {"undefined": ChainableUndefined, "extensions": ["jinja2.ext.i18n"]}
+    made = Environment(loader=Loader(loader.searchpath), **options)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
-        say, translation.ngettext, pgettext=translation.pgettext
+        translation.gettext, translation.ngettext, pgettext=translation.pgettext
     )
-    made.globals["_"] = say
-    made.globals |= {"url": url, "static": static}
-    made.filters |= {each.__name__: each for each in FILTERS} | {"date": dates.spell}
+    made.globals |= GLOBALS
+    made.filters |= {each.__name__: each for each in FILTERS} | {"has_bot": bots.has}
     return made
 
 
-def translated(language: str, message: str) -> str:
-    """A text in a language, whichever is active."""
-    with translation.override(language):
-        return translation.gettext(message)
-
-
-TEXT = re.compile(r"""\{\{ _\("([^"\\]+)"\) \}\}""")
-INDENTED = re.compile(r"^[ \t]+", re.MULTILINE)
-
-
-def texts_in(say: Callable[[str], str]) -> type[Extension]:
-    """Texts that stand in a template by themselves are said when it is read, not each time it is drawn; and lines begin
-    without the blanks that its writer wanted."""
-
-    class Said(Extension):
-        def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-            return INDENTED.sub("", TEXT.sub(lambda found: escape(say(found[1])), source))
-
-    return Said
-
-
-def url(name: str, *args: str) -> str:
+def url(name: str, *args: str | int) -> str:
     """An address by name. Those that differ in their first argument alone, such as those of matches, are found once."""
     if not args:
-        return fixed(name)
+        return _fixed(get_script_prefix(), name)
+    if isinstance(args[0], int):
+        return reverse(name, args=args)
     before, after = _around(get_script_prefix(), name, args[1:])
     return before + quote(args[0], safe="!$&'()*+,;=~:@") + after
 
@@ -90,8 +123,38 @@ def url(name: str, *args: str) -> str:
 SOMETHING = "aaaaaaaaaa"
 
 
+@cache
+def _fixed(prefix: str, name: str) -> str:
+    return reverse(name)
+
+
 @lru_cache(maxsize=1024)
-def _around(prefix: str, name: str, more: tuple[str, ...]) -> tuple[str, str]:
+def _around(prefix: str, name: str, more: tuple[str | int, ...]) -> tuple[str, str]:
     """What stands before and after the first argument."""
     before, _, after = reverse(name, args=(SOMETHING, *more)).partition(SOMETHING)
     return before, after
+
+
+@pass_context
+def querystring(context: Context, **changed: object) -> str:
+    """Return the query of the page that is asked for, with some of it changed."""
+    asked = context["request"].GET.copy()
+    for name, value in changed.items():
+        asked[name] = str(value)
+    return f"?{asked.urlencode()}"
+
+
+GLOBALS: dict[str, Any] = {
+    "_": translation.gettext,
+    "bot_games": bots.games_with_bots,
+    "htmx_script": htmx_script,
+    "language_code": translation.get_language,
+    "languages": settings.LANGUAGES,
+    "new_ticket": tickets.issue,
+    "now": timezone.now,
+    "querystring": querystring,
+    "rule": rule_numbers.rule,
+    "static": static,
+    "url": url,
+    "zone_name": timezone.get_current_timezone_name,
+}

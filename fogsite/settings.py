@@ -111,42 +111,31 @@ WSGI_APPLICATION = "fogsite.wsgi.application"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]
 
+CONTEXT_PROCESSORS = [
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+    "fogsite.context.site",
+]
+
 TEMPLATES: list[dict[str, Any]] = [
-    {
+    {  # pages: all that ends in .jinja
+        "BACKEND": "fogsite.jinja.Pages",
+        "DIRS": [
+            BASE_DIR / "templates",
+            *(each.folder / "templates" for each in PACKAGES.values()),
+            *features.templates(),
+        ],
+        "OPTIONS": {"environment": "fogsite.jinja.environment", "context_processors": CONTEXT_PROCESSORS},
+    },
+    {  # the admin and mails
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "fogsite.context.site",
-            ],
-            "builtins": [
-                "fogsite.template_tags.addresses",
-                "fogsite.template_tags.drawn",
-                "fogsite.template_tags.remembered",
-                "games.templatetags.moments",
-            ],
-            "libraries": {
-                "i18n": "fogsite.template_tags.i18n",
-            },
+            "context_processors": ["django.template.context_processors.request", *CONTEXT_PROCESSORS],
+            "builtins": ["games.templatetags.moments"],
         },
     },
-    *(
-        {
-            "NAME": f"jinja-{language}",
-            "BACKEND": "django.template.backends.jinja2.Jinja2",
-            "DIRS": [
-                BASE_DIR / "templates",
-                *(each.folder / "templates" for each in PACKAGES.values()),
-                *features.templates(),
-            ],
-            "OPTIONS": {"environment": "fogsite.jinja.environment", "language": language},
-        }
-        for language, _name in LANGUAGES
-    ),
 ]
 
 FORM_RENDERER = "fogsite.forms.Renderer"
@@ -292,6 +281,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my_matches"
 LOGOUT_REDIRECT_URL = "home"
 
+ACCOUNT_TEMPLATE_EXTENSION = "jinja"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]

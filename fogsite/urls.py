@@ -7,6 +7,8 @@ from django.urls import include, path
 from fogsite.errors import no_stream
 from fogsite.health import healthz
 
+handler400 = "fogsite.errors.bad_request"
+handler403 = "fogsite.errors.not_allowed"
 handler404 = "fogsite.errors.not_found"
 handler429 = "accounts.limits.too_many"  # of allauth's own limits
 handler500 = "fogsite.errors.server_error"

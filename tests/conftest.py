@@ -6,10 +6,13 @@ import signal
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.apps import apps
 from django.db.models.signals import post_migrate
+from django.template.backends import jinja2 as of_jinja
+from django.test.signals import template_rendered
 from django.utils import timezone, translation
 
 from fogsite import catalogues
@@ -55,6 +58,20 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 def pytest_sessionstart() -> None:
     catalogues.compile_changed()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def contexts_of_pages() -> Iterator[None]:
+    """Tell Django's test client what a page is drawn from (`response.context`), as its own engine does."""
+    draw = of_jinja.Template.render
+
+    def told(self: Any, context: dict[str, Any] | None = None, request: Any = None) -> str:
+        if "request" in (context or {}):
+            template_rendered.send(sender=self, template=self.template, context=context)
+        return draw(self, context, request)
+
+    with mock.patch.object(of_jinja.Template, "render", told):
+        yield
 
 
 SELDOM = (10_000, 10, 10)

@@ -14,14 +14,12 @@ from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 from django.template import engines
 from jinja2 import Environment, nodes
 
-from games.boards import drawing
-
 Path = tuple[str, ...]
 
 
 def environment() -> Environment:
     """Return the engine that draws pages."""
-    found: Environment = engines[drawing.engine()].env  # type: ignore[attr-defined]  # Jinja's backend has it
+    found: Environment = engines["jinja"].env  # type: ignore[attr-defined]  # Jinja's backend has it
     return found
 
 

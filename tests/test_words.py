@@ -119,7 +119,7 @@ def is_named_outside(path: str) -> bool:
     return (
         path.startswith("games/rules/")
         or name.startswith(("views", "tasks"))
-        or bool({"views", "templatetags", "template_tags"}.intersection(folders))
+        or bool({"views", "templatetags"}.intersection(folders))
     )
 
 

@@ -32,8 +32,8 @@ def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
     try:
         user = bounces.read_link(token)
     except BadSignature:
-        return render(request, "accounts/arrives.html", {"state": "bad"}, status=404)
+        return render(request, "accounts/arrives.jinja", {"state": "bad"}, status=404)
     if request.method == "POST":
         bounces.arrives(user)
     state = "proved" if request.method == "POST" else "ask"
-    return render(request, "accounts/arrives.html", {"state": state, "person": user})
+    return render(request, "accounts/arrives.jinja", {"state": state, "person": user})

@@ -27,7 +27,7 @@ def blocked(request: SignedIn) -> HttpResponse:
             messages.success(request, _("{name} is now blocked.").format(name=other.username))
             return redirect("blocks")
     context = {"blocked": list(blocks.blocked_by(request.user)), "error": error, "name": name[:100]}
-    return render(request, "accounts/blocks.html", context, status=422 if error else 200)
+    return render(request, "accounts/blocks.jinja", context, status=422 if error else 200)
 
 
 @login_required

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.signals import password_changed, password_reset, password_set
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_out
@@ -78,6 +79,7 @@ def forget_others(request: HttpRequest, user: User, **_given: object) -> None:
 def worker(request: HttpRequest) -> HttpResponse:
     """The script that browsers run beside the pages of the whole site, with what it says where nothing can be asked."""
     said = {
+        "files": settings.STATIC_URL,
         "seen_last": _("You are offline. You saw this last:"),
         "move_lost": _("A move that you made without a connection did not count."),
         "open_match": _("Open the match"),
@@ -86,4 +88,4 @@ def worker(request: HttpRequest) -> HttpResponse:
             "It is sent when the same player signs in here."
         ),
     }
-    return render(request, "worker.js", said, content_type="text/javascript")
+    return render(request, "worker.js.jinja", said, content_type="text/javascript")

@@ -99,7 +99,7 @@ def endpoints(request: SignedIn) -> HttpResponse:
         return redirect("endpoints")
     context = {"form": form, "endpoints": mine, "mailbox": MailboxForm(instance=chosen)}
     context |= {"feeds": feeds.feed_addresses(request.user), "next": own_address(request.GET.get("next", ""))}
-    return render(request, "accounts/endpoints.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/endpoints.jinja", context, status=422 if form.is_bound else 200)
 
 
 def _add(request: SignedIn, form: WebhookForm) -> None:

@@ -57,7 +57,7 @@ def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | Non
         "next": own_address(request.POST.get("next", request.GET.get("next", ""))),
         "promised": mine.email if mine and mine.waits else "",
     }
-    return render(request, "accounts/keep.html", context, status=status)
+    return render(request, "accounts/keep.jinja", context, status=status)
 
 
 @private

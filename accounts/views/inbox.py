@@ -31,7 +31,7 @@ def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 def index(request: HttpRequest) -> HttpResponse:
     """All letters, newest first."""
     return render(
-        request, "accounts/inbox.html", {"letters": [(name, read_letter(name)) for name in newest_letters(SHOWN)]}
+        request, "accounts/inbox.jinja", {"letters": [(name, read_letter(name)) for name in newest_letters(SHOWN)]}
     )
 
 
@@ -41,7 +41,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
     """One letter: its headers and its text."""
     message = _open(name)
     context = {"name": name, "message": message, "headers": message.items(), "text": part(message, "plain")}
-    return render(request, "accounts/letter.html", context)
+    return render(request, "accounts/letter.jinja", context)
 
 
 @development_only

@@ -32,7 +32,7 @@ def sent_mails(request: SignedIn) -> HttpResponse:
     letters = [(row, outbox.notice_title(row.kind), about.get(row.pk), _way(row), _fate(row)) for row in shown]
     since = outbox.listed_since()
     context = {"page_obj": page, "letters": letters, "since": since if request.user.date_joined < since else None}
-    return render(request, "accounts/mails.html", context)
+    return render(request, "accounts/mails.jinja", context)
 
 
 def _way(row: Outbox) -> str:
@@ -60,10 +60,10 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     try:
         user_id, preference = unsubscribe.read_link(token)
     except BadSignature:
-        return render(request, "accounts/stop.html", {"state": "bad"}, status=404)
+        return render(request, "accounts/stop.jinja", {"state": "bad"}, status=404)
     user = get_object_or_404(User, pk=user_id)
     if request.method == "POST":
         unsubscribe.unsubscribe(user.pk, preference)
     state = "stopped" if request.method == "POST" else "ask"
     context = {"state": state, "sort": unsubscribe.SORTS[preference], "person": user}
-    return render(request, "accounts/stop.html", context)
+    return render(request, "accounts/stop.jinja", context)

@@ -51,7 +51,7 @@ def programs(request: SignedIn) -> HttpResponse:
         else:
             form = TokenForm()
     context = {"form": form, "made": made, "tokens": list(Token.objects.filter(user=request.user))}
-    return render(request, "accounts/programs.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/programs.jinja", context, status=422 if form.is_bound else 200)
 
 
 @reauthentication_required

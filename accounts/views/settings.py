@@ -22,7 +22,7 @@ def settings(request: SignedIn) -> HttpResponse:
     """Time zone, language, hints, and what to be told when."""
     if request.method == "POST":
         return _save(request, request.user.pk)
-    return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
+    return render(request, "accounts/settings.jinja", _forms(request, User.objects.get(pk=request.user.pk)))
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def _save(request: HttpRequest, user_id: int) -> HttpResponse:
     # Of two who save for the first time at once, the second finds the row of the first.
     forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=user_id))
     if not all(form.is_valid() for form in forms.values()):
-        return render(request, "accounts/settings.html", forms, status=422)
+        return render(request, "accounts/settings.jinja", forms, status=422)
     chosen = Preferences.objects.filter(user=user_id)
     before = chosen.values().first()
     for form in forms.values():

@@ -54,8 +54,8 @@ def make_account(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             return _make_account(request, sign_up)
     except sign_ups.LinkError as error:
-        return render(request, "accounts/make_account.html", {"sentence": str(error)}, status=error.status)
-    return render(request, "accounts/make_account.html", {"sign_up": sign_up, "token": token})
+        return render(request, "accounts/make_account.jinja", {"sentence": str(error)}, status=error.status)
+    return render(request, "accounts/make_account.jinja", {"sign_up": sign_up, "token": token})
 
 
 def _make_account(request: HttpRequest, sign_up: sign_ups.SignUp) -> HttpResponse:

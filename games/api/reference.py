@@ -19,7 +19,7 @@ def drawn_reference() -> SafeString:
 
 @cache
 def _drawn(_language: str | None) -> SafeString:
-    return render_to_string("api/_reference.html", context())
+    return render_to_string("api/_reference.jinja", context())
 
 
 def context() -> dict[str, Any]:

@@ -6,10 +6,10 @@ import logging
 from functools import cache, partial
 from importlib import import_module
 
+from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from games.boards import drawing
 from games.boards.about import About, Drawn
 from games.deeds import queries as deeds
 from games.notices import pictures
@@ -51,7 +51,7 @@ def load_games() -> None:
         try:
             found = about(slug)
             if not package.app.startswith(OURS):  # the suite asks for every page of ours
-                drawing.template(f"{slug}/board.jinja")
+                get_template(f"{slug}/board.jinja")
             _note(slug, found)
         except Exception as error:
             if package.app.startswith(OURS):
@@ -77,5 +77,5 @@ def _note(slug: str, found: About) -> None:
 
 def _picture(slug: str, compose: Drawn, seen: Seen) -> str:
     position = compose(seen)
-    template = drawing.template(f"{slug}/email.jinja")
+    template = get_template(f"{slug}/email.jinja")
     return "" if position is None else mark_safe(template.render({"position": position}))

@@ -52,7 +52,7 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
     """Why nothing was begun, with a new ticket."""
     said = error.sentence.said(SiteVoice())
     title = _(registry.current(slug).meta.title)
-    return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=error.status)
+    return render(request, "games/try.jinja", {"slug": slug, "title": title, "error": said}, status=error.status)
 
 
 @transaction.atomic
@@ -96,4 +96,4 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
         "ticket": tickets.issue(slug),
         **bot_profiles.strength(slug),
     }
-    return render(request, "games/challenge.html", context, status=status)
+    return render(request, "games/challenge.jinja", context, status=status)

@@ -39,7 +39,7 @@ def chat(request: SignedIn, public_id: str) -> HttpResponse:
 
 def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) -> HttpResponse:
     found = reached(request, public_id)
-    template = "games/_chat.html" if request.htmx else "games/chat.html"
+    template = "games/_chat.jinja" if request.htmx else "games/chat.jinja"
     shown = pages.chat(found, **given)
     if looks.is_look(request):
         service.note_shown(found.seat, shown.newest)

@@ -34,4 +34,4 @@ def notes(request: SignedIn, public_id: str) -> HttpResponse:
             messages.success(request, _("Your notes are saved."))
             return redirect(f"{found.match.get_absolute_url()}#notes")
     context = {**spread(matches.heading(found)), "notes": text, "notes_error": error}
-    return render(request, "games/notes.html", context, status=422 if error else 200)
+    return render(request, "games/notes.jinja", context, status=422 if error else 200)

@@ -19,4 +19,4 @@ from games.reading import access
 def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be achieved in a game, how many have achieved it, and since when the reader has."""
     access.game_of(slug)
-    return render(request, "games/deeds.html", spread(pages.of_game(slug, request.user)))
+    return render(request, "games/deeds.jinja", spread(pages.of_game(slug, request.user)))

@@ -28,7 +28,7 @@ def merge_guest(request: SignedIn) -> HttpResponse:
         return redirect("my_matches")
     if request.method == "POST":
         return _merged(request, guest.pk)
-    return render(request, "games/merge.html", spread(pages.merging(guest, request.user)))
+    return render(request, "games/merge.jinja", spread(pages.merging(guest, request.user)))
 
 
 def _merged(request: SignedIn, guest_id: int) -> HttpResponse:

@@ -110,14 +110,14 @@ class Trust:
 class ShownInvitation:
     """An invitation as one user sees it.
 
-    `url` is its page, which is also what is shared. `players` are the names of those who sit in it already, `places`
-    the number of seats that are free. `commitment` is the seal, `share` what was added to the draws for the reader,
-    by a browser or, as `share_by_site` says, by the site, `secret` the site's, once the match is over.
+    `address` is its page, which is also what is shared. `players` are the names of those who sit in it already,
+    `places` the number of seats that are free. `commitment` is the seal, `share` what was added to the draws for the
+    reader, by a browser or, as `share_by_site` says, by the site, `secret` the site's, once the match is over.
     """
 
     invitation: Invitation
     public_id: str
-    url: str
+    address: str
     inviter: str
     players: list[str]
     places: int
@@ -208,7 +208,7 @@ def _shown(row: Invitation, seats: list[Seat], user: User) -> ShownInvitation:
     return ShownInvitation(
         invitation=row,
         public_id=match.public_id,
-        url=row.get_absolute_url(),
+        address=row.get_absolute_url(),
         inviter=row.inviter.username,
         players=[seat.user.username for seat in seats],
         places=match.rules.meta.seats - len(seats),

@@ -49,7 +49,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     chosen = form.cleaned_data if form.is_valid() else {}
     shown = spread(pages_lobby.page(request.user, chosen, request.GET))
     context = {**shown, "form": form, "is_filtered": any(chosen.values())}
-    return render(request, "games/lobby.html", context, status=422 if form.errors else 200)
+    return render(request, "games/lobby.jinja", context, status=422 if form.errors else 200)
 
 
 @private
@@ -58,7 +58,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
 def new_match(request: SignedIn) -> HttpResponse:
     """Lead to a new match of the game that I began last; guests are shown what they can play against the house."""
     if request.user.is_guest:
-        return render(request, "games/choose_game.html", {"games": rulebook.all_games()})
+        return render(request, "games/choose_game.jinja", {"games": rulebook.all_games()})
     asked = request.GET.urlencode()
     return redirect(
         reverse("invite_to", args=[pages_new_match.usual_game(request.user)]) + (f"?{asked}" if asked else "")
@@ -94,7 +94,7 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
     context = {"form": form, **spread(pages_new_match.page(request.user, slug, _addressee(request)))}
-    return render(request, "games/invite.html", context, status=status)
+    return render(request, "games/invite.jinja", context, status=status)
 
 
 def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
@@ -123,7 +123,7 @@ def _seek(request: SignedIn, wish: Wish) -> str:
 @require_safe
 def clock_words(request: SignedIn, slug: str) -> HttpResponse:
     """What a clock says that is being chosen for a match of a game, for a form that is open."""
-    return render(request, "games/_clock_words.html", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
+    return render(request, "games/_clock_words.jinja", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
 
 
 @private
@@ -143,7 +143,7 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
             request, _("This invitation is not open to everybody, or not at present. If it is yours, sign in.")
         )
         return redirect_to_login(request.path)
-    return render(request, "games/welcome.html", {"welcome": invitations.welcome(found)})
+    return render(request, "games/welcome.jinja", {"welcome": invitations.welcome(found)})
 
 
 def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
@@ -154,7 +154,7 @@ def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200)
         return redirect(found.match)
     seats = list(found.match.seats.select_related("user"))
     context = invitations.invitation(found, seats, request.user)
-    return render(request, "games/invitation.html", {**context, "error": error}, status=status)
+    return render(request, "games/invitation.jinja", {**context, "error": error}, status=status)
 
 
 @signed_in_to_post

@@ -36,7 +36,7 @@ def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     found = reached(request, public_id)
     if found.match.ended:
         return redirect(found.match)
-    return render(request, "games/offers.html", {**spread(matches.heading(found)), "kinds": pages.offer_kinds(found)})
+    return render(request, "games/offers.jinja", {**spread(matches.heading(found)), "kinds": pages.offer_kinds(found)})
 
 
 @private
@@ -56,7 +56,7 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
         if not error:
             return _offered(request, found, kind, act)
     context = {**spread(matches.heading(found)), **pages.offered(found, kind), "error": error}
-    return render(request, "games/offer.html", context, status=422 if error else 200)
+    return render(request, "games/offer.jinja", context, status=422 if error else 200)
 
 
 def unconfirmed(request: HttpRequest, kind: str, act: str, acts: Container[str] = ACTS) -> str:

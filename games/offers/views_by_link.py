@@ -89,11 +89,11 @@ def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str =
     offering = link.offering
     shown = {"match": match, "title": match.title, "by_link": True, "error": error, **VISITOR}
     context = {**pages.offered(link.found, offering.offer, offering), **shown}
-    return render(request, "games/offer.html", context, status=status)
+    return render(request, "games/offer.jinja", context, status=status)
 
 
 def _said(request: HttpRequest, told: str, address: str, status: int = 200) -> HttpResponse:
-    return render(request, "games/offer_answered.html", {"told": told, "address": address, **VISITOR}, status=status)
+    return render(request, "games/offer_answered.jinja", {"told": told, "address": address, **VISITOR}, status=status)
 
 
 def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
@@ -103,7 +103,7 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
     if said and request.method == "GET" and request.user.pk == said.user:
         return redirect(address)
     if ended.reader is None:
-        return render(request, "games/link_ended.html", {"address": address, "of_offer": True, **VISITOR}, status=404)
+        return render(request, "games/link_ended.jinja", {"address": address, "of_offer": True, **VISITOR}, status=404)
     read_by(request, ended.reader)
     gone = _("This offer no longer stands: it was answered or withdrawn.")
     return _said(request, gone, address, 409 if request.method == "POST" else 200)

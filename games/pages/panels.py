@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.template.backends.utils import csrf_input
+from django.template.loader import get_template
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards import drawing
 from games.core import panels
 from games.core.panels import BELOW_BOARD, BESIDE_BOARD, P, Panel, PanelPlace
 from games.reading.access import Access, InSight
@@ -67,7 +67,7 @@ def _drawn(place: PanelPlace[P], name: str, panel: Panel[P], token: object, *abo
         found = panel.find(*about, **named)
         if found is None:
             return ""
-        inside = drawing.template(panel.template).render({"panel": found, "csrf_input": token})
+        inside = get_template(panel.template).render({"panel": found, "csrf_input": token})
     except Exception:
         panels.note_failure(place.name, name)
         return ""

@@ -19,7 +19,7 @@ def rules_template(slug: str) -> str | None:
     """The template of the game's rules, or None for a game that has none."""
     if slug not in registry.slugs():
         return None
-    name = f"{slug}/rules.html"
+    name = f"{slug}/rules.jinja"
     try:
         get_template(name)
     except TemplateDoesNotExist:
@@ -78,7 +78,7 @@ def all_games() -> list[dict[str, Any]]:
 
 def picture_template(slug: str) -> list[str]:
     """The template with the picture of a game and what it is about, or with the one for games without."""
-    return [f"{slug}/front.html", "games/_front.html"]
+    return [f"{slug}/front.jinja", "games/_front.jinja"]
 
 
 def first_try() -> str:

@@ -17,7 +17,7 @@ from games.reading import access
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
     """What ratings are, and for which games there are tables."""
-    return render(request, "games/ratings.html", {"games": pages.overview(request.user)})
+    return render(request, "games/ratings.jinja", {"games": pages.overview(request.user)})
 
 
 @looks_limited("browse")
@@ -26,14 +26,14 @@ def ratings(request: HttpRequest) -> HttpResponse:
 def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
     """The players of a game by their ratings."""
     access.game_of(slug)
-    return render(request, "games/ratings_of.html", spread(pages.ranking(slug, request.user, request.GET.get("page"))))
+    return render(request, "games/ratings_of.jinja", spread(pages.ranking(slug, request.user, request.GET.get("page"))))
 
 
 @private
 @require_safe
 def list_of_dumps(request: HttpRequest) -> HttpResponse:
     """The public dumps that there are, and what they are for."""
-    return render(request, "games/dumps.html", {"dumps": dumps.stored_dumps()})
+    return render(request, "games/dumps.jinja", {"dumps": dumps.stored_dumps()})
 
 
 @require_safe

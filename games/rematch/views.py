@@ -60,7 +60,7 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
             form.add_error(None, error.sentence.said(SiteVoice.of(found.seats)))
             status = error.status
     context = {**spread(matches.heading(found)), "ticket": shown.ticket, "is_bot": shown.is_bot, "form": form}
-    return render(request, "games/rematch.html", context, status=status)
+    return render(request, "games/rematch.jinja", context, status=status)
 
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:

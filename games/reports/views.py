@@ -34,7 +34,7 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
             messages.success(request, _("Thank you. A moderator will look at it, and you are told what comes of it."))
             return redirect("my_reports")
     context = {**spread(pages.report_question(subject)), "form": form}
-    return render(request, "games/report.html", context, status=status)
+    return render(request, "games/report.jinja", context, status=status)
 
 
 def _to_an_account(request: SignedIn) -> HttpResponse:
@@ -63,4 +63,4 @@ def my_reports(request: SignedIn) -> HttpResponse:
     """What I have reported, and what came of it."""
     page = pages.own_reports(request.user, request.GET.get("page"))
     context = {"page_obj": page, "reports": [pages.told(each) for each in page]}
-    return render(request, "games/my_reports.html", context)
+    return render(request, "games/my_reports.jinja", context)

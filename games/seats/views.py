@@ -22,7 +22,7 @@ from games.views.matches import refused
 @require_safe
 def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
     """A seat that may be taken over, before it is."""
-    return render(request, "games/open_seat.html", open_seats.page(open_seats.find_open_seat(public_id)))
+    return render(request, "games/open_seat.jinja", open_seats.page(open_seats.find_open_seat(public_id)))
 
 
 @signed_in_to_post

@@ -30,7 +30,7 @@ from games.views.matches import begun_with
 @require_safe
 def seeks_page(request: SignedIn) -> HttpResponse:
     """What I seek, and how many others do, by game and pace."""
-    return render(request, "games/seeks.html", spread(pages.page(request.user)))
+    return render(request, "games/seeks.jinja", spread(pages.page(request.user)))
 
 
 @limited("begin")
@@ -54,7 +54,7 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
     context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.rules_url(slug), "is_mine": mine}
-    return render(request, "games/seek.html", context, status=status)
+    return render(request, "games/seek.jinja", context, status=status)
 
 
 @private

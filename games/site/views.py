@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     replay = None if request.user.is_authenticated else replays.featured()
     more = panels.drawn(HOME, panels.token(request), request.user)
-    return render(request, "home.html", {**shown, "replay": replay, "panels": more})
+    return render(request, "home.jinja", {**shown, "replay": replay, "panels": more})
 
 
 @require_safe
@@ -46,13 +46,13 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
     """How chance stays fair, and what that does not prove."""
-    return render(request, "fairness.html")
+    return render(request, "fairness.jinja")
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Which games are explained."""
-    return render(request, "games/rules/index.html", {"games": rulebook.explained()})
+    return render(request, "games/rules/index.jinja", {"games": rulebook.explained()})
 
 
 @require_safe

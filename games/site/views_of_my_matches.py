@@ -29,7 +29,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     if shown.numbers.seeks:
         seeks.note_look(request.user)
     more = panels.drawn(MY_MATCHES, panels.token(request), request.user)
-    return render(request, "games/my_matches.html", {**spread(shown), "panels": more})
+    return render(request, "games/my_matches.jinja", {**spread(shown), "panels": more})
 
 
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all

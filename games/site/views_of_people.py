@@ -41,7 +41,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
     context["panels"] = panels.drawn(PROFILE, panels.token(request), person, request.user)
-    return render(request, "games/profile.html", context)
+    return render(request, "games/profile.jinja", context)
 
 
 @looks_limited("browse")
@@ -52,7 +52,7 @@ def statistics(request: HttpRequest, name: str) -> HttpResponse:
     person = _person(name)
     if person.username != name:
         return redirect("statistics_of_player", person.username)
-    return render(request, "games/statistics_of_player.html", spread(balances.of_person(person, request.user)))
+    return render(request, "games/statistics_of_player.jinja", spread(balances.of_person(person, request.user)))
 
 
 def _person(name: str) -> User:
@@ -72,7 +72,7 @@ def players(request: SignedIn) -> HttpResponse:
     text = request.GET.get("q", "")
     found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent_opponents(request.user)}
     found["favourites"] = opponents.marked(request.user)
-    return render(request, "games/players.html", {"q": text[: names.MAX_LENGTH], **found})
+    return render(request, "games/players.jinja", {"q": text[: names.MAX_LENGTH], **found})
 
 
 @private
@@ -130,7 +130,7 @@ def leave(request: SignedIn) -> HttpResponse:
             return _left(request)
         status = 422
     context = {**leaving.what_ends(request.user), "error": error}
-    return render(request, "games/leave.html", context, status=status)
+    return render(request, "games/leave.jinja", context, status=status)
 
 
 def _unproved(request: SignedIn) -> str:

@@ -17,7 +17,7 @@ from games.statistics import pages
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """How many matches of each game were played, and what came of all."""
-    return render(request, "games/statistics.html", spread(pages.of_site()))
+    return render(request, "games/statistics.jinja", spread(pages.of_site()))
 
 
 @looks_limited("browse")
@@ -25,4 +25,4 @@ def statistics(request: HttpRequest) -> HttpResponse:
 @require_safe
 def statistics_of(request: HttpRequest, slug: str) -> HttpResponse:
     """What came of the matches of a game."""
-    return render(request, "games/statistics_of.html", spread(pages.of_game(slug)))
+    return render(request, "games/statistics_of.jinja", spread(pages.of_game(slug)))

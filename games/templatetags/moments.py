@@ -38,7 +38,9 @@ def _day(of: day, form: str, language: str | None) -> str:
     return spell(of, form)
 
 
-@register.filter(expects_localtime=True)
+@register.filter
 def date(at: day | datetime | None, form: str = "DATE_FORMAT") -> str:
     """As Django's filter of this name, with names as `spell` writes them."""
-    return spell(at, get_format(form)) if at else ""
+    if not at:
+        return ""
+    return spell(localtime(at) if isinstance(at, datetime) else at, get_format(form))

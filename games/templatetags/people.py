@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from zlib import crc32
 
-from django import template
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts import names
 
-register = template.Library()
 
-
-@register.filter
 def person(called: str) -> SafeString:
     """A name, perhaps with a remark behind it, as a link to the profile; those who have left have none."""
     name, blank, remark = called.partition(" ")
@@ -28,7 +24,6 @@ TONES = 8
 """Colours of the seals of people (`lists.css`)."""
 
 
-@register.filter
 def avatar(called: str) -> SafeString:
     """The seal of whoever is called so: the first letter, in a colour that is always the same for one name."""
     name = called.partition(" ")[0]
@@ -37,7 +32,6 @@ def avatar(called: str) -> SafeString:
     )
 
 
-@register.filter
 def people(called: Iterable[str]) -> SafeString:
     """Several names, each as a link to the profile."""
     return format_html_join(", ", "{}", ((person(each),) for each in called))

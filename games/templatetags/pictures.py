@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-
-register = template.Library()
 
 MARK = "img/mark.svg"
 SHARED = "img/share.png"
 """What stands for a game that brings no picture, in lists and where links are shared."""
 
 
-@register.filter
 def tile(slug: str) -> SafeString:
     """The small square picture of a game, which says nothing that does not stand beside it."""
     address = static(_found(f"{slug}/tile.svg", MARK))
     return format_html('<img class="tile" src="{}" alt="" width="44" height="44">', address)
 
 
-@register.filter
 def share_picture(slug: str) -> str:
     """The address of the picture that stands beside a link to a game, or to the site, where people share it."""
     return static(_found(f"{slug}/share.png", SHARED) if slug else SHARED)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-register = template.Library()
 
-
-@register.simple_tag
 def rule(numbers: str) -> SafeString:
-    """The numbers of the rules that a paragraph tells, each with an address of its own: `{% rule "EG-N8 EG-N9" %}`."""
+    """The numbers of the rules that a paragraph tells, each with an address of its own: `{{ rule("EG-N8 EG-N9") }}`."""
     return format_html_join(" ", '<small class="rule" id="{0}">{0}</small>', ((number,) for number in numbers.split()))

@@ -33,7 +33,7 @@ def vacation(request: SignedIn) -> HttpResponse:
         except BadVacation as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
     context = {"form": form, **spread(pages.page(request.user))}
-    return render(request, "games/vacation.html", context, status=422 if form.is_bound else 200)
+    return render(request, "games/vacation.jinja", context, status=422 if form.is_bound else 200)
 
 
 @private

@@ -119,7 +119,7 @@ def _shown(request: HttpRequest, link: PlayLink) -> LinkPage:
 
 
 def _page(request: HttpRequest, page: LinkPage, status: int = 200) -> HttpResponse:
-    template = "games/_match.html" if request.htmx else "games/by_link.html"  # type: ignore[attr-defined]
+    template = "games/_match.jinja" if request.htmx else "games/by_link.jinja"  # type: ignore[attr-defined]
     return render(request, template, {"page": page, **VISITOR}, status=status)
 
 
@@ -132,4 +132,4 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
     if ended.reader:
         read_by(request, ended.reader)
     context = {"address": address, "moved": ended.moved, **VISITOR}
-    return render(request, "games/link_ended.html", context, status=200 if ended.moved else 404)
+    return render(request, "games/link_ended.jinja", context, status=200 if ended.moved else 404)

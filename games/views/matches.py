@@ -80,13 +80,13 @@ def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int =
     if not page.at.is_past:
         page = replace(page, panels=panels.for_player(request, found))
     if request.htmx:
-        return render(request, "games/_match.html", {"page": page}, status=status)
+        return render(request, "games/_match.jinja", {"page": page}, status=status)
     if not page.at.is_past:
         shown = pages_chat.chat(found)
         page = replace(page, chat=shown, notes=found.seat.notes)
         if looks.is_look(request):
             chat.note_shown(found.seat, shown.newest)
-    return render(request, "games/match.html", {"page": page}, status=status)
+    return render(request, "games/match.jinja", {"page": page}, status=status)
 
 
 def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
@@ -190,7 +190,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
         error = _("Please tick the box to confirm.")
     is_void = endings.is_void_once_resigned(found.seats, found.seat)
     context = {**spread(matches.heading(found)), "error": error, "is_void": is_void}
-    return render(request, "games/resign.html", context, status=422 if error else 200)
+    return render(request, "games/resign.jinja", context, status=422 if error else 200)
 
 
 @looks_limited("record")

@@ -37,7 +37,7 @@ def _asked(request: SignedIn, found: Access, error: str = "") -> HttpResponse:
         return redirect(found.match)
     about = {"time_up": shown, "error": error, "chosen": request.POST.get("choice", "")}
     context = {**spread(matches.heading(found)), **about}
-    return render(request, "games/time_up.html", context, status=422 if error else 200)
+    return render(request, "games/time_up.jinja", context, status=422 if error else 200)
 
 
 def _unconfirmed(request: HttpRequest) -> str:

@@ -62,7 +62,7 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     )
     if ply is None:
         page = replace(page, panels=panels.for_watcher(request, found))
-    return render(request, "games/watch.html", {"page": page})
+    return render(request, "games/watch.jinja", {"page": page})
 
 
 @private
@@ -125,7 +125,7 @@ def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
     """Matches that run and that everybody may watch, for everybody."""
-    return render(request, "games/running.html", spread(running_matches.page(request.user.pk, request.GET)))
+    return render(request, "games/running.jinja", spread(running_matches.page(request.user.pk, request.GET)))
 
 
 @looks_limited("browse")
@@ -133,7 +133,7 @@ def running(request: HttpRequest) -> HttpResponse:
 @require_safe
 def recent(request: HttpRequest) -> HttpResponse:
     """Matches that have ended recently, for everybody."""
-    return render(request, "games/replays.html", spread(replays.page(request.GET)))
+    return render(request, "games/replays.jinja", spread(replays.page(request.GET)))
 
 
 @looks_limited("browse")
@@ -143,7 +143,7 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
     """How a finished match stood after one entry and the next, in small pictures: what the first page moves."""
     found = _finished(request, public_id)
     shown = {"pictures": replays.pictures(found.match, found.seats), "game": found.match.game}
-    return render(request, "games/pictures.html", shown)
+    return render(request, "games/_pictures.jinja", shown)
 
 
 @looks_limited("record")

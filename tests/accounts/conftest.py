@@ -43,11 +43,10 @@ class Greeting:
 def greeting(settings: Any) -> Iterator[Greeting]:
     """The kind `greeting`, registered while the test runs."""
     greeting = Greeting()
+    pages, mails = settings.TEMPLATES
     settings.TEMPLATES = [
-        {
-            **settings.TEMPLATES[0],
-            "DIRS": [*settings.TEMPLATES[0]["DIRS"], settings.BASE_DIR / "tests/accounts/templates"],
-        }
+        pages,
+        {**mails, "DIRS": [*mails["DIRS"], settings.BASE_DIR / "tests/accounts/templates"]},
     ]
     outbox.register("greeting", greeting, "A greeting")
     yield greeting

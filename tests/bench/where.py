@@ -75,13 +75,8 @@ def watched(ledger: Ledger) -> ExitStack:
     stack = ExitStack()
     for place, name in PARTS.items():
         stack.enter_context(ledger.watch(place, name))
-    stack.enter_context(ledger.watch("django.template.base:Template._render", lambda template: f"  {template.name}"))
     drawn = "django.template.backends.jinja2:Template.render"
     stack.enter_context(ledger.watch(drawn, lambda made: f"  {made.template.name} and what it includes"))
-    tag = "django.template.library:SimpleNode.render"
-    stack.enter_context(ledger.watch(tag, lambda node: f"  {{% {node.func.__name__} %}}"))
-    block = "django.template.loader_tags:BlockNode.render"
-    stack.enter_context(ledger.watch(block, lambda node: f"  {{% block {node.name} %}}"))
     return stack
 
 

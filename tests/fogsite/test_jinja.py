@@ -1,26 +1,34 @@
-"""Templates in Jinja say what Django's would, and pages include them."""
+"""Templates in Jinja: texts, addresses, and what every page knows."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.template import engines
+from django.template.loader import get_template
+from django.test import Client, RequestFactory
+from django.urls import NoReverseMatch, clear_url_caches, set_script_prefix
 from django.utils.translation import override
 
+from accounts.models import User
 from fogsite.settings import BASE_DIR
-from games.boards import drawing
 
 TEMPLATES = sorted(path.relative_to(BASE_DIR / "templates") for path in (BASE_DIR / "templates").rglob("*.jinja"))
 
 
 def made(source: str) -> Any:
-    return engines[drawing.engine()].from_string(source)
+    return engines["jinja"].from_string(source)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=str)
 def test_every_template_can_be_read(path: object) -> None:
-    drawing.template(str(path))
+    get_template(str(path))
+
+
+def test_indentation_is_not_sent(client: Client) -> None:
+    assert "\n " not in client.get("/fairness/").content.decode()
 
 
 def test_what_a_template_is_given_is_escaped() -> None:
@@ -53,12 +61,39 @@ def test_an_address_by_name() -> None:
     assert template.render({}) == "/fairness/ /players/a&amp;b/"
 
 
-def test_a_page_of_djangos_includes_one_with_what_it_knows_and_more() -> None:
-    page = engines["django"].from_string('{% drawn "field-of-glory/_sum.jinja" sum=found %}')
-    assert "<li>&lt;b&gt;</li>" in page.render({"found": {"lines": ["<b>"], "total": 3}})
+def test_an_address_of_a_row_has_its_number() -> None:
+    assert made("{{ url('delete_army', 7) }}").render({}) == "/armies/7/delete"
 
 
-def test_a_page_includes_the_first_of_several_that_is_there() -> None:
-    page = engines["django"].from_string("{% drawn names %}")
-    names = ["games/boards/nothing-choices.jinja", "games/_choice_list.jinja"]
-    assert "choice-list" in page.render({"names": names, "choices": []})
+def test_an_address_that_is_none_is_a_fault() -> None:
+    with pytest.raises(NoReverseMatch):
+        made("{{ url('nowhere') }}").render({})
+
+
+def test_addresses_stand_below_where_the_site_stands() -> None:
+    template = made("{{ url('fairness') }} {{ url('profile', 'Ann') }}")
+    assert template.render({}) == "/fairness/ /players/Ann/"
+    try:
+        set_script_prefix("/below/")
+        assert template.render({}) == "/below/fairness/ /below/players/Ann/"
+    finally:
+        set_script_prefix("/")
+        clear_url_caches()
+
+
+def test_a_query_is_changed_in_one_place(rf: RequestFactory) -> None:
+    request = rf.get("/?page=2&q=a%26b")
+    assert made("{{ querystring(page=3) }}").render({"request": request}) == "?page=3&amp;q=a%26b"
+
+
+def test_what_a_view_says_of_the_reader_stands_above_what_every_page_knows(rf: RequestFactory) -> None:
+    request = rf.get("/")
+    request.user, request._messages = User(username="Ann"), ()  # type: ignore[attr-defined]
+    page = get_template("accounts/blocks.jinja")
+    assert "Sign out" in page.render({}, request)
+    assert "Sign in" in page.render({"user": AnonymousUser()}, request)
+
+
+@pytest.mark.parametrize("name", ["admin/base_site.html", "emails/match.html"])
+def test_the_admin_and_mails_are_djangos(name: str) -> None:
+    assert get_template(name).backend is engines["django"]  # type: ignore[attr-defined]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from games.boards import drawing
+from django.template.loader import get_template
+
 from games.rules.game import View
 from tests.sealed.test_auction import ONE, SEALED, after_bids, bidding, look, opened, play
 
 
 def board(view: View) -> str:
-    return " ".join(drawing.template(f"{ONE.meta.slug}/board.jinja").render({"view": view}).split())
+    return " ".join(get_template(f"{ONE.meta.slug}/board.jinja").render({"view": view}).split())
 
 
 def test_the_board_shows_the_lot_to_the_one_who_peeked_alone() -> None:

@@ -104,7 +104,7 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// Whether a move that was made without a connection is not sent yet (templates/worker.js).
+// Whether a move that was made without a connection is not sent yet (templates/worker.js.jinja).
 function sayKept() {
   notice("kept").hidden = !match().hasAttribute("data-kept");
 }

@@ -29,5 +29,5 @@ class SchemaView(ApiView):
 def docs(request: HttpRequest) -> HttpResponse:
     """Every address of the API, for people."""
     return render(
-        request, "api/docs.html", {"reference": reference.drawn_reference(), "here": request.build_absolute_uri()}
+        request, "api/docs.jinja", {"reference": reference.drawn_reference(), "here": request.build_absolute_uri()}
     )

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards import drawing
 from games.boards.fantasy_dice_battles.prospects import ShownProspect, shown_prospect
 from games.boards.fantasy_dice_battles.short import short
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
@@ -127,7 +127,7 @@ def _drawn(token: UnitToken) -> SafeString:
 
 
 def _render(token: UnitToken) -> SafeString:
-    template = drawing.template("fantasy-dice-battles/_token.jinja")
+    template = get_template("fantasy-dice-battles/_token.jinja")
     return mark_safe(template.render({"token": token}))
 
 
@@ -265,7 +265,7 @@ def army_name(side: SideSeen) -> str:
 @lru_cache(maxsize=64)
 def aims(digest: int) -> SafeString:
     """The die diagram of a data set, as it is drawn between two battalions."""
-    template = drawing.template("fantasy-dice-battles/_aims.jinja")
+    template = get_template("fantasy-dice-battles/_aims.jinja")
     return mark_safe(template.render({"diagram": diagram(digest)}))
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards import drawing
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
@@ -133,7 +133,7 @@ class UnitCard:
         return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
 
     def _drawn(self, part: str) -> SafeString:
-        template = drawing.template("fantasy-dice-battles/_unit_card.jinja")
+        template = get_template("fantasy-dice-battles/_unit_card.jinja")
         return mark_safe(template.render({"unit_card": self, "part": part}))
 
 

@@ -26,9 +26,9 @@ from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.MAX_LENGTH
 """Characters of a refused name or text that are shown again: enough for a text with too many spaces."""
-LIST = "fantasy-dice-battles/armies.html"
-BUILDER = "fantasy-dice-battles/army.html"
-DELETE = "fantasy-dice-battles/delete_army.html"
+LIST = "fantasy-dice-battles/armies.jinja"
+BUILDER = "fantasy-dice-battles/army.jinja"
+DELETE = "fantasy-dice-battles/delete_army.jinja"
 
 
 @private

@@ -12,7 +12,6 @@ from django.template import TemplateDoesNotExist
 from django.test import Client
 
 from accounts.models import User
-from games.boards import drawing
 from games.boards import registry as boards
 from games.boards.about import About
 from games.models import Match
@@ -84,7 +83,7 @@ def test_a_package_without_a_board_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     def find(name: str) -> None:
         raise TemplateDoesNotExist(name)
 
-    monkeypatch.setattr(drawing, "template", find)
+    monkeypatch.setattr(boards, "get_template", find)
     boards.load_games()
     assert AUCTION not in registry.slugs()
     assert repr(registry.BROKEN[AUCTION]) == "TemplateDoesNotExist('sealed-auction/board.jinja')"

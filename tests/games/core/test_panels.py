@@ -16,7 +16,6 @@ from django.utils import timezone
 from jinja2 import ChoiceLoader, DictLoader
 
 from accounts.models import User
-from games.boards import drawing
 from games.core import panels
 from games.core.seams import BadFeature, Seam
 from games.models import Heartbeat, Match
@@ -56,7 +55,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """No panel is there but those of the test, whose templates are here."""
     for place in panels.PLACES:
         monkeypatch.setattr(place, "panels", Seam[Any](place.panels.name))
-    environment = engines[drawing.engine()].env  # type: ignore[attr-defined]
+    environment = engines["jinja"].env  # type: ignore[attr-defined]
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(TEMPLATES), environment.loader]))
 
 

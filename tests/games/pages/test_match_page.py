@@ -8,10 +8,10 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 from jinja2 import DictLoader, Environment, meta, nodes
 
 from fogsite.settings import BASE_DIR
-from games.boards import drawing
 from games.pages.matches import LinkPage, MatchPage
 from games.rules.registry import slugs
 from games.watching.pages import WatchPage
@@ -71,7 +71,7 @@ def test_a_part_that_a_play_link_lacks_is_found(
     assert missing(LinkPage, ["a"]) == expected
 
 
-FRAMES = {MatchPage: ("match.html",), LinkPage: ("match.html", "by_link.html"), WatchPage: ("watch.html",)}
+FRAMES = {MatchPage: ("match.jinja",), LinkPage: ("match.jinja", "by_link.jinja"), WatchPage: ("watch.jinja",)}
 """The frames of each page. That of a play link leaves the block `due` of the player's empty."""
 
 
@@ -163,7 +163,7 @@ def test_no_page_takes_its_parts_from_another() -> None:
 
 def test_every_game_has_a_board_and_its_templates_name_no_part_that_watchers_lack() -> None:
     for slug in slugs():
-        drawing.template(f"{slug}/board.jinja")
+        get_template(f"{slug}/board.jinja")
         own = [f"{slug}/{part}.jinja" for part in PARTS_OF_GAMES]
         there = [name for name in own if name in page_names.environment().list_templates()]
         for page in DRAWN:

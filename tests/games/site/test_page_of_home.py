@@ -65,7 +65,7 @@ def test_every_game_has_its_picture(client: Client) -> None:
 
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
 def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
-    drawn = get_template(f"{slug}/front.html").render()
+    drawn = get_template(f"{slug}/front.jinja").render()
     assert drawn.count('class="picture"') == 1
 
 

@@ -100,7 +100,7 @@ def test_an_invitation_that_nobody_took_up_is_no_match_to_look_at(ann: User, cat
 def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann: User) -> None:
     client = signed_in(ann)
     own = client.get(url(over))
-    assert own.templates[0].name == "games/match.html"
+    assert own.templates[0].name == "games/match.jinja"
     assert f'href="{url(over, "0/")}?eyes=all"' in told(own)
     opened = client.get(url(over, "?eyes=all"))
     assert opened.context["page"].view.viewer == REFEREE

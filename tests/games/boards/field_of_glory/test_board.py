@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards import drawing
+from django.template.loader import get_template
+
 from games.boards.about import Shown
 from games.boards.field_of_glory.board import Board, Fought, board
 from games.boards.field_of_glory.examples import examples
@@ -28,7 +29,7 @@ def test_an_overpaid_sum_is_said_as_a_positive_number() -> None:
     found = composed(state(phase="place", placing=Placing(cost=4, paid=7, placed=["HI4a"])))
     assert found.bill is not None
     assert found.bill.due == -3
-    assert "Overpaid by 3." in drawing.template("field-of-glory/hand.jinja").render({"board": found})
+    assert "Overpaid by 3." in get_template("field-of-glory/hand.jinja").render({"board": found})
 
 
 def test_a_player_sees_the_own_hand_and_side_alone() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import get_template
 
-from games.boards import drawing
 from games.boards.about import Shown
 from games.boards.field_of_glory.board import board
 from games.boards.field_of_glory.clash import Clash, Party, clash
@@ -42,7 +42,7 @@ def test_the_bonus_card_of_the_attacker_lies_face_down_and_only_he_knows_it() ->
 
 @pytest.mark.parametrize("card", ["CO5a", "LI2a"])
 def test_the_page_of_the_defender_is_the_same_whatever_the_bonus_card(card: str) -> None:
-    template = drawing.template("field-of-glory/board.jinja")
+    template = get_template("field-of-glory/board.jinja")
     pages = [template.render({"board": board(under_attack(1, "PK3a", bonus=each))}) for each in (card, "RE2a")]
     assert pages[0] == pages[1]
     assert "Bonus card: face down" in pages[0]
@@ -74,7 +74,7 @@ def test_after_a_fight_both_bonus_cards_are_turned_and_count_in_the_totals() -> 
 def test_who_has_won_is_said_to_each_reader(winner: int | None, me: int, watching: bool, said: str) -> None:
     recent = [Fought(0, 3, ATTACK, DEFENCE, winner)]
     page = board(Shown(GAME.view(state(), me), me, PLAYERS, recent=recent, watching=watching))
-    assert f'class="verdict" data-piece="verdict" data-outcome>{said}<' in drawing.template(
+    assert f'class="verdict" data-piece="verdict" data-outcome>{said}<' in get_template(
         "field-of-glory/board.jinja"
     ).render({"board": page})
 
