@@ -1,4 +1,4 @@
-"""Tells whoever asked to be told that a favourite offers a match to all.
+"""Tell those who asked for it that a favourite offers a match to everybody.
 
 To offer one costs the same however many ask: it only notes that they are to be told. A sweep then goes through them in
 portions, which hold nothing that the one who offers could wait for.

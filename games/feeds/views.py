@@ -1,4 +1,4 @@
-"""A user's calendar and feed, for whoever knows their secret addresses: no cookie is asked, and nobody is signed in."""
+"""A user's calendar and feed. Their secret addresses are enough: no cookie is asked for, and nobody is signed in."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ from games.services import secret
 
 @dataclass(frozen=True)
 class Subject:
-    """The match that a page is about, whoever reads it; `clock` is what it says of time in a sentence, `clock_details`
-    at length; `commitment` is its seal."""
+    """The match that a page is about, the same for every reader. `clock` says in a sentence how time runs, and
+    `clock_details` at length; `commitment` is its seal."""
 
     match: Match
     title: str

@@ -1,6 +1,4 @@
-"""Which of many seeks are paired, without comparing each with each: they are found by what is wished and how strong
-whoever seeks is.
-"""
+"""Choose which of many seeks are paired. Wishes and strength find them, so that not each is compared with each."""
 
 from __future__ import annotations
 

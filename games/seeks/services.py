@@ -1,4 +1,4 @@
-"""Seeks: who waits for an opponent is paired with whoever fits, and their match begins at once.
+"""Seeks: two players who wait for an opponent and fit each other are paired, and their match begins at once.
 
 A worker pairs a seek as soon as it is asked for; a sweep finds what was missed, and what fits by now because it has
 waited. Whoever pairs two, asks or withdraws holds the rows of the users concerned, so that nobody is paired twice.

@@ -24,7 +24,7 @@ class LobbyError(RulesError):
 
 
 def require_account(user: User) -> None:
-    """Raise LobbyError for a guest, who plays against bots, and with whoever gave a link."""
+    """Raise LobbyError for a guest. Guests play against bots, and against players who gave them a link."""
     if user.is_guest:
         template = N_(
             "As a guest you play against house opponents. Choose a name and an email address to play with others."

@@ -20,19 +20,12 @@ from games.lobby import services as lobby
 from games.models import Heartbeat, Match, RatingChange, Seat
 from games.ratings import services as ratings
 from games.services import heartbeats, play, schedule
+from tests.games.core.hooks import Failed, fail
 from tests.games.rows.doors import everything
 from tests.games.tables import now, offer
 from tests.parts import features
 
 pytestmark = pytest.mark.django_db
-
-
-class Failed(Exception):
-    """What a hook raises."""
-
-
-def fail(_: object) -> None:
-    raise Failed
 
 
 @pytest.fixture

@@ -15,17 +15,10 @@ from games.documents import archive
 from games.favourites import services as favourites
 from games.models import Favourite
 from games.services.leaving import close_account
+from tests.games.core.hooks import Failed, fail
 from tests.parts import features
 
 pytestmark = pytest.mark.django_db
-
-
-class Failed(Exception):
-    """What a hook raises."""
-
-
-def fail(_: object) -> None:
-    raise Failed
 
 
 @pytest.fixture

@@ -15,18 +15,11 @@ from games.core.merging import Merge
 from games.core.seams import BadFeature, Seam
 from games.guests.merging import merge
 from games.models import ChatLine, Match, Seat
+from tests.games.core.hooks import Failed, fail
 from tests.games.rows.doors import everything
 from tests.parts import features
 
 pytestmark = pytest.mark.django_db
-
-
-class Failed(Exception):
-    """What a hook raises."""
-
-
-def fail(_: object) -> None:
-    raise Failed
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from games.core import panels
 from games.core.seams import BadFeature, Seam
 from games.models import Heartbeat, Match
 from games.services import heartbeats, play
+from tests.games.core.hooks import fail
 from tests.games.tables import play_link
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +31,6 @@ TEMPLATES = {
     "applause/form.jinja": "<form>{{ csrf_input }}</form>{{ match }}{{ user }}",
 }
 SHOWN = re.compile(r'<section class="panel" data-panel="(\w+)">(.*?)</section>', re.DOTALL)
-
-
-class Failed(Exception):
-    """What a panel raises."""
-
-
-def fail(*_: object) -> None:
-    raise Failed
 
 
 def noting(told: list[tuple[Any, ...]], shown: str) -> Callable[..., str]:
