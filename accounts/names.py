@@ -14,7 +14,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.signs import INVISIBLE, is_mark
+from accounts.characters import INVISIBLE, is_mark
 
 MIN_LENGTH = 2
 MAX_LENGTH = 30

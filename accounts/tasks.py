@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from accounts import holders, notices, outbox, sign_ups
+from accounts import notices, outbox, sign_ups
+from accounts import session_users as holders
 from accounts.outbox import endpoints
 
 

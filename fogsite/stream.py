@@ -26,7 +26,8 @@ from redis import RedisError
 from redis.asyncio import Redis
 from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
 
-from accounts import guests, holders, tokens
+from accounts import guests, tokens
+from accounts import session_users as holders
 from accounts.models import User
 from accounts.streams import CHECK, PREFIX, Reader, watching
 from games.api.listening import refused_stream

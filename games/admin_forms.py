@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.characters import require_text
 from accounts.fields import TextField
-from accounts.signs import require_text
 from games.models import Seat
 
 

@@ -5,8 +5,8 @@ from django.db.models import Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.characters import require_text
 from accounts.models.user import User
-from accounts.signs import require_text
 
 
 class Endpoint(models.Model):

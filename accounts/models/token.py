@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
-from accounts.signs import require_text
+from accounts.characters import require_text
 
 
 class Token(AbstractAuthToken):

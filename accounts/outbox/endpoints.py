@@ -15,7 +15,7 @@ from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts import holders
+from accounts import session_users as holders
 from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox.queueing import email_row, queue, queue_all

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 
-from accounts.signs import require_text
+from accounts.characters import require_text
 
 LONGEST_NAME = 60
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, struct.error, InvalidSignature)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts import signs
+from accounts import characters as signs
 from games.models import Seat
 from games.reading.access import own_seat
 from games.services import texts

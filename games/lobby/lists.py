@@ -10,8 +10,8 @@ from django.http import QueryDict
 
 from accounts.models import User
 from games.lobby import pages as invitations
-from games.pages import parts
-from games.pages.parts import PAGE_SIZE, PartPage
+from games.pages import paging as parts
+from games.pages.paging import PAGE_SIZE, PartPage
 from games.reading import players
 from games.seats import pages as open_seats
 from games.seats.pages import OpenSeat

@@ -11,7 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, leaving, people, signs, streams
+from accounts import blocks, leaving, people, streams
+from accounts import characters as signs
 from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import Chosen
@@ -23,7 +24,8 @@ from games.reading import reliability
 from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.sentence import N_, sentence
-from games.services import eligibility, entries, pairs, stays, texts, tickets
+from games.services import eligibility, entries, pairs, texts, tickets
+from games.services import guest_stays as stays
 from games.services.eligibility import LobbyError
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket

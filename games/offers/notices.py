@@ -20,7 +20,7 @@ from games.models import Match, Seat, Turn
 from games.models.seat import Offered
 from games.notices.turns import LetterFacts, both_seats, seat_of
 from games.offers import links as offer_links
-from games.offers import queries as offers
+from games.offers import words as offers
 
 OFFER = "offer"
 DECLINED = "declined"

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.models.seat import Offered
-from games.offers.queries import WORDS, Words, asking, offer_in_words
 from games.offers.services import KINDS
+from games.offers.words import WORDS, Words, asking, offer_in_words
 from games.pages.context import spread
 from games.reading.access import Access
 from games.reading.seen import opponents

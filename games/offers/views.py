@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.request import SignedIn, asked_and_answered, private
 from games.offers import pages
 from games.offers import services as offers
-from games.offers.queries import WORDS
+from games.offers.words import WORDS
 from games.pages import matches
 from games.pages.context import spread
 from games.reading.access import Access

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from accounts.characters import require_text
 from accounts.fields import TextField
-from accounts.signs import require_text
 from games.models import Report
 from games.reports import services as reports
 from games.reports.services import MAX_LENGTH, MAX_WORDS

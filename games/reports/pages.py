@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Report
-from games.pages.parts import PAGE_SIZE
+from games.pages.paging import PAGE_SIZE
 from games.reports import queries as reports
 from games.reports.services import Kind, ReportSubject, as_they_stand, state_of
 

@@ -26,7 +26,7 @@ from games.reading import reliability
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.seeks import couples
+from games.seeks import pairing as couples
 from games.seeks import queries as seekers
 from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.services import eligibility, pairs, tickets

@@ -19,7 +19,8 @@ from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.reading import endings
 from games.rules import engine
-from games.services import absences, entries, sparing, time_up, turns
+from games.services import absences, entries, time_up, turns
+from games.services import bounced_turns as sparing
 from games.services.locked import LockedMatch
 
 TO_BE_TOLD = timedelta(days=1)

@@ -15,7 +15,7 @@ from games.models import Heartbeat
 CLOCK = "beat"
 """Until when the service was alive: what outages are told by (`games/services/outages.py`)."""
 SITE = "site"
-"""When the site last answered at its public address (`games/services/site.py`)."""
+"""When the site last answered at its public address (`games/services/public_check.py`)."""
 STREAMS = "streams"
 """The kind of those that tell open pages of what is new (`fogsite/stream.py`)."""
 SWEEP = "sweep"

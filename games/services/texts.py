@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from accounts import signs
+from accounts import characters as signs
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 

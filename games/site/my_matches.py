@@ -17,9 +17,10 @@ from accounts.database.columns import number_of
 from accounts.models import User
 from games.lobby import pages as invitations
 from games.models import Seek, TimeUp, Turn
-from games.pages import lists, parts
+from games.pages import lists
+from games.pages import paging as parts
 from games.pages.lists import MatchRow, Numbers
-from games.pages.parts import PartPage
+from games.pages.paging import PartPage
 from games.reading import players
 from games.site import oneself
 from games.site.oneself import Oneself

@@ -17,9 +17,10 @@ from games.models import Favourite, Match, Seat
 from games.pages.lists import MatchRow, finished_row
 from games.ratings import queries as ratings
 from games.ratings.queries import Rated
-from games.reading import answers, profiles, reliability
-from games.reading.profiles import Results
+from games.reading import answers, reliability
+from games.reading import results as profiles
 from games.reading.reliability import Reliability
+from games.reading.results import Results
 
 PAGE_SIZE = 20
 """Finished matches that a page of a profile shows."""

@@ -15,7 +15,7 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Match, Seat
 from games.models.seat import house_plays
-from games.reading import profiles
+from games.reading import results as profiles
 from games.statistics.queries import LOST, Balance, K, balances, total
 
 MAX_OPPONENTS = 10

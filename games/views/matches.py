@@ -28,7 +28,8 @@ from games.pages.matches import MatchPage, RefusedMove
 from games.reading import access, endings
 from games.reading.access import Access
 from games.rules.errors import RulesError
-from games.services import looks, play, stays
+from games.services import guest_stays as stays
+from games.services import looks, play
 from games.watching.views import download, or_watched, or_whole
 
 NOTHING = -1

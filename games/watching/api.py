@@ -13,7 +13,7 @@ from games.api.view import ApiView
 from games.api.views.matches import LINES, log_of
 from games.reading import access
 from games.reading.access import InSight
-from games.watching import running as pages
+from games.watching import live_matches as pages
 from games.watching import shapes as running
 from games.watching.shapes import RunningMatches, WatchedSeen
 

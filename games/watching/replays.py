@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.models.seat import house_plays
-from games.pages import miniatures, parts
-from games.pages.parts import PartPage
+from games.pages import miniatures
+from games.pages import paging as parts
+from games.pages.paging import PartPage
 from games.reading import players, positions
 from games.reading.kept import cached
 from games.reading.positions import Walk

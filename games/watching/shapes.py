@@ -10,8 +10,8 @@ from games.models import Match
 from games.reading.access import InSight
 from games.reading.seen import Seen as Seeing
 from games.rules.game import SPECTATOR, OptionValue
+from games.watching import live_matches as running
 from games.watching import pages as watching
-from games.watching import running
 from games.watching import services as watchers
 
 

@@ -18,9 +18,9 @@ from games.pages import panels
 from games.pages.context import spread
 from games.reading import access
 from games.reading.access import InSight
+from games.watching import live_matches as running_matches
 from games.watching import pages as watching
 from games.watching import replays
-from games.watching import running as running_matches
 from games.watching import services as watchers
 
 Page = Callable[..., HttpResponseBase]

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from accounts.fields import TextField
 from games.admin_forms import HidingForm, WordForm
 from games.reports.forms import ClosingForm
-from tests.accounts.test_signs import fields_of_text
+from tests.accounts.test_characters import fields_of_text
 
 DJANGOS = ["NewPersonForm.", "PersonForm."]
 """Forms of Django's, in which a text has one line."""

@@ -15,7 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import holders, outbox, sign_ups, tasks
+from accounts import outbox, sign_ups, tasks
+from accounts import session_users as holders
 from accounts.database import portions
 from accounts.models import User
 from accounts.sessions import SessionStore

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 
-from accounts import holders
+from accounts import session_users as holders
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.push import badge, subscription
 from accounts.channels.push.encryption import encrypted

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from accounts import leaving, signs
+from accounts import characters as signs
+from accounts import leaving
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.reading.access import NotYours

@@ -14,7 +14,8 @@ from accounts import guests
 from accounts.models import User
 from games.lobby import services as lobby
 from games.models import Invitation, Match
-from games.services import play, stays
+from games.services import guest_stays as stays
+from games.services import play
 from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import (
     PATIENCE,

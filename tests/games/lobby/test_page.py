@@ -14,7 +14,7 @@ from accounts import blocks
 from accounts.models import User
 from games.lobby import services as lobby
 from games.models import Invitation, Match, Seat
-from games.pages import parts
+from games.pages import paging as parts
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, begin, finished, offer

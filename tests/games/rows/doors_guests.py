@@ -14,7 +14,8 @@ from games.lobby import views as lobby_views
 from games.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import play, stays
+from games.services import guest_stays as stays
+from games.services import play
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
 
@@ -40,13 +41,13 @@ def _long_here() -> User:
     return guest
 
 
-@door("games.services.stays._shorten")
+@door("games.services.guest_stays._shorten")
 def _shorten(cast: Cast) -> Act:
     guest = _long_here()
     return lambda: stays._shorten(guest.pk, NOON)
 
 
-@door("games.services.stays._shorten: of all")
+@door("games.services.guest_stays._shorten: of all")
 def _shorten_all(cast: Cast) -> Act:
     _long_here()
     return lambda: stays.shorten(NOON)

@@ -24,7 +24,8 @@ from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.offers import services as offers
 from games.offers.kinds import ending
 from games.pages import lists
-from games.reading import answers, profiles, reliability
+from games.reading import answers, reliability
+from games.reading import results as profiles
 from games.reading.reliability import Reliability
 from games.services import absences, heartbeats, leaving, play, sweeps
 from games.site import home, my_matches

@@ -37,8 +37,8 @@ from games.seeks.fit import Wish
 from games.services import play, secret
 from games.services.locked import LockedMatch
 from games.vacations import services as vacations
+from games.watching import live_matches as running
 from games.watching import pages as watching
-from games.watching import running
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

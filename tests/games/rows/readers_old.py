@@ -8,7 +8,8 @@ from unittest.mock import patch
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 
-from accounts import holders, notices
+from accounts import notices
+from accounts import session_users as holders
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.core import afterwards, panels

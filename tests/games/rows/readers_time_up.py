@@ -15,7 +15,8 @@ from games.models import Invitation, Match, Seat, Turn
 from games.notices import time_up as letters
 from games.pages import lists
 from games.reading import access, endings
-from games.services import stays, sweeps, time_up
+from games.services import guest_stays as stays
+from games.services import sweeps, time_up
 from games.services.locked import LockedMatch
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

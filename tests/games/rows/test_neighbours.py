@@ -48,7 +48,7 @@ FOR_ALL = {
     "games.services.sweeps._remind_together: all that are due",
     "accounts.outbox.endpoints.remove_expired",
     "accounts.database.portions._portion",
-    "games.services.stays._shorten: of all",
+    "games.services.guest_stays._shorten: of all",
     "games.ratings.services.tally",
     "games.ratings.services.tally: after an absence that has counted",
     "games.ratings.services.rebuild",

@@ -18,8 +18,8 @@ from games.bots import services as bots
 from games.deeds import services as awards
 from games.lobby import services as lobby
 from games.models import Award, Match, Seat
-from games.reading import profiles
-from games.reading.profiles import Results
+from games.reading import results as profiles
+from games.reading.results import Results
 from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.deeds.test_page import kept

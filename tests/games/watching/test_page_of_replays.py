@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages import parts
+from games.pages import paging as parts
 from games.services import play
 from games.watching import replays
 from tests.games.browsing import signed_in, told

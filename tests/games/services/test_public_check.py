@@ -16,7 +16,8 @@ from accounts import usage
 from accounts.models import Outbox, User
 from games import tasks
 from games.models import Match, Outage
-from games.services import heartbeats, site
+from games.services import heartbeats
+from games.services import public_check as site
 from tests.games.conftest import NOON
 from tests.games.tables import turn
 
@@ -99,7 +100,7 @@ def test_nobody_plays_on(name: str, web: Site, caplog: pytest.LogCaptureFixture)
     web.answer = BAD[name]
     assert site.visit() is False
     assert heartbeats.last(heartbeats.SITE) is None
-    assert [each.getMessage()[:50] for each in caplog.records if each.name == "games.services.site"] == [
+    assert [each.getMessage()[:50] for each in caplog.records if each.name == "games.services.public_check"] == [
         f"The site does not answer at {web_url(web)}/healthz: "[:50]
     ]
 

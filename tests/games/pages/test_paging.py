@@ -7,7 +7,7 @@ from django.http import QueryDict
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.pages import parts
+from games.pages import paging as parts
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,8 @@ from games.notices.turns import Informed
 from games.reading import reliability
 from games.reading.reliability import Reliability
 from games.rematch import services as rematch
-from games.services import play, sparing, sweeps
+from games.services import bounced_turns as sparing
+from games.services import play, sweeps
 from games.services.eligibility import LobbyError
 from tests.accounts.reports import report
 from tests.games.api.conftest import program

@@ -9,7 +9,7 @@ import pytest
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 
-from accounts import signs
+from accounts import characters as signs
 from accounts.fields import TextField
 from accounts.views import passkeys
 from tests.hostile import UNSEEN

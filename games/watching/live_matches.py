@@ -13,8 +13,9 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from games.models import Match, Seat
-from games.pages import miniatures, parts
-from games.pages.parts import PartPage
+from games.pages import miniatures
+from games.pages import paging as parts
+from games.pages.paging import PartPage
 from games.reading import players, positions
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents

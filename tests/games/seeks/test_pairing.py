@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.seeks import couples
+from games.seeks import pairing as couples
 from games.seeks.fit import Seeker, Seeking, Wish, misfit
 from tests.games.rows.doors import NOON
 from tests.parts import depth
