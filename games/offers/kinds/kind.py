@@ -7,8 +7,10 @@ from typing import ClassVar
 
 from games.models import Match, Seat
 from games.models.seat import Offered
+from games.offers import notices
 from games.rules.errors import RulesError
 from games.rules.sentence import Sentence
+from games.services import stamps
 from games.services.locked import LockedMatch
 
 
@@ -48,3 +50,11 @@ class OfferKind(ABC):
 def has_house(locked: LockedMatch) -> bool:
     """Whether a house opponent is among those who have to agree."""
     return any(seat.house for seat in locked.seats)
+
+
+def show_agreed(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+    """Show and tell all what was agreed, last by `seat`, which needs no mail, and write it."""
+    stamps.renew_for_offer(locked, seat)
+    others = [each for each in locked.seats if each is not seat and not each.house]
+    notices.queue_agreed(locked.batch, locked.match, others, seat, offered, locked.now)
+    locked.write_seats()

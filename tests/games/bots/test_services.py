@@ -19,7 +19,7 @@ from games.bots import sweeps as bot_sweeps
 from games.lobby import services as lobby
 from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
-from games.offers.kinds import ending
+from games.offers.kinds import cancel
 from games.offers.services import BadOffer
 from games.reading import bot_profiles
 from games.rematch import services as rematch
@@ -356,7 +356,7 @@ def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: 
     )
     assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
     assert now(cancelled(ben)).status == Match.Status.VOID
-    noon.shift(ending.DAY)
+    noon.shift(cancel.DAY)
     assert offers.make(match.public_id, ann.pk, "cancel") is True
 
 

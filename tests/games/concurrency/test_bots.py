@@ -14,7 +14,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.models import Match
 from games.offers import services as offers
-from games.offers.kinds import ending
+from games.offers.kinds import cancel
 from games.services import eligibility
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import now
@@ -71,7 +71,7 @@ def test_of_six_challenges_at_once_one_is_the_last(last_but_one: Challenge) -> N
 @pytest.fixture
 def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Two matches of Ann with the house, of which it agrees to cancel one more; how she cancels each."""
-    monkeypatch.setattr(ending, "MAX_CANCELLED", 1)
+    monkeypatch.setattr(cancel, "MAX_CANCELLED", 1)
     matches = [bots.challenge(ann, "en-garde", {}) for _ in range(2)]
     return [partial(offers.make, match.public_id, ann.pk, "cancel") for match in matches]
 
@@ -80,14 +80,14 @@ def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_without_the_lock_two_matches_cancelled_at_once_are_one_too_many(
     one_more: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met, count = Barrier(2), ending._require_few_cancelled
+    met, count = Barrier(2), cancel._require_few_cancelled
 
     def meet(user_id: int) -> None:
         count(user_id)
         met.wait(PATIENCE)
 
     monkeypatch.setattr(leaving, "hold_users", lambda _: {})
-    monkeypatch.setattr(ending, "_require_few_cancelled", meet)
+    monkeypatch.setattr(cancel, "_require_few_cancelled", meet)
     assert at_once(*one_more) == [True, True]
 
 

@@ -21,7 +21,7 @@ MAY = {
     "games/services/stamps.py",  # what each seat is shown next, as a stamp
     "games/services/turns.py",  # whether everybody may know who owes a move
     "games/services/expiry.py",  # the move a game makes for a seat whose time is up
-    "games/offers/kinds/clocks.py",  # whom the one who offers a pause knows to be thinking
+    "games/offers/kinds/pause.py",  # whom the one who offers a pause knows to be thinking
     "games/services/play.py",  # whether a plan could be played
     "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
     "games/summaries/key_moments.py",  # likewise

@@ -22,7 +22,7 @@ from games.lobby import pages as pages_lobby
 from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.offers import services as offers
-from games.offers.kinds import ending
+from games.offers.kinds import cancel
 from games.pages import lists
 from games.reading import answers, reliability
 from games.reading import results as profiles
@@ -436,7 +436,7 @@ def _cancelled(cast: Cast) -> Act:
     """Only what was cancelled with the house within a day counts: not what was cancelled with people, resigned, or
     cancelled long ago."""
     void(cast)
-    for number in range(ending.MAX_CANCELLED):
+    for number in range(cancel.MAX_CANCELLED):
         made = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
         if number % 2:
             play.resign(made.public_id, cast.ann.pk)

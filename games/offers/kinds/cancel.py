@@ -1,4 +1,4 @@
-"""To end a match level, or to cancel it."""
+"""To cancel a match."""
 
 from __future__ import annotations
 
@@ -17,19 +17,6 @@ from games.services.locked import LockedMatch
 MAX_CANCELLED = 5
 DAY = timedelta(hours=24)
 """Matches that bots agree to cancel with one user in such a time."""
-
-
-class Draw(OfferKind):
-    """To end level. Bots never do."""
-
-    house = False
-
-    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        if has_house(locked):
-            raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
-
-    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        entries.append_ruling(locked, "!draw")
 
 
 class Cancel(OfferKind):

@@ -1,0 +1,46 @@
+"""To give one player more time. The last moment of the match stays.
+
+Bots agree at once: nobody waits, and what a player may use in all holds against them as well.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from games.models import Seat
+from games.models.seat import Offered
+from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
+from games.rules import engine
+from games.rules.sentence import N_, Who, sentence
+from games.services import turns
+from games.services.locked import LockedMatch
+
+
+class MoreTime(OfferKind):
+    """To give the one who asks for it more time for a move that all know to be owed."""
+
+    days = (1, 2, 3, 5)
+    own = True
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        asking = _asking(locked, offered)
+        numbers = [each.index for each in locked.seats]
+        if not engine.known_to_owe(locked.match.rules, locked.before.position, asking.index, numbers):
+            # Says the same to who has sealed and to who has not, before anything that only who owes is told.
+            template = N_(
+                "More time can be given only while all see that the match waits for {who}, and not while several "
+                "choose in secret. You can agree on a pause instead."
+            )
+            raise BadOffer(sentence(template, who=Who(asking.index)))
+        time = turns.time_of(locked, asking)
+        if time.more(timedelta(days=offered.days), locked.now).is_out:
+            template = N_("That is more than {who} may use in all in this match. Fewer days may be possible.")
+            raise BadOffer(sentence(template, who=Who(asking.index)))
+
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        turns.give_more(locked, _asking(locked, offered), timedelta(days=offered.days))
+        show_agreed(locked, seat, offered)
+
+
+def _asking(locked: LockedMatch, offered: Offered) -> Seat:
+    return next(seat for seat in locked.seats if seat.number == offered.seat)
