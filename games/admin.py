@@ -59,9 +59,9 @@ from games.reading.voice import SiteVoice
 from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.seats import services as substitutes
 from games.seeks.admin import SeekAdmin
 from games.services import play, secret
+from games.substitutes import services as substitutes
 
 
 @admin.register(Match)

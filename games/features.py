@@ -21,7 +21,7 @@ from games.core.seams import BadFeature
 FEATURES = [
     "games.statistics",
     "games.summaries",
-    "games.letters",
+    "games.end_notices",
     "games.saved",
     "games.seeks",
     "games.favourites",
@@ -33,7 +33,7 @@ FEATURES = [
     "games.lobby",
     "games.offers",
     "games.rematch",
-    "games.seats",
+    "games.substitutes",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core"

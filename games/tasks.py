@@ -19,11 +19,11 @@ from games.guests import services as guests
 from games.guests import unproved
 from games.lobby import sweeps as lobby_sweeps
 from games.ratings import dumps
-from games.seats import sweeps as seat_sweeps
 from games.seeks import services as seeks
 from games.services import guest_stays as stays
 from games.services import heartbeats, schedule, sweeps, upkeep
 from games.services import public_check as site
+from games.substitutes import sweeps as seat_sweeps
 from games.summaries import services as summaries
 from games.vacations import sweeps as vacation_sweeps
 

@@ -17,12 +17,12 @@ from games.ratings import views as ratings
 from games.rematch import views as rematch
 from games.reports import views as reports
 from games.rules.registry import PACKAGES
-from games.seats import views as open_seats
 from games.seeks import views as seeks
 from games.site import views as site
 from games.site import views_of_my_matches as my_matches
 from games.site import views_of_people as people
 from games.statistics import views as statistics
+from games.substitutes import views as open_seats
 from games.vacations import views as vacations
 from games.views import by_link, hints, matches, time_up
 from games.watching import views as watching

@@ -12,9 +12,9 @@ from games.favourites import api as favourites
 from games.lobby import api as invitations
 from games.offers import api as offers
 from games.ratings import api as ratings
-from games.seats import api as seats
 from games.seeks import api as seeks
 from games.statistics import api as statistics
+from games.substitutes import api as seats
 from games.watching import api as running
 
 urlpatterns = [

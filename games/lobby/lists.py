@@ -13,8 +13,8 @@ from games.lobby import pages as invitations
 from games.pages import paging as parts
 from games.pages.paging import PAGE_SIZE, PartPage
 from games.reading import players
-from games.seats import pages as open_seats
-from games.seats.pages import OpenSeat
+from games.substitutes import pages as open_seats
+from games.substitutes.pages import OpenSeat
 
 
 @dataclass(frozen=True)

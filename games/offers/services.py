@@ -9,10 +9,10 @@ from games.models.seat import NOTHING, Offered
 from games.offers import notices
 from games.offers.kinds.cancel import Cancel
 from games.offers.kinds.draw import Draw
+from games.offers.kinds.hand_over import HandOver
 from games.offers.kinds.kind import BadOffer, OfferKind
 from games.offers.kinds.more_time import MoreTime
 from games.offers.kinds.pause import Pause
-from games.offers.kinds.seat import HandOver
 from games.offers.kinds.undo import Undo
 from games.rules.sentence import N_, sentence
 from games.services import stamps

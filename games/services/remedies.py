@@ -13,10 +13,10 @@ from games.reading import bot_profiles
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
-from games.seats import services as substitutes
 from games.services import entries, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.substitutes import services as substitutes
 
 MORE = timedelta(days=2)
 """What may be given once a match to each seat."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games.lobby import sweeps as lobby_sweeps
-from games.seats import sweeps as seat_sweeps
+from games.substitutes import sweeps as seat_sweeps
 from games.vacations import sweeps as vacation_sweeps
 
 START = 1_000_000

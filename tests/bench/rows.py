@@ -41,7 +41,7 @@ TRANSACTIONS = {
     "games.notices.turns": "service",
     "games.offers.notices": "service",
     "games.reading.positions": "service",
-    "games.seats.notices": "sweeps",
+    "games.substitutes.notices": "sweeps",
     "games.services.expiry": "sweeps",
     "games.services.locked": "service",
     "games.services.outages": "sweeps",

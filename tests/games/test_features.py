@@ -173,7 +173,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, *names: str) -> str:
 def test_the_features_of_the_site_register_in_their_order() -> None:
     features.load()
     brought = gates.items("ENDED")
-    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "letters", *brought]
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "end notices", *brought]
 
 
 def test_the_manual_shows_a_feature_as_it_is() -> None:

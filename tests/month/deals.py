@@ -11,8 +11,8 @@ from accounts.models import User
 from games.models import Seat, TimeUp
 from games.offers import services as offers
 from games.rules.errors import RulesError
-from games.seats import services as substitutes
 from games.services import remedies
+from games.substitutes import services as substitutes
 from tests.games import tables
 from tests.month.book import Book
 from tests.month.days import Days

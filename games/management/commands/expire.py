@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.lobby import sweeps as lobby_sweeps
 from games.models import Match
-from games.seats import sweeps as seat_sweeps
 from games.services import sweeps
+from games.substitutes import sweeps as seat_sweeps
 from games.vacations import sweeps as vacation_sweeps
 
 

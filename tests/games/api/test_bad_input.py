@@ -11,7 +11,7 @@ from games.models import Entry, Match, Seat, Turn
 from games.offers import undo
 from tests.games.api.conftest import Program
 from tests.games.api.test_who_may import assert_refused
-from tests.games.seats.test_services import seek
+from tests.games.substitutes.test_services import seek
 from tests.games.tables import answer, duel, now, seat
 
 pytestmark = pytest.mark.django_db

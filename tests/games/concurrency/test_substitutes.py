@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seat, Substitution
-from games.seats import services as substitutes
+from games.substitutes import services as substitutes
 from tests.games.concurrency.test_matches import (  # noqa: F401  the fixtures
     at_once,
     duel,

@@ -21,10 +21,10 @@ from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
-from games.seats import services as substitutes
 from games.services import play, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.substitutes import services as substitutes
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import (
     answer,

@@ -25,7 +25,7 @@ from games.services import leaving, play
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season, won
-from tests.games.seats.test_services import take_over
+from tests.games.substitutes.test_services import take_over
 from tests.games.tables import answer, begin, finished, first_move, now, offer
 from tests.games.tampering import tamper
 from tests.parts.cast import person

@@ -7,8 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.chat import notes
 from games.models import Match
-from games.seats import services as substitutes
 from games.services.locked import LockedMatch
+from games.substitutes import services as substitutes
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 
 
@@ -35,26 +35,26 @@ def taken(cast: Cast, key: str = "") -> Match:
     return match
 
 
-@door("games.seats.services.take_seat")
+@door("games.substitutes.services.take_seat")
 def _take(cast: Cast) -> Act:
     match = sought(cast)
     return lambda: substitutes.take_seat(match.public_id, cast.cat)
 
 
-@door("games.seats.services.withdraw")
+@door("games.substitutes.services.withdraw")
 def _withdraw(cast: Cast) -> Act:
     match = sought(cast)
     return lambda: substitutes.withdraw(match.public_id, cast.ben.pk)
 
 
-@door("games.seats.services.lapse")
+@door("games.substitutes.services.lapse")
 def _lapse(cast: Cast) -> Act:
     match = cast.match()
     seek(match, cast.ann, deserted=False)
     return lambda: substitutes.lapse(match.pk, NOON + 3 * DAY)
 
 
-@door("games.seats.services.replace")
+@door("games.substitutes.services.replace")
 def _replace(cast: Cast) -> Act:
     match = cast.match()
     return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.", cast.cat.username)

@@ -9,9 +9,9 @@ from accounts import blocks
 from games.documents import archive, records
 from games.models import Match, Seat, Substitution
 from games.reading import reliability, substitutes
-from games.seats import notices, services
-from games.seats import pages as open_seats
 from games.services import play
+from games.substitutes import notices, services
+from games.substitutes import pages as open_seats
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_substitutes import seek, sought, taken

@@ -18,9 +18,9 @@ from games.lobby import services as lobby
 from games.models import Heartbeat, Invitation, Match, Seat, Substitution
 from games.reading import endings, reliability
 from games.reading.reliability import Reliability
-from games.seats import notices as substitutes
 from games.services import guest_stays as stays
 from games.services import play, sweeps
+from games.substitutes import notices as substitutes
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, first_move, now, seat, texts, turn

@@ -14,8 +14,8 @@ from accounts.models import Outbox, User
 from games.models import Match, Rating, RatingChange
 from games.ratings import dump
 from games.ratings import services as ratings
-from games.seats import services as substitutes
 from games.services import expiry, leaving, play
+from games.substitutes import services as substitutes
 from tests.games.api.conftest import Program, program
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON

@@ -16,19 +16,19 @@ from games.lobby import services as lobby
 from games.lobby.services import Terms
 from games.models import Favourite, Invitation, Match, Seek
 from games.reading import opponents
-from games.seats import services as substitutes
-from games.seats.services import NoSubstitute
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.services import play
 from games.services.eligibility import LobbyError
 from games.site import oneself
+from games.substitutes import services as substitutes
+from games.substitutes.services import NoSubstitute
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_substitutes import hand_over
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
-from tests.games.seats.test_services import seek
 from tests.games.services.test_suspended_inviter import suspend
+from tests.games.substitutes.test_services import seek
 from tests.games.tables import begin, now, owing, texts
 
 pytestmark = pytest.mark.django_db

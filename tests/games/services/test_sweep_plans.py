@@ -19,8 +19,8 @@ from games.favourites import telling
 from games.guests import unproved
 from games.models import Invitation, Match, Outage, Seat, Turn
 from games.models.seat import CLOSED
-from games.seats import services as substitutes
 from games.services import outages, sweeps, upkeep
+from games.substitutes import services as substitutes
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import begin, under_way

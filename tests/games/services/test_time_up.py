@@ -13,11 +13,11 @@ from games.bots import services as bots
 from games.models import Heartbeat, Match, Outage, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
 from games.rules.errors import GameOver, RulesError
-from games.seats import services as substitutes
 from games.services import expiry, play, remedies, sweeps, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.remedies import BadRemedy
+from games.substitutes import services as substitutes
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, seat, texts, turn, under_way
 

@@ -13,13 +13,13 @@ from games.models import Match, Seat, Substitution, TimeUp, Turn
 from games.offers import services as offers
 from games.offers import undo
 from games.reading.access import NotYours
-from games.seats import services as substitutes
-from games.seats.services import NoSubstitute
 from games.services import play, remedies, sweeps
+from games.substitutes import services as substitutes
+from games.substitutes.services import NoSubstitute
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
-from tests.games.seats.test_services import seek
 from tests.games.services.test_time_up import UP, alive, asked, battle, hear, match, pass_time, row
+from tests.games.substitutes.test_services import seek
 from tests.games.tables import answer, first_move, owing, seat, texts, turn
 
 __all__ = ["alive", "asked", "battle", "match"]  # fixtures

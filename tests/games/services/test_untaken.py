@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Heartbeat, Match, Seat
-from games.seats import services as substitutes
-from games.seats import sweeps as seat_sweeps
 from games.services import play, sweeps
+from games.substitutes import services as substitutes
+from games.substitutes import sweeps as seat_sweeps
 from tests.games.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
-from tests.games.seats.test_services import seek
+from tests.games.substitutes.test_services import seek
 from tests.games.tables import answer, first_move, now, seat, vanish
 
 pytestmark = pytest.mark.django_db

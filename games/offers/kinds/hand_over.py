@@ -7,8 +7,8 @@ from games.models.seat import Offered
 from games.offers import notices
 from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
-from games.seats import services as substitutes
 from games.services.locked import LockedMatch
+from games.substitutes import services as substitutes
 
 
 class HandOver(OfferKind):

@@ -9,10 +9,10 @@ from games.api.shapes import MatchSeen
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.reading import players
-from games.seats import pages as open_seats
-from games.seats import services as substitutes
-from games.seats import shapes as seats
-from games.seats.shapes import OpenSeats, OpenSeatSeen
+from games.substitutes import pages as open_seats
+from games.substitutes import services as substitutes
+from games.substitutes import shapes as seats
+from games.substitutes.shapes import OpenSeats, OpenSeatSeen
 
 SEATS_SHOWN = 50
 """Seats in one answer."""

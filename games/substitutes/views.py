@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.request import SignedIn, private, signed_in_to_post
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.seats import pages as open_seats
-from games.seats import services as substitutes
+from games.substitutes import pages as open_seats
+from games.substitutes import services as substitutes
 from games.views.matches import refused
 
 

@@ -6,7 +6,7 @@ from accounts.links import absolute
 from games.api.shapes import Seen, When
 from games.models import Seat
 from games.rules.game import OptionValue
-from games.seats import pages as open_seats
+from games.substitutes import pages as open_seats
 
 
 class OpenSeatSeen(Seen, frozen=True):

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.seats import services as substitutes
 from games.services import outages, sweeps
+from games.substitutes import services as substitutes
 
 logger = logging.getLogger(__name__)
 

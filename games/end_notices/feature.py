@@ -1,4 +1,4 @@
-"""Letters: players are told that a match is over."""
+"""End notices: players are told that a match is over."""
 
 from games.core import ended
 from games.core.ended import End
@@ -7,7 +7,7 @@ from games.notices import turns
 
 def register() -> None:
     """Queue a letter to each player in the transaction that ends a match."""
-    ended.in_transaction("letters", _queue)
+    ended.in_transaction("end notices", _queue)
 
 
 def _queue(end: End) -> None:

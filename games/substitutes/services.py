@@ -23,10 +23,10 @@ from games.reading.access import NotYours
 from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.seats import notices
 from games.services import absences, eligibility, entries, stamps, time_up, turns
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.substitutes import notices
 from games.vacations import services as vacations
 
 STANDS = timedelta(days=3)

@@ -23,10 +23,10 @@ from games.reading import access, answers, mail_links, play_links, reliability, 
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
-from games.seats import services as substitutes
 from games.services import absences, leaving, play
 from games.services.locked import LockedMatch
 from games.services.play import Stale
+from games.substitutes import services as substitutes
 from games.vacations import services as vacations
 from tests.games.notices.test_notices import sent
 from tests.games.rows.doors import NOON

@@ -1,6 +1,6 @@
-"""Seats: who takes over the seat of a player who stays away."""
+"""Substitutes: who takes over the seat of a player who stays away."""
 
-from games.seats import notices
+from games.substitutes import notices
 
 
 def register() -> None:
