@@ -33,8 +33,8 @@ SWEEPS := bot claims contract* fairness golden playout properties
 SLOW_GATES := tests/test_hostile.py tests/test_kept.py
 # A brief run meets these on PostgreSQL; here they are tried whole on SQLite.
 GATES := tests/accounts/test_limits.py tests/deploy/test_files.py \
-	tests/games/admin/test_own_matches.py tests/games/pages/test_contexts.py tests/games/services/test_looked.py \
-	tests/games/services/test_leaving.py
+	tests/games/admin/test_own_matches.py tests/games/core/pages/test_contexts.py tests/games/core/services/test_looked.py \
+	tests/games/core/services/test_leaving.py
 
 quick: $(TOOLS)
 	$(BIN)/pytest -q -n 2 --dist loadgroup --brief $(foreach sweep,$(SWEEPS),--ignore-glob '*/test_$(sweep).py') \

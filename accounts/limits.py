@@ -75,7 +75,7 @@ class Limit(NamedTuple):
 
 
 OF_FEATURES: dict[str, Limit] = {}
-"""The limits of features by name (`games/core/limits.py`); all others stand in `settings.LIMITS`."""
+"""The limits of features by name (`games/core/seams/limits.py`); all others stand in `settings.LIMITS`."""
 
 
 def limited(name: str) -> Callable[[View], View]:

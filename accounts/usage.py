@@ -1,8 +1,8 @@
 """Who keeps the web busy: how long its workers have answered for each wider network within the last minutes.
 
 By this a site that is busy with one network is told from one that answers nobody
-(`games/services/public_check.py`). Each worker adds up what it has done and hands it to Redis now and then; without
-Redis nobody is known to keep anything busy.
+(`games/core/services/public_check.py`). Each worker adds up what it has done and hands it to Redis now and then;
+without Redis nobody is known to keep anything busy.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from accounts import second_factor
 from accounts.models import User
 from accounts.outbox import halts
-from games.services import schedule
+from games.core.services import schedule
 
 
 class AdminSite(admin.AdminSite):

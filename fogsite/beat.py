@@ -6,7 +6,7 @@ from pathlib import Path
 from celery.beat import PersistentScheduler
 
 from fogsite import env
-from games.core import sweeps
+from games.core.seams import sweeps
 
 
 class Scheduler(PersistentScheduler):

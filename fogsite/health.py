@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 
 from accounts import outbox
 from fogsite import collected, env, outside, version
-from games.core import afterwards, panels
+from games.core.seams import afterwards, panels
+from games.core.services import heartbeats, schedule
 from games.rules import registry
-from games.services import heartbeats, schedule
 
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
 UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."

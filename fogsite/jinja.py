@@ -29,8 +29,8 @@ from django_htmx.jinja import htmx_script
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
 
-from games.reading import bot_profiles as bots
-from games.services import tickets
+from games.core.reading import bot_profiles as bots
+from games.core.services import tickets
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers
 
 SUFFIX = ".jinja"

@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "accounts.middleware.PersonalSettings",
     "accounts.middleware.GuestDay",
     "accounts.middleware.Limits",
-    "games.middleware.Waiting",
+    "games.site.middleware.Waiting",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -219,7 +219,7 @@ OUTBOX_STRANGERS_LAST = 10  # seconds more for what goes to webhooks, which may 
 OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
-# Features add the sweeps of their own (`games/core/sweeps.py`).
+# Features add the sweeps of their own (`games/core/seams/sweeps.py`).
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60, FIRST),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
@@ -381,7 +381,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_PUBLIC": True,
     "AUTHENTICATION_WHITELIST": [],
-    "POSTPROCESSING_HOOKS": ["games.api.schema.with_components"],
+    "POSTPROCESSING_HOOKS": ["games.core.api.schema.with_components"],
 }
 
 # --- Language, time, files ------------------------------------------------------------------------------------------

@@ -30,9 +30,9 @@ from accounts import guests, tokens
 from accounts import session_users as holders
 from accounts.models import User
 from accounts.streams import CHECK, PREFIX, Reader, watching
-from games.api.listening import refused_stream
-from games.reading import access
-from games.services import heartbeats
+from games.core.api.listening import refused_stream
+from games.core.reading import access
+from games.core.services import heartbeats
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -314,7 +314,7 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
 
 
 async def serve_program(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer a program: with a stream, or as the API refuses (`games/api/listening.py`)."""
+    """Answer a program: with a stream, or as the API refuses (`games/core/api/listening.py`)."""
     headers = dict(scope["headers"])
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     shown = Credentials(token.strip(), is_token=True)

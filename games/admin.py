@@ -28,8 +28,9 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import people_called
 from accounts.models import Outbox
-from games.admin_forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
-from games.admin_rows import (
+from games.chat import services as chat
+from games.core.admin_forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
+from games.core.admin_rows import (
     BY_PLAYER,
     GameFilter,
     MatchGameFilter,
@@ -46,21 +47,23 @@ from games.admin_rows import (
     spectator_text,
     table,
 )
-from games.chat import services as chat
+from games.core.models import ChatLine, Entry, Heartbeat, Match, Seat, TimeUp, Turn
+from games.core.pages import match_parts
+from games.core.reading import clocks
+from games.core.reading.log import MOST_TOLD
+from games.core.reading.seen import Seen, result
+from games.core.reading.voice import SiteVoice
+from games.core.services import play, secret
 from games.deeds.admin import AwardAdmin
-from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
+from games.deeds.models import Award
+from games.lobby.models import Invitation
 from games.offers import undo
-from games.pages import match_parts
 from games.ratings import services as ratings
-from games.reading import clocks
-from games.reading.log import MOST_TOLD
-from games.reading.seen import Seen, result
-from games.reading.voice import SiteVoice
 from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.seeks.admin import SeekAdmin
-from games.services import play, secret
+from games.seeks.models import Seek
 from games.substitutes import services as substitutes
 
 

@@ -14,9 +14,9 @@ class GamesConfig(AppConfig):
         from accounts.channels.push import badge
         from games import features
         from games.boards import registry
-        from games.notices import subjects as subjects_of_notices
-        from games.notices import time_up, turns
-        from games.pages import lists
+        from games.core.notices import subjects as subjects_of_notices
+        from games.core.notices import time_up, turns
+        from games.core.pages import lists
 
         badge.count_by(lists.matches_waiting)
         turns.register()

@@ -16,7 +16,7 @@ from types import ModuleType
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
 
-from games.core.seams import BadFeature
+from games.core.seams.seam import BadFeature
 
 FEATURES = [
     "games.statistics",
@@ -36,7 +36,7 @@ FEATURES = [
     "games.substitutes",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
-SEAMS = "games.core"
+SEAMS = "games.core.seams"
 """The package in which all seams are."""
 NO_NAME = re.compile(r"cannot import name '(\w+)'")
 
@@ -92,7 +92,7 @@ def load() -> None:
     A site without what a feature does when a match ends, or when somebody leaves, would lose what it must count, or
     keep what it must delete. So it does not start.
     """
-    from games.core import addresses  # the settings import this module, before there are models
+    from games.core.seams import addresses  # the settings import this module, before there are models
 
     for feature in FEATURES:
         try:

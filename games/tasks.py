@@ -13,16 +13,16 @@ from django.utils import timezone
 from accounts import broker
 from games.bots import services as bots
 from games.bots import sweeps as bot_sweeps
-from games.core import sweeps as features_sweeps
+from games.core.seams import sweeps as features_sweeps
+from games.core.services import guest_stays as stays
+from games.core.services import heartbeats, schedule, sweeps, upkeep
+from games.core.services import public_check as site
 from games.deeds import services as awards
 from games.guests import services as guests
 from games.guests import unproved
 from games.lobby import sweeps as lobby_sweeps
 from games.ratings import dumps
 from games.seeks import services as seeks
-from games.services import guest_stays as stays
-from games.services import heartbeats, schedule, sweeps, upkeep
-from games.services import public_check as site
 from games.substitutes import sweeps as seat_sweeps
 from games.summaries import services as summaries
 from games.vacations import sweeps as vacation_sweeps

@@ -6,7 +6,8 @@ from games.boards.registry import composed
 from games.bots import views as bots
 from games.chat import views as chat
 from games.chat import views_of_notes as notes
-from games.core import addresses
+from games.core.seams import addresses
+from games.core.views import by_link, hints, matches, time_up
 from games.deeds import views as deeds
 from games.feeds import views as feeds
 from games.guests import views as merging
@@ -24,12 +25,11 @@ from games.site import views_of_people as people
 from games.statistics import views as statistics
 from games.substitutes import views as open_seats
 from games.vacations import views as vacations
-from games.views import by_link, hints, matches, time_up
 from games.watching import views as watching
 
 urlpatterns = [
     path("", site.home, name="home"),
-    path("api/", include("games.api.urls")),
+    path("api/", include("games.urls_of_api")),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("fairness/", site.fairness, name="fairness"),
     path("rules/", site.rules, name="rules"),

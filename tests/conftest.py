@@ -114,11 +114,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
 LONG = (
     "tests/test_hostile.py",
     "tests/test_urls.py",
-    "tests/games/services/test_sweep_plans.py",
+    "tests/games/core/services/test_sweep_plans.py",
     "tests/week/",
     "tests/month/",
     "tests/games/twins/",
-    "tests/games/api/",
+    "tests/games/core/api/",
 )
 """Where tests of a quarter of a minute and more stand that would otherwise be begun near the end."""
 

@@ -14,7 +14,7 @@ from games import features
 BASE_DIR = Path(__file__).resolve().parents[1]
 MAP = BASE_DIR / "docs" / "map.md"
 PACKAGES = ("fogsite", "accounts", "games")
-SEAMS = "games.core"
+SEAMS = "games.core.seams"
 FEATURES = [feature for feature in features.FEATURES if feature.startswith("games.")]
 """Those of the site; the suite has one more."""
 HEAD = (
@@ -22,7 +22,7 @@ HEAD = (
     "[architecture.md](architecture.md) says how the parts work together.\n"
 )
 FOREWORD = (
-    "Each feature is a folder. Its `feature.py` says what it adds, and to which seams of `games/core/`: "
+    "Each feature is a folder. Its `feature.py` says what it adds, and to which seams of `games/core/seams/`: "
     "[adding-a-feature.md](adding-a-feature.md). They stand in the order in which the seams call them.\n"
 )
 

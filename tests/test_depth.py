@@ -185,12 +185,12 @@ def test_so_many_cases_are_run_where_a_test_touches_the_database_and_says_nothin
     }
 
 
-SERVICE = Item("tests/games/services/test_submit.py::test_one", pytest.mark.database)
+SERVICE = Item("tests/games/core/services/test_submit.py::test_one", pytest.mark.database)
 LETTERS = Item("tests/accounts/outbox/test_delivery.py::test_one", pytest.mark.database)
 SETTINGS = Item("tests/accounts/views/test_settings_page.py::test_one", pytest.mark.database)
 RACE = Item("tests/games/concurrency/test_matches.py::test_one", pytest.mark.database, pytest.mark.postgres)
-PAGE = Item("tests/games/pages/test_match.py::test_one", pytest.mark.database, pytest.mark.page)
-PROGRAM = Item("tests/games/api/test_matches.py::test_one", pytest.mark.database)
+PAGE = Item("tests/games/core/pages/test_match.py::test_one", pytest.mark.database, pytest.mark.page)
+PROGRAM = Item("tests/games/core/api/test_matches.py::test_one", pytest.mark.database)
 TWIN = Item("tests/games/twins/test_twin.py::test_one", pytest.mark.database)
 BOARD = Item("tests/games/boards/en_garde/test_page.py::test_one", pytest.mark.database, pytest.mark.page)
 ALIKE = Item("tests/games/boards/en_garde/test_twins.py::test_one", pytest.mark.database)
@@ -217,16 +217,16 @@ def test_postgresql_takes_every_case_of_services_and_others_by_turns(monkeypatch
     service, program, wide = (
         [Item(f"tests/games/{name}[{case}]", pytest.mark.database, *marks) for case in CASES]
         for name, marks in (
-            ("services/test_submit.py::test_all", ()),
-            ("api/test_matches.py::test_all", ()),
-            ("api/test_schema.py::test_all", (pytest.mark.by_turns(7),)),
+            ("core/services/test_submit.py::test_all", ()),
+            ("core/api/test_matches.py::test_all", ()),
+            ("core/api/test_schema.py::test_all", (pytest.mark.by_turns(7),)),
         )
     )
 
     out: set[Any] = depth.repeated(cast("list[pytest.Item]", [*service, *program, *wide]))
     assert Counter(item.nodeid.partition("[")[0] for item in out) == {
-        "tests/games/api/test_matches.py::test_all": 6,
-        "tests/games/api/test_schema.py::test_all": 3,
+        "tests/games/core/api/test_matches.py::test_all": 6,
+        "tests/games/core/api/test_schema.py::test_all": 3,
     }
 
 

@@ -24,11 +24,11 @@ from django.utils import translation
 
 from accounts import blocks, guests, tokens
 from accounts.models import User
-from games.api import schema
 from games.chat import services as chat
+from games.core.api import schema
+from games.core.models import ChatLine, Match
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import ChatLine, Match
-from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, TEXTS, in_a_path, written

@@ -383,3 +383,21 @@ def test_the_migrations_are_checked_without_a_warning() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "No changes detected\n", "")
+
+
+# --- What measures --------------------------------------------------------------------------------------------------
+
+LOADS_ALL = """
+from importlib import import_module
+from pkgutil import iter_modules
+import tests.bench
+for module in iter_modules(tests.bench.__path__):
+    if module.name != "__main__":
+        import_module(f"tests.bench.{module.name}")
+"""
+
+
+def test_each_bench_is_loaded_before_django_is_set_up() -> None:
+    without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run([sys.executable, "-c", LOADS_ALL], cwd=BASE_DIR, env=without, capture_output=True, text=True)
+    assert done.returncode == 0, f"Import models inside functions, after `database()` has set Django up:\n{done.stderr}"

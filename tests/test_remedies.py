@@ -42,12 +42,17 @@ def test_every_gate_of_make_check_has_its_line_in_the_table() -> None:
 
 def test_one_call_names_files_of_several_folders_in_any_order() -> None:
     """The second of these lies in a folder that the call has left, whose conftest holds what it needs."""
-    given = ["tests/games/clock/test_reminders.py", "tests/test_words.py", "tests/games/rows/test_queries.py"]
+    given = ["tests/games/core/clock/test_reminders.py", "tests/test_words.py", "tests/games/rows/test_queries.py"]
     command = [sys.executable, "-m", "pytest", "--setup-plan", "-q", *given, "-k", "reminders or every_query"]
     done = subprocess.run(command, cwd=BASE_DIR, capture_output=True, text=True, check=False)
     assert (done.returncode, re.findall("fixture '.*' not found", done.stdout)) == (0, [])
 
 
 def test_files_of_a_folder_stand_together() -> None:
-    given = ["tests/games/pages/test_a.py::test_one", "tests/test_b.py", "tests/games/rows/test_c.py", "tests/games"]
+    given = [
+        "tests/games/core/pages/test_a.py::test_one",
+        "tests/test_b.py",
+        "tests/games/rows/test_c.py",
+        "tests/games",
+    ]
     assert sorted(given, key=folder_by_folder) == [given[3], given[0], given[2], given[1]]

@@ -13,12 +13,12 @@ MAKERS = {"", ".objects.create", ".objects.bulk_create", ".objects.get_or_create
 """What makes a row of a model: calling the class, or its manager."""
 PLACES = {
     "Match": {
-        "games/core/begin.py": "every match that is played here",
-        "games/documents/records.py": "one that was played elsewhere, from its record",
-        "games/views/clock_form.py": "never saved: it puts the clock of a form into words",
+        "games/core/seams/begin.py": "every match that is played here",
+        "games/core/documents/records.py": "one that was played elsewhere, from its record",
+        "games/core/views/clock_form.py": "never saved: it puts the clock of a form into words",
     },
-    "MatchSecret": {"games/services/secret.py": "the one reader of secrets"},
-    "secret.save_match": {"games/core/begin.py": "with the match"},
+    "MatchSecret": {"games/core/services/secret.py": "the one reader of secrets"},
+    "secret.save_match": {"games/core/seams/begin.py": "with the match"},
 }
 """Where each is made, once in a module (a secret twice: that of a record is kept as well)."""
 
@@ -36,8 +36,8 @@ def calls() -> Iterator[tuple[str, str]]:
 def test_a_match_and_its_secret_are_made_in_one_place(made: str) -> None:
     names = {f"{prefix}{made}{maker}" for maker in MAKERS for prefix in ("", "models.")}
     found = [module for module, called in calls() if called in names]
-    twice = ["games/services/secret.py"] if made == "MatchSecret" else []
+    twice = ["games/core/services/secret.py"] if made == "MatchSecret" else []
     assert sorted(found) == sorted([*PLACES[made], *twice]), (
-        f"{made} is made in {sorted(found)}. Begin a match by open_match or begin_match of games/core/begin.py; "
+        f"{made} is made in {sorted(found)}. Begin a match by open_match or begin_match of games/core/seams/begin.py; "
         "it makes the secret too."
     )

@@ -17,10 +17,10 @@ from accounts import guests, people, sign_ups
 from accounts.outbox import endpoints, upkeep
 from fogsite.celery import app
 from fogsite.settings import BASE_DIR
-from games.core import sweeps
-from games.models import INVITATION_STANDS
-from games.services import heartbeats
-from games.services import upkeep as matches
+from games.core.seams import sweeps
+from games.core.services import heartbeats
+from games.core.services import upkeep as matches
+from games.lobby.models import INVITATION_STANDS
 from tests.parts import features
 
 SECTION = re.compile(r"^## What goes stale\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)

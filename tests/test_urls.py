@@ -18,7 +18,7 @@ from accounts.channels.email import unsubscribe
 from accounts.models import Feed, User
 from accounts.outbox import bounces
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.models import ChatLine, Match
+from games.core.models import ChatLine, Match
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything

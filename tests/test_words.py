@@ -55,7 +55,7 @@ BARE = {
 }
 """Constants that say nothing without their module: MAX_TOKENS, PAGE_SIZE, ROWS_A_SWEEP are understood anywhere."""
 MAY = {
-    "games/api/shapes.py": {"Line"},  # the name of a type in the public description
+    "games/core/api/shapes.py": {"Line"},  # the name of a type in the public description
     "games/tasks.py": {"answer"},  # the name of a task that may be on its way while the service is upgraded
     "games/rules/field_of_glory/draft.py": {"keep"},  # its step `keep`, a pick of the draft
     "games/rules/field_of_glory/placing.py": {"place"},  # its step `place`
@@ -125,7 +125,7 @@ def is_named_outside(path: str) -> bool:
 
 def is_of_api(path: str) -> bool:
     """Whether programs see the names of the types that a module defines."""
-    return path.startswith("games/api/") or path.endswith(("/shapes.py", "/api.py"))
+    return path.startswith("games/core/api/") or path.endswith(("/shapes.py", "/api.py"))
 
 
 def public_names(source: str, *, classes: bool) -> Iterator[str]:
@@ -162,9 +162,11 @@ def test_a_public_name_has_one_meaning() -> None:
 
 
 def test_what_others_name_is_left_out() -> None:
-    outside = ["games/views/chat.py", "games/chat/views_of_notes.py", "games/tasks.py", "games/rules/engine.py"]
+    outside = ["games/core/views/chat.py", "games/chat/views_of_notes.py", "games/tasks.py", "games/rules/engine.py"]
     assert [is_named_outside(each) for each in (*outside, "games/chat/services.py")] == [True] * 4 + [False]
-    assert [is_of_api(each) for each in ("games/api/showing.py", "games/chat/shapes.py", "games/chat/pages.py")] == [
+    assert [
+        is_of_api(each) for each in ("games/core/api/showing.py", "games/chat/shapes.py", "games/chat/pages.py")
+    ] == [
         True,
         True,
         False,

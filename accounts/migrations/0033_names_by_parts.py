@@ -1,4 +1,4 @@
-"""Find a part of a name: by three signs of it, or among the shortest names (`games/reading/opponents.py`)."""
+"""Find a part of a name: by three signs of it, or among the shortest names (`games/core/reading/opponents.py`)."""
 
 from django.db import migrations
 

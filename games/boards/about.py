@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
-from games.clock.terms import Chosen
+from games.core.clock.terms import Chosen
+from games.core.reading.bot_profiles import BotProfile
+from games.core.reading.seen import Seen
 from games.deeds.queries import Deed
-from games.reading.bot_profiles import BotProfile
-from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition

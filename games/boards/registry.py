@@ -11,10 +11,10 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
 from games.boards.about import About, Drawn
+from games.core.notices import pictures
+from games.core.reading import bot_profiles
+from games.core.reading.seen import Seen
 from games.deeds import queries as deeds
-from games.notices import pictures
-from games.reading import bot_profiles
-from games.reading.seen import Seen
 from games.rules import registry
 from games.saved import services as saved
 from games.statistics import recount

@@ -19,11 +19,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.clock.terms import Chosen
-from games.core import begin
-from games.core.begin import MatchTerms
-from games.models import Match, Opponent, Seat, Turn
-from games.reading import bot_profiles, positions
+from games.core.clock.terms import Chosen
+from games.core.models import Match, Opponent, Seat, Turn
+from games.core.reading import bot_profiles, positions
+from games.core.seams import begin
+from games.core.seams.begin import MatchTerms
+from games.core.services import eligibility, play, tickets
+from games.core.services.eligibility import LobbyError
+from games.core.services.tickets import Ticket
 from games.rules import engine, playout, registry
 from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
@@ -31,9 +34,6 @@ from games.rules.errors import GameOver
 from games.rules.game import Step
 from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
-from games.services import eligibility, play, tickets
-from games.services.eligibility import LobbyError
-from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import logging
 from itertools import takewhile
 
 from games.bots import services as bots
-from games.services import sweeps
+from games.core.services import sweeps
 
 logger = logging.getLogger(__name__)
 

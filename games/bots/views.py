@@ -20,16 +20,16 @@ from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from accounts.views.forms import time_zones
 from games.bots import services as bots
+from games.core.models import Match
+from games.core.pages import rulebook
+from games.core.reading import bot_profiles
+from games.core.reading.voice import SiteVoice
+from games.core.services import tickets
+from games.core.services.tickets import TicketError
+from games.core.views.matches import begun_with
 from games.lobby.forms import MatchForm
-from games.models import Match
-from games.pages import rulebook
-from games.reading import bot_profiles
-from games.reading.voice import SiteVoice
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import tickets
-from games.services.tickets import TicketError
-from games.views.matches import begun_with
 
 
 @limited("try")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.pagination import with_query
-from games.api.views.matches import MatchView
 from games.chat import notes
 from games.chat import services as chat
 from games.chat.shapes import (
@@ -18,8 +14,12 @@ from games.chat.shapes import (
     ReadGiven,
     Said,
 )
-from games.models import ChatLine
-from games.reading.voice import SiteVoice
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.pagination import with_query
+from games.core.api.views.matches import MatchView
+from games.core.models import ChatLine
+from games.core.reading.voice import SiteVoice
 
 
 class ChatView(MatchView):

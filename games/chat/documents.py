@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import fields, in_portions
-from games.models import ChatLine
+from games.core.models import ChatLine
+from games.core.seams.leaving import fields, in_portions
 
 
 def chat_document(user: User) -> Iterator[dict[str, Any]]:

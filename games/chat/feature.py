@@ -2,8 +2,8 @@
 
 from games.chat import documents, notices
 from games.chat import services as chat
-from games.core import leaving, merging
-from games.core.leaving import Document
+from games.core.seams import leaving, merging
+from games.core.seams.leaving import Document
 from games.rules.sentence import N_
 
 

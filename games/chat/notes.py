@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts import characters as signs
-from games.models import Seat
-from games.reading.access import own_seat
-from games.services import texts
+from games.core.models import Seat
+from games.core.reading.access import own_seat
+from games.core.services import texts
 
 MAX_LENGTH = 10_000
 """Characters of the notes on one match."""

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.models import User
-from games.models import ChatLine, Seat
-from games.notices.turns import LetterFacts, seat_of
+from games.core.models import ChatLine, Seat
+from games.core.notices.turns import LetterFacts, seat_of
 
 CHAT = "chat"
 LINES_QUOTED = 10

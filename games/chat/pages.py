@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.chat import services as service
-from games.models import ChatLine, Seat
-from games.reading.access import Access
-from games.reading.voice import SiteVoice
+from games.core.models import ChatLine, Seat
+from games.core.reading.access import Access
+from games.core.reading.voice import SiteVoice
 
 
 @dataclass(frozen=True)

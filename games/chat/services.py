@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts import blocks, streams
 from accounts.models import User
 from games.chat import notices
-from games.core.merging import Merge
-from games.models import ChatLine, Match, Seat
-from games.reading.access import NotYours, own_seat
+from games.core.models import ChatLine, Match, Seat
+from games.core.reading.access import NotYours, own_seat
+from games.core.seams.merging import Merge
+from games.core.services import texts
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import texts
 
 MAX_LENGTH = 2_000
 """Characters of a line."""

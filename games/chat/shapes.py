@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.api.shapes import Given, Number, Seen, Text, When
+from games.core.api.shapes import Given, Number, Seen, Text, When
 
 
 class Said(Seen, frozen=True):

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
 from games.chat import pages
 from games.chat import services as service
-from games.pages import matches
-from games.pages.context import spread
-from games.reading.voice import SiteVoice
+from games.core.pages import matches
+from games.core.pages.context import spread
+from games.core.reading.voice import SiteVoice
+from games.core.services import looks
+from games.core.views.matches import reached
 from games.rules.errors import RulesError
-from games.services import looks
-from games.views.matches import reached
 
 
 @private

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from accounts.request import SignedIn, asked_and_answered, private
 from games.chat import notes as service
-from games.pages import matches
-from games.pages.context import spread
-from games.reading.voice import SiteVoice
+from games.core.pages import matches
+from games.core.pages.context import spread
+from games.core.reading.voice import SiteVoice
+from games.core.views.matches import reached
 from games.rules.errors import RulesError
-from games.views.matches import reached
 
 
 @private

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin_lists import BY_USER, people_called
-from games.admin_rows import GameFilter, MatchRowsAdmin, match_link
+from games.core.admin_rows import GameFilter, MatchRowsAdmin, match_link
 from games.deeds import owners as awards
 from games.deeds import queries as deeds
-from games.models import Award
+from games.deeds.models import Award
 from games.rules import registry
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.api.access import AllowedRequest, asked_about
-from games.api.endpoint import endpoint
-from games.api.shapes import PlayerQuery
-from games.api.view import ApiView
+from games.core.api.access import AllowedRequest, asked_about
+from games.core.api.endpoint import endpoint
+from games.core.api.shapes import PlayerQuery
+from games.core.api.view import ApiView
 from games.deeds import owners as awards
 from games.deeds import queries as reading
 from games.deeds import shapes as deeds

@@ -1,8 +1,8 @@
 """Deeds: what players have achieved in a game, and in which match first."""
 
 from accounts import guests
-from games.core import leaving, merging
-from games.core.leaving import Document
+from games.core.seams import leaving, merging
+from games.core.seams.leaving import Document
 from games.deeds import documents
 from games.deeds import services as awards
 from games.rules.sentence import N_

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from games.models import Award, Seat
+from games.core.models import Seat
+from games.deeds.models import Award
 
 
 def owners(slug: str) -> dict[str, int]:

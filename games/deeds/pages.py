@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.core.pages import rulebook
+from games.core.reading.access import Access, InSight
+from games.core.reading.voice import player_name
 from games.deeds import owners as awards
 from games.deeds import queries as deeds
+from games.deeds.models import Award
 from games.deeds.queries import Deed
-from games.models import Award
-from games.pages import rulebook
-from games.reading.access import Access, InSight
-from games.reading.voice import player_name
 from games.rules import registry
 from games.summaries import queries as summaries
 from games.summaries.queries import Kept

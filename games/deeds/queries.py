@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from games.models import Match
-from games.models import Seat as SeatRow
-from games.reading import positions
+from games.core.models import Match
+from games.core.models import Seat as SeatRow
+from games.core.reading import positions
 from games.rules import engine
 from games.rules.game import Event, Outcome, Seat
 

@@ -19,9 +19,10 @@ from django.db.models import QuerySet
 from accounts import faults
 from accounts.database import claims
 from accounts.models import User
-from games.core.merging import Merge
+from games.core.models import Match, Seat
+from games.core.seams.merging import Merge
 from games.deeds import queries as deeds
-from games.models import Award, Match, Seat
+from games.deeds.models import Award
 from games.summaries import queries as summaries
 from games.summaries.queries import Kept
 

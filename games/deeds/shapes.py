@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.api.shapes import Seen, When
+from games.core.api.shapes import Seen, When
+from games.deeds.models import Award
 from games.deeds.queries import Deed
-from games.models import Award
 
 
 class DeedSeen(Seen, frozen=True):

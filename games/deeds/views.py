@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
+from games.core.pages.context import spread
+from games.core.reading import access
 from games.deeds import pages
-from games.pages.context import spread
-from games.reading import access
 
 
 @looks_limited("browse")

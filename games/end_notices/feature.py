@@ -1,8 +1,8 @@
 """End notices: players are told that a match is over."""
 
-from games.core import ended
-from games.core.ended import End
-from games.notices import turns
+from games.core.notices import turns
+from games.core.seams import ended
+from games.core.seams.ended import End
 
 
 def register() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import Http404
 
 from accounts import people
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.pagination import paginate, with_query
-from games.api.shapes import CursorQuery
-from games.api.view import ApiView
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.pagination import paginate, with_query
+from games.core.api.shapes import CursorQuery
+from games.core.api.view import ApiView
+from games.core.reading import opponents
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
-from games.reading import opponents
 
 
 class FavouritesView(ApiView):

@@ -1,6 +1,6 @@
 """Favourites: whom somebody likes to play. What there is of them is in `account.json` of a download."""
 
-from games.core import leaving, merging, sweeps
+from games.core.seams import leaving, merging, sweeps
 from games.favourites import services as favourites
 from games.favourites import telling
 

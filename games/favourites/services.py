@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from accounts import blocks, people
 from accounts.models import User
-from games.models import Favourite
+from games.core.services import eligibility
+from games.core.services.eligibility import LobbyError
+from games.favourites.models import Favourite
 from games.rules.sentence import N_, sentence
-from games.services import eligibility
-from games.services.eligibility import LobbyError
 
 MAX_FAVOURITES = 100
 """Favourites that somebody can have."""

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Given, Seen, When
-from games.models import Favourite
+from games.core.api.shapes import Given, Seen, When
+from games.favourites.models import Favourite
 
 Name = Annotated[str, msgspec.Meta(max_length=150)]
 

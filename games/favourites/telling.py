@@ -17,8 +17,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.database import claims, portions
+from games.favourites.models import Favourite
 from games.lobby import notices as invitations
-from games.models import Favourite, Invitation
+from games.lobby.models import Invitation
 
 logger = logging.getLogger(__name__)
 

@@ -22,11 +22,11 @@ from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 from accounts.links import absolute, site_host
 from accounts.models import Feed, User
-from games.models import Turn
-from games.pages import lists
-from games.reading import players
-from games.reading.dates import spell
-from games.reading.seen import opponents
+from games.core.models import Turn
+from games.core.pages import lists
+from games.core.reading import players
+from games.core.reading.dates import spell
+from games.core.reading.seen import opponents
 
 MOST_TURNS = 100
 """Turns that are told, the most urgent."""

@@ -15,15 +15,15 @@ from django.db.models import Q, QuerySet
 from accounts import blocks, guests, leaving
 from accounts.models import Endpoint, Outbox, User
 from games.bots import services as bots
-from games.core import merging as of_features
-from games.core.merging import Merge
-from games.models import Match, Seat, Substitution, TimeUp
-from games.notices import turns as notices
-from games.reading import players, reliability
+from games.core.models import Match, Seat, Substitution, TimeUp
+from games.core.notices import turns as notices
+from games.core.reading import players, reliability
+from games.core.seams import merging as of_features
+from games.core.seams.merging import Merge
+from games.core.services import eligibility, stamps
+from games.core.services.locked import LockedMatch
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import eligibility, stamps
-from games.services.locked import LockedMatch
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
 

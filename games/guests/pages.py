@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
+from games.core.models import Match
+from games.core.reading.voice import SiteVoice, player_name
 from games.guests import merging as service
-from games.models import Match
-from games.reading.voice import SiteVoice, player_name
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
+from games.core.services import leaving, play
 from games.rules.errors import GameOver
-from games.services import leaving, play
 
 GUESTS_A_SWEEP = 200
 """Guests one sweep closes; the next one follows within the hour."""

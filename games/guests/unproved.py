@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts import people
 from accounts.models import User
-from games.models import Invitation, Seat
-from games.services import leaving
+from games.core.models import Seat
+from games.core.services import leaving
+from games.lobby.models import Invitation
 
 ACCOUNTS_A_SWEEP = 200
 """Accounts one sweep closes; the next one follows within the hour."""

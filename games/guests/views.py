@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from accounts import guests
 from accounts.request import SignedIn, asked_and_answered, private
+from games.core.pages.context import spread
+from games.core.reading.voice import SiteVoice
 from games.guests import merging, pages
 from games.guests.merging import CannotMerge
-from games.pages.context import spread
-from games.reading.voice import SiteVoice
 
 
 @private

@@ -5,15 +5,19 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.pagination import paginate, with_query
-from games.api.shapes import CursorQuery
-from games.api.view import ApiView
-from games.api.views.matches import MatchView
 from games.bots import services as bots
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.pagination import paginate, with_query
+from games.core.api.shapes import CursorQuery
+from games.core.api.view import ApiView
+from games.core.api.views.matches import MatchView
+from games.core.models import Match
+from games.core.reading import access
+from games.core.services import tickets
 from games.lobby import services as lobby
 from games.lobby import showing
+from games.lobby.models import Invitation
 from games.lobby.shapes import (
     Begun,
     ChallengeGiven,
@@ -25,11 +29,8 @@ from games.lobby.shapes import (
     TicketQuery,
     TicketSeen,
 )
-from games.models import Invitation, Match
-from games.reading import access
 from games.rematch import services as rematch
 from games.rules import registry
-from games.services import tickets
 
 
 def _begun(match: Match, user: User) -> Begun:

@@ -1,6 +1,6 @@
 """Lobby: invitations, and what becomes of those that came to nothing."""
 
-from games.core import leaving, merging, unbegun
+from games.core.seams import leaving, merging, unbegun
 from games.lobby import leaving as of_invitations
 from games.lobby import notices
 from games.lobby.unbegun import offer_anew

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.fields import TextField
-from games.clock.terms import PACES
+from games.core.clock.terms import PACES
+from games.core.reading import bot_profiles
+from games.core.views.clock_form import BANK, ClockForm, paces
+from games.lobby.models import Invitation
 from games.lobby.services import MAX_NOTE_LENGTH, Terms
-from games.models import Invitation
-from games.reading import bot_profiles
 from games.rules import registry
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeks.fit import Wish
-from games.views.clock_form import BANK, ClockForm, paces
 
 OPTION = "option_"
 DRAWN = "drawn"

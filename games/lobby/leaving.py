@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from accounts.models import User
+from games.core.models import Match
+from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
-from games.models import Invitation, Match
+from games.lobby.models import Invitation
 from games.rules.errors import GameOver
-from games.services.eligibility import LobbyError
 
 
 def withdraw_all(user: User) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from django.http import QueryDict
 
 from accounts.models import User
+from games.core.pages import paging as parts
+from games.core.pages.paging import PAGE_SIZE, PartPage
+from games.core.reading import players
 from games.lobby import pages as invitations
-from games.pages import paging as parts
-from games.pages.paging import PAGE_SIZE, PartPage
-from games.reading import players
 from games.substitutes import pages as open_seats
 from games.substitutes.pages import OpenSeat
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.match import Match
-from games.models.seat import Seat
+from games.core.models.match import Match
+from games.core.models.seat import Seat
 
 INVITATION_STANDS = timedelta(days=14)
 WARNED_BEFORE = timedelta(days=2)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
-from games.models import Seat
-from games.pages import rulebook
-from games.reading import opponents
+from games.core.models import Seat
+from games.core.pages import rulebook
+from games.core.reading import opponents
+from games.core.services import tickets
+from games.core.services.tickets import Ticket
 from games.rules import registry
-from games.services import tickets
-from games.services.tickets import Ticket
 
 
 @dataclass(frozen=True)

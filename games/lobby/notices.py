@@ -15,8 +15,9 @@ from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
-from games.models import Favourite, Invitation
-from games.reading import clocks, endings, reliability
+from games.core.reading import clocks, endings, reliability
+from games.favourites.models import Favourite
+from games.lobby.models import Invitation
 
 INVITED = "invited"
 EXPIRING = "expiring"

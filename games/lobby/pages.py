@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.registry import about
-from games.models import Invitation, InvitationQuerySet, Seat
-from games.pages import match_parts, rulebook
-from games.pages.context import spread
-from games.reading import answers, bot_profiles, clocks, endings, players, reliability
-from games.reading.reliability import Reliability
-from games.reading.voice import SiteVoice
+from games.core.models import Seat
+from games.core.pages import match_parts, rulebook
+from games.core.pages.context import spread
+from games.core.reading import answers, bot_profiles, clocks, endings, players, reliability
+from games.core.reading.reliability import Reliability
+from games.core.reading.voice import SiteVoice
+from games.core.services import eligibility, secret
+from games.lobby.models import Invitation, InvitationQuerySet
 from games.rules.sentence import N_
-from games.services import eligibility, secret
 
 PAIR = N_("two matches at once with sides swapped, and one result")
 

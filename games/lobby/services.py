@@ -15,20 +15,21 @@ from accounts import blocks, leaving, people, streams
 from accounts import characters as signs
 from accounts.database import rows
 from accounts.models import User
-from games.clock.terms import Chosen
-from games.core import begin
-from games.core.begin import MatchTerms
+from games.core.clock.terms import Chosen
+from games.core.models import Match
+from games.core.reading import reliability
+from games.core.reading.access import NotYours
+from games.core.seams import begin
+from games.core.seams.begin import MatchTerms
+from games.core.services import eligibility, entries, pairs, texts, tickets
+from games.core.services import guest_stays as stays
+from games.core.services.eligibility import LobbyError
+from games.core.services.locked import LockedMatch
+from games.core.services.tickets import Ticket
 from games.lobby import notices as invitations
-from games.models import Invitation, Match
-from games.reading import reliability
-from games.reading.access import NotYours
+from games.lobby.models import Invitation
 from games.rules import registry
 from games.rules.sentence import N_, sentence
-from games.services import eligibility, entries, pairs, texts, tickets
-from games.services import guest_stays as stays
-from games.services.eligibility import LobbyError
-from games.services.locked import LockedMatch
-from games.services.tickets import Ticket
 
 MAX_OPEN = 20
 """Open invitations that one user may have given."""

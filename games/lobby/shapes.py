@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Absence, Audience, ClockSeen, Days, Given, Options, ReliabilitySeen, Seen, Share, When
-from games.clock.terms import Chosen
+from games.core.api.shapes import Absence, Audience, ClockSeen, Days, Given, Options, ReliabilitySeen, Seen, Share, When
+from games.core.clock.terms import Chosen
 
 Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from accounts.links import absolute
-from games.api import showing
+from games.core.api import showing
+from games.core.reading import reliability
+from games.core.reading.reliability import Reliability
+from games.lobby.models import Invitation
 from games.lobby.shapes import InvitationSeen
-from games.models import Invitation
-from games.reading import reliability
-from games.reading.reliability import Reliability
 
 
 def invitations(rows: Collection[Invitation]) -> list[InvitationSeen]:

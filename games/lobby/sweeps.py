@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.core.services import outages, sweeps
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
-from games.models import Invitation
-from games.services import outages, sweeps
+from games.lobby.models import Invitation
 
 logger = logging.getLogger(__name__)
 

@@ -10,15 +10,16 @@ from django.utils import timezone
 
 from accounts.database import claims
 from accounts.models import User
-from games.core import begin
-from games.core.begin import MatchTerms
+from games.core.models import Match
+from games.core.seams import begin
+from games.core.seams.begin import MatchTerms
+from games.core.services import eligibility, pairs, tickets
+from games.core.services.locked import LockedMatch
+from games.core.services.tickets import Ticket
 from games.lobby import services as lobby
-from games.models import Invitation, Match
+from games.lobby.models import Invitation
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
-from games.services import eligibility, pairs, tickets
-from games.services.locked import LockedMatch
-from games.services.tickets import Ticket
 
 ANEW = {
     "id",

@@ -22,22 +22,24 @@ from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.bots import services as bots
 from games.bots.views import new_guest
+from games.core.models import Match
+from games.core.pages import rulebook
+from games.core.pages.context import spread
+from games.core.reading import access
+from games.core.reading.voice import SiteVoice
+from games.core.services import eligibility
+from games.core.views.clock_form import ClockForm
+from games.core.views.matches import begun_with
 from games.lobby import lists as pages_lobby
 from games.lobby import new_match as pages_new_match
 from games.lobby import pages as invitations
 from games.lobby import services as lobby
 from games.lobby.forms import FilterForm, NewMatchForm
-from games.models import Invitation, Match, Seek
-from games.pages import rulebook
-from games.pages.context import spread
-from games.reading import access
-from games.reading.voice import SiteVoice
+from games.lobby.models import Invitation
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import eligibility
-from games.views.clock_form import ClockForm
-from games.views.matches import begun_with
+from games.seeks.models import Seek
 
 
 @private

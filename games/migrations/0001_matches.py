@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models
+import games.core.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=40, unique=True)),
+                ('public_id', models.CharField(default=games.core.models.new_public_id, editable=False, max_length=40, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('version', models.PositiveSmallIntegerField()),
                 ('options', models.JSONField(default=dict)),

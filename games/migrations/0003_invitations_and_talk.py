@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models
+import games.lobby.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="invitation",
             name="expires",
-            field=models.DateTimeField(default=games.models.invitation_expires),
+            field=models.DateTimeField(default=games.lobby.models.invitation_expires),
         ),
         migrations.AddField(
             model_name="invitation",
@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="invitation",
             name="warn_at",
-            field=models.DateTimeField(blank=True, default=games.models.invitation_warned, null=True),
+            field=models.DateTimeField(blank=True, default=games.lobby.models.invitation_warned, null=True),
         ),
         migrations.AddField(
             model_name="match",

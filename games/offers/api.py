@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.api import showing
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.shapes import (
+from games.core.api import showing
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.shapes import (
     DeclineGiven,
     MatchSeen,
     OfferGiven,
 )
-from games.api.views.matches import MatchView
+from games.core.api.views.matches import MatchView
 from games.offers import services as offers
 
 

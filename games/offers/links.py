@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from accounts.links import absolute
 from accounts.models import User
-from games.models import Match, Seat
-from games.reading import mail_links
-from games.reading.access import Access
-from games.reading.mail_links import DeadLink
+from games.core.models import Match, Seat
+from games.core.reading import mail_links
+from games.core.reading.access import Access
+from games.core.reading.mail_links import DeadLink
 
 SORT = mail_links.Sort("games.offer_links")
 

@@ -16,9 +16,9 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import Outbox, User
-from games.models import Match, Seat, Turn
-from games.models.seat import Offered
-from games.notices.turns import LetterFacts, both_seats, seat_of
+from games.core.models import Match, Seat, Turn
+from games.core.models.seat import Offered
+from games.core.notices.turns import LetterFacts, both_seats, seat_of
 from games.offers import links as offer_links
 from games.offers import words as offers
 

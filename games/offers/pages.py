@@ -9,14 +9,14 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Seat
-from games.models.seat import Offered
+from games.core.models import Seat
+from games.core.models.seat import Offered
+from games.core.pages.context import spread
+from games.core.reading.access import Access
+from games.core.reading.seen import opponents
+from games.core.reading.voice import SiteVoice
 from games.offers.services import KINDS
 from games.offers.words import WORDS, Words, asking, offer_in_words
-from games.pages.context import spread
-from games.reading.access import Access
-from games.reading.seen import opponents
-from games.reading.voice import SiteVoice
 
 
 def offer_kinds(found: Access) -> list[tuple[str, str, str]]:

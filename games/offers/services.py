@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.models import Seat
-from games.models.seat import NOTHING, Offered
+from games.core.models import Seat
+from games.core.models.seat import NOTHING, Offered
+from games.core.services import stamps
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Stale
 from games.offers import notices
 from games.offers.kinds.cancel import Cancel
 from games.offers.kinds.draw import Draw
@@ -15,9 +18,6 @@ from games.offers.kinds.more_time import MoreTime
 from games.offers.kinds.pause import Pause
 from games.offers.kinds.undo import Undo
 from games.rules.sentence import N_, sentence
-from games.services import stamps
-from games.services.locked import LockedMatch
-from games.services.play import Stale
 
 KINDS: dict[str, OfferKind] = {
     Seat.Offer.DRAW: Draw(),

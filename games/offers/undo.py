@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.models import Match, Ruling, Seat
+from games.core.models import Match, Ruling, Seat
+from games.core.reading import positions
+from games.core.services import entries
+from games.core.services.locked import LockedMatch
 from games.offers import notices
 from games.offers.kinds.kind import BadOffer
-from games.reading import positions
 from games.rules import house, undo
 from games.rules.sentence import N_, sentence
 from games.rules.undo import Bar
-from games.services import entries
-from games.services.locked import LockedMatch
 
 MAX_UNDONE = 50
 """Moves that can be taken back in one match by consent: each makes its log longer for ever."""

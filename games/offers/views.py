@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private
+from games.core.pages import matches
+from games.core.pages.context import spread
+from games.core.reading.access import Access
+from games.core.views.matches import reached, refused
 from games.offers import pages
 from games.offers import services as offers
 from games.offers.words import WORDS
-from games.pages import matches
-from games.pages.context import spread
-from games.reading.access import Access
 from games.rules.errors import RulesError
-from games.views.matches import reached, refused
 
 DAYS = re.compile("[0-9]{1,3}")
 NUMBER = re.compile("[0-9]{1,9}")

@@ -1,7 +1,8 @@
 """An offer by the link in the email about it: agreed to or declined without signing in, and nothing else.
 
-What is said of play links in `views/by_link.py` holds here too: fetching, as mail scanners do, only shows; no cookie is
-asked or set; and no form has a token against forgery, since whoever has the address needs no reader to forge for.
+What is said of play links in `games/core/views/by_link.py` holds here too: fetching, as mail scanners do, only shows;
+no cookie is asked or set; and no form has a token against forgery, since whoever has the address needs no reader to
+forge for.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.personal import read_by
 from accounts.request import private
+from games.core.reading.mail_links import DeadLink
+from games.core.reading.voice import SiteVoice
+from games.core.services import looks
+from games.core.views.by_link import VISITOR
 from games.offers import links as offer_links
 from games.offers import pages
 from games.offers import services as offers
 from games.offers.links import OfferLink
 from games.offers.views import done, unconfirmed
-from games.reading.mail_links import DeadLink
-from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import looks
-from games.views.by_link import VISITOR
 
 ACTS = ("agree", "decline")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from games.models import Seat
-from games.models.seat import Offered
-from games.reading.voice import SiteVoice
+from games.core.models import Seat
+from games.core.models.seat import Offered
+from games.core.reading.voice import SiteVoice
 from games.rules.sentence import N_, Param, Sentence, sentence
 
 Say = Callable[[Offered, Mapping[str, Param]], Sentence]

@@ -6,15 +6,15 @@ from django.core.paginator import Paginator
 from django.http import Http404
 
 from accounts import people
-from games.api.access import AllowedRequest, asked_about
-from games.api.endpoint import endpoint
-from games.api.pagination import PAGE_SIZE, with_query
-from games.api.shapes import PlayerQuery
-from games.api.view import ApiView
+from games.core.api.access import AllowedRequest, asked_about
+from games.core.api.endpoint import endpoint
+from games.core.api.pagination import PAGE_SIZE, with_query
+from games.core.api.shapes import PlayerQuery
+from games.core.api.view import ApiView
+from games.core.reading import access
 from games.ratings import rankings
 from games.ratings import shapes as ratings
 from games.ratings.shapes import RankingQuery, RankingSeen, Ratings
-from games.reading import access
 
 
 class RatingsView(ApiView):

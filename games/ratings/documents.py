@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import fields, in_portions
-from games.models import Rating, RatingChange
+from games.core.seams.leaving import fields, in_portions
+from games.ratings.models import Rating, RatingChange
 
 
 def ratings(user: User) -> Iterator[dict[str, Any]]:

@@ -18,8 +18,8 @@ import msgspec
 
 from accounts import faults
 from accounts.models import User
-from games.documents import records
-from games.models import Match, Seat, Substitution
+from games.core.documents import records
+from games.core.models import Match, Seat, Substitution
 from games.ratings import dumped_facts as documents
 from games.ratings import rated
 from games.ratings.counting import Verdict

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from games.models import Match
+from games.core.models import Match
 from games.ratings import rated
 from games.ratings.facts import RatedMatch, Sat
 

@@ -1,7 +1,7 @@
 """Ratings: what a rated match does to the ratings of its players. They stay when somebody leaves, shown to nobody."""
 
-from games.core import ended, leaving, merging, sweeps
-from games.core.leaving import Document
+from games.core.seams import ended, leaving, merging, sweeps
+from games.core.seams.leaving import Document
 from games.ratings import documents
 from games.ratings import services as ratings
 from games.rules.sentence import N_

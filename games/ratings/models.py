@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models.match import Match
+from games.core.models.match import Match
 from games.ratings import numbers
 from games.ratings.counting import Verdict
 

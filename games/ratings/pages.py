@@ -11,11 +11,11 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.core.pages import rulebook
 from games.deeds import pages as deeds
-from games.models import Rating
-from games.pages import rulebook
 from games.ratings import queries as ratings
 from games.ratings import rankings
+from games.ratings.models import Rating
 from games.ratings.queries import Rated
 from games.ratings.rankings import Standings
 from games.rules import registry

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Invitation, Match, Rating, RatingChange, Seat
+from games.core.models import Match, Seat
+from games.core.reading.voice import player_name
+from games.lobby.models import Invitation
 from games.ratings import numbers
 from games.ratings.counting import Verdict
-from games.reading.voice import player_name
+from games.ratings.models import Rating, RatingChange
 from games.rules import registry
 from games.rules.sentence import N_
 

@@ -13,9 +13,9 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Rating
+from games.core.reading.figures import FEW, Counted
+from games.ratings.models import Rating
 from games.ratings.numbers import SETTLED
-from games.reading.figures import FEW, Counted
 
 ACTIVE = timedelta(days=180)
 """Who has had no match that counted for so long is in no table."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Entry, Match, Seat
+from games.core.models import Entry, Match, Seat
 from games.ratings.facts import LEVEL, LOST, WON, PlayerKind, RatedMatch, Sat
 
 POINTS: dict[str, int] = {Seat.Outcome.WON: WON, Seat.Outcome.LEVEL: LEVEL}

@@ -17,12 +17,13 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.database import claims
-from games.models import Match, Rating, RatingChange, Seat
+from games.core.models import Match, Seat
+from games.core.reading.access import NotYours
 from games.ratings import numbers, rated
 from games.ratings.counting import Absence, Verdict, absences
 from games.ratings.facts import Key, RatedMatch
+from games.ratings.models import Rating, RatingChange
 from games.ratings.replay import Change, Ledger
-from games.reading.access import NotYours
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen, Verdict
-from games.models import Match, Rating, RatingChange, Seat
+from games.core.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen, Verdict
+from games.core.models import Match, Seat
 from games.ratings import counting, numbers
+from games.ratings.models import Rating, RatingChange
 
 assert set(Verdict.__args__) == {each.value for each in counting.Verdict}  # type: ignore[attr-defined]
 

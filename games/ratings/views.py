@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
-from games.pages.context import spread
+from games.core.pages.context import spread
+from games.core.reading import access
 from games.ratings import dumps, pages
-from games.reading import access
 
 
 @private

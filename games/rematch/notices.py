@@ -13,8 +13,8 @@ from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
-from games.models import Match, Seat
-from games.notices.turns import both_seats
+from games.core.models import Match, Seat
+from games.core.notices.turns import both_seats
 
 REMATCH = "rematch"
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.models import Match, Seat
+from games.core.models import Match, Seat
+from games.core.reading.voice import player_name
 from games.ratings import rated
 from games.ratings.facts import Sat
-from games.reading.voice import player_name
 
 HALVES = {0: "0", 1: "½", 2: "1", 3: "1½", 4: "2"}
 """Points of a match, of which a win gives two, as people count them: in wins."""

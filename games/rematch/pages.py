@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.reading.access import Access
+from games.core.reading.access import Access
+from games.core.services import tickets
+from games.core.services.tickets import Ticket
 from games.rematch import services as rematch
-from games.services import tickets
-from games.services.tickets import Ticket
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,18 @@ from django.db import transaction
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
-from games.clock.terms import Chosen
-from games.core import begin
-from games.core.begin import MatchTerms
+from games.core.clock.terms import Chosen
+from games.core.models import Match, Seat
+from games.core.reading.access import NotYours
+from games.core.seams import begin
+from games.core.seams.begin import MatchTerms
+from games.core.services import eligibility, pairs, tickets
+from games.core.services.eligibility import LobbyError
+from games.core.services.tickets import Ticket
 from games.lobby import services as lobby
-from games.models import Invitation, Match, Seat
-from games.reading.access import NotYours
+from games.lobby.models import Invitation
 from games.rematch import notices
 from games.rules.sentence import N_, sentence
-from games.services import eligibility, pairs, tickets
-from games.services.eligibility import LobbyError
-from games.services.tickets import Ticket
 
 
 @transaction.atomic

@@ -8,18 +8,18 @@ from django.shortcuts import redirect, render
 
 from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
-from games.clock.terms import Chosen
-from games.pages import matches
-from games.pages.context import spread
-from games.reading.access import Access
-from games.reading.voice import SiteVoice
+from games.core.clock.terms import Chosen
+from games.core.pages import matches
+from games.core.pages.context import spread
+from games.core.reading.access import Access
+from games.core.reading.voice import SiteVoice
+from games.core.views.clock_form import ClockForm
+from games.core.views.matches import begun_with, reached, refused
 from games.rematch import pages
 from games.rematch import services as rematch
 from games.rematch.pages import Rematch
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.views.clock_form import ClockForm
-from games.views.matches import begun_with, reached, refused
 
 
 @limited("begin")

@@ -24,11 +24,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox, User
-from games.admin_rows import MatchRowsAdmin, match_link, of_match, profile_link
-from games.models import Report
-from games.reading.voice import SiteVoice
+from games.core.admin_rows import MatchRowsAdmin, match_link, of_match, profile_link
+from games.core.reading.voice import SiteVoice
 from games.reports import services as reports
 from games.reports.forms import ClosingForm, JudgingForm
+from games.reports.models import Report
 from games.reports.notices import DECISION, REPORT
 from games.rules.errors import RulesError
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import fields, in_portions
-from games.models import Report
+from games.core.seams.leaving import fields, in_portions
+from games.reports.models import Report
 from games.reports.services import as_they_stand, state_of
 
 

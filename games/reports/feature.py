@@ -1,7 +1,7 @@
 """Reports: what players tell moderators, and what comes of it."""
 
-from games.core import leaving, merging
-from games.core.leaving import Document
+from games.core.seams import leaving, merging
+from games.core.seams.leaving import Document
 from games.reports import documents, notices
 from games.reports import services as reports
 from games.rules.sentence import N_

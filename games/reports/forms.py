@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField
-from games.models import Report
 from games.reports import services as reports
+from games.reports.models import Report
 from games.reports.services import MAX_LENGTH, MAX_WORDS
 
 

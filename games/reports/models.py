@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.chat import ChatLine
-from games.models.match import Match
+from games.core.models.chat import ChatLine
+from games.core.models.match import Match
 
 KEYS = 2**53
 """Keys are less than this: numbers that programs of every kind read as they are."""

@@ -12,8 +12,8 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
-from games.models import Report
 from games.reports import queries as reports
+from games.reports.models import Report
 
 REPORT = "report"
 DECISION = "decision"

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Report
-from games.pages.paging import PAGE_SIZE
+from games.core.pages.paging import PAGE_SIZE
 from games.reports import queries as reports
+from games.reports.models import Report
 from games.reports.services import Kind, ReportSubject, as_they_stand, state_of
 
 

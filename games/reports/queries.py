@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.models import Report
+from games.reports.models import Report
 
 
 def about_in_words(report: Report) -> str:

@@ -27,14 +27,15 @@ from accounts import people
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
-from games.core.merging import Merge
-from games.models import ChatLine, Match, Report, Ruling
-from games.reading import access
-from games.reading.access import NotYours
+from games.core.models import ChatLine, Match, Ruling
+from games.core.reading import access
+from games.core.reading.access import NotYours
+from games.core.seams.merging import Merge
+from games.core.services import eligibility, texts
 from games.reports import notices
+from games.reports.models import Report
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import eligibility, texts
 
 Kind = Report.Kind
 State = Report.State

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private
-from games.pages.context import spread
-from games.reading.voice import SiteVoice
+from games.core.pages.context import spread
+from games.core.reading.voice import SiteVoice
 from games.reports import pages
 from games.reports import services as service
 from games.reports.forms import ReportForm

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from games.core import leaving, merging
-from games.core.leaving import Document
+from games.core.seams import leaving, merging
+from games.core.seams.leaving import Document
 from games.saved import services as saved
 
 

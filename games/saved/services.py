@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from accounts.models import User
-from games.core.merging import Merge
+from games.core.seams.merging import Merge
 
 
 class Saved(NamedTuple):

@@ -19,10 +19,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, people_called
-from games.admin_rows import GameFilter, own_matches
-from games.models import Seat, Seek, Sleep
+from games.core.admin_rows import GameFilter, own_matches
+from games.core.models import Seat
 from games.rules import registry
 from games.seeks import pages as seeks
+from games.seeks.models import Seek, Sleep
 
 RESTS = {
     Sleep.FIRST_MOVE: gettext_lazy("has yet to make a first move"),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import Http404
 from django.utils import timezone
 
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.view import ApiView
-from games.models import Seek
-from games.reading import access
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.view import ApiView
+from games.core.reading import access
 from games.seeks import pages
 from games.seeks import services as service
 from games.seeks import shapes as seeks
+from games.seeks.models import Seek
 from games.seeks.shapes import SeekGiven, Seeks, SeekSeen
 
 

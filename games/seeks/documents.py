@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import fields
-from games.models import Seek
+from games.core.seams.leaving import fields
+from games.seeks.models import Seek
 
 
 def seeks(user: User) -> Iterator[dict[str, Any]]:

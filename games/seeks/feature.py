@@ -1,7 +1,7 @@
 """Seeks: opponents found for those who wait."""
 
-from games.core import leaving, merging, sweeps
-from games.core.leaving import Document
+from games.core.seams import leaving, merging, sweeps
+from games.core.seams.leaving import Document
 from games.rules.sentence import N_
 from games.seeks import documents
 from games.seeks import services as seeks

@@ -8,12 +8,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.core.models import Match
+from games.core.views.clock_form import ClockForm, paces
 from games.lobby.forms import OPTION, language_field, refuse_unpaired, reliability_field
-from games.models import Match, Seek
 from games.rules.game import Game, Option
 from games.seeks.fit import Wish
+from games.seeks.models import Seek
 from games.seeks.services import MAX_KEPT
-from games.views.clock_form import ClockForm, paces
 
 YES = "yes"
 NO = "no"

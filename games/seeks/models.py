@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from accounts.database.columns import number_of
 from accounts.models import Vacation
-from games.models.log import Entry
-from games.models.match import Match
-from games.models.seat import Seat, house_plays
-from games.models.turn import Turn
+from games.core.models.log import Entry
+from games.core.models.match import Match
+from games.core.models.seat import Seat, house_plays
+from games.core.models.turn import Turn
 from games.seeks.fit import Wish
 
 DAY = timedelta(days=1)

@@ -14,14 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.clock.terms import PACES
-from games.models import Invitation, Match, Seat, Seek, Sleep
-from games.models.seat import house_plays
-from games.reading import bot_profiles, clocks, players
-from games.reading.seen import opponents
+from games.core.clock.terms import PACES
+from games.core.models import Match, Seat
+from games.core.models.seat import house_plays
+from games.core.reading import bot_profiles, clocks, players
+from games.core.reading.seen import opponents
+from games.lobby.models import Invitation
 from games.rules import registry
 from games.rules.sentence import N_
 from games.seeks import queries as seekers
+from games.seeks.models import Seek, Sleep
 
 MOST_BEGUN = 5
 """Matches that have begun of which the page tells."""

@@ -10,10 +10,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Block, User
-from games.models import Match, Rating, Seat, Seek
+from games.core.models import Match, Seat
+from games.core.reading import reliability
 from games.ratings import numbers
-from games.reading import reliability
+from games.ratings.models import Rating
 from games.seeks.fit import Seeker, Seeking
+from games.seeks.models import Seek
 
 REST = timedelta(days=1)
 """How long after a match has begun its two players are not paired again, though it is over: whoever gives up at once

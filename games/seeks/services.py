@@ -18,20 +18,21 @@ from django.utils import timezone
 from accounts import broker
 from accounts.database import portions
 from accounts.models import User
-from games.clock.terms import BadClock, Chosen
-from games.core import begin
-from games.core.begin import MatchTerms
-from games.models import Match, Seek
-from games.reading import reliability
+from games.core.clock.terms import BadClock, Chosen
+from games.core.models import Match
+from games.core.reading import reliability
+from games.core.seams import begin
+from games.core.seams.begin import MatchTerms
+from games.core.services import eligibility, pairs, tickets
+from games.core.services.eligibility import LobbyError
+from games.core.services.locked import LockedMatch
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.seeks import pairing as couples
 from games.seeks import queries as seekers
 from games.seeks.fit import RULES, Wish, common_wish, misfit
-from games.services import eligibility, pairs, tickets
-from games.services.eligibility import LobbyError
-from games.services.locked import LockedMatch
+from games.seeks.models import Seek
 
 logger = logging.getLogger(__name__)
 

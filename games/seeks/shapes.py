@@ -7,11 +7,11 @@ from typing import Annotated
 
 import msgspec
 
-from games.api.shapes import Absence, Days, Given, Options, Seen, Share, When
-from games.clock.terms import PACES
-from games.models import Seek
+from games.core.api.shapes import Absence, Days, Given, Options, Seen, Share, When
+from games.core.clock.terms import PACES
 from games.rules.game import OptionValue
 from games.seeks.fit import RULES, Wish
+from games.seeks.models import Seek
 from games.seeks.pages import SeekersByPace
 from games.seeks.services import MAX_KEPT
 

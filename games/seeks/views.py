@@ -12,17 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.bots import services as bots
+from games.core.pages import rulebook
+from games.core.pages.context import spread
+from games.core.reading import access
+from games.core.reading.voice import SiteVoice
+from games.core.views.matches import begun_with
 from games.lobby.views import to_an_account
-from games.models import Seek
-from games.pages import rulebook
-from games.pages.context import spread
-from games.reading import access
-from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.seeks import pages
 from games.seeks import services as seeks
 from games.seeks.forms import SeekForm
-from games.views.matches import begun_with
+from games.seeks.models import Seek
 
 
 @private

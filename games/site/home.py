@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.reading.kept import cached
+from games.core.reading.kept import cached
 from games.statistics import queries as statistics
 
 FRESH = 60  # seconds for which the numbers of the first page stand

@@ -15,13 +15,14 @@ from django.utils import timezone
 
 from accounts.database.columns import number_of
 from accounts.models import User
+from games.core.models import TimeUp, Turn
+from games.core.pages import lists
+from games.core.pages import paging as parts
+from games.core.pages.lists import MatchRow, Numbers
+from games.core.pages.paging import PartPage
+from games.core.reading import players
 from games.lobby import pages as invitations
-from games.models import Seek, TimeUp, Turn
-from games.pages import lists
-from games.pages import paging as parts
-from games.pages.lists import MatchRow, Numbers
-from games.pages.paging import PartPage
-from games.reading import players
+from games.seeks.models import Seek
 from games.site import oneself
 from games.site.oneself import Oneself
 from games.vacations import pages as vacations

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from django.db.models import FloatField, IntegerField, QuerySet, Value
 
 from accounts.models import User
-from games.models import Rating
+from games.core.reading import opponents
 from games.ratings import queries as ratings
+from games.ratings.models import Rating
 from games.ratings.queries import Rated
-from games.reading import opponents
 
 MOST_FAVOURITES = 8
 """Favourites that are named; the page of players names all."""

@@ -11,16 +11,17 @@ from django.db.models import Prefetch
 
 from accounts import people
 from accounts.models import User
+from games.core.models import Match, Seat
+from games.core.pages.lists import MatchRow, finished_row
+from games.core.reading import answers, reliability
+from games.core.reading import results as profiles
+from games.core.reading.reliability import Reliability
+from games.core.reading.results import Results
 from games.deeds import pages as deeds
 from games.deeds.pages import PersonDeeds
-from games.models import Favourite, Match, Seat
-from games.pages.lists import MatchRow, finished_row
+from games.favourites.models import Favourite
 from games.ratings import queries as ratings
 from games.ratings.queries import Rated
-from games.reading import answers, reliability
-from games.reading import results as profiles
-from games.reading.reliability import Reliability
-from games.reading.results import Results
 
 PAGE_SIZE = 20
 """Finished matches that a page of a profile shows."""

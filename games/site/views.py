@@ -9,9 +9,9 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.core.panels import HOME
+from games.core.pages import panels, rulebook
+from games.core.seams.panels import HOME
 from games.deeds import pages as deeds
-from games.pages import panels, rulebook
 from games.site import home as home_page
 from games.watching import replays
 

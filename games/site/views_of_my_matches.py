@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, private
-from games.core.panels import MY_MATCHES
-from games.pages import lists, panels
-from games.pages.context import spread
+from games.core.pages import lists, panels
+from games.core.pages.context import spread
+from games.core.seams.panels import MY_MATCHES
 from games.reports import services as reports
 from games.seeks import services as seeks
 from games.site import my_matches as pages_my_matches

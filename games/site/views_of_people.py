@@ -18,15 +18,15 @@ from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
-from games.core.panels import PROFILE
-from games.documents import archive
+from games.core.documents import archive
+from games.core.pages import panels
+from games.core.pages.context import spread
+from games.core.reading import opponents
+from games.core.reading.voice import SiteVoice
+from games.core.seams.panels import PROFILE
+from games.core.services import leaving
+from games.core.services.eligibility import LobbyError
 from games.favourites import services as favourites
-from games.pages import panels
-from games.pages.context import spread
-from games.reading import opponents
-from games.reading.voice import SiteVoice
-from games.services import leaving
-from games.services.eligibility import LobbyError
 from games.site import profiles as pages
 from games.statistics import page_of_balances as balances
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import Http404
 
 from accounts import people
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.view import ApiView
-from games.reading import access
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.view import ApiView
+from games.core.reading import access
 from games.statistics import balances, pages
 from games.statistics import queries as statistics
 from games.statistics import shapes as shown

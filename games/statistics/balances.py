@@ -13,9 +13,9 @@ from django.db.models import Count, F, Q, QuerySet
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Match, Seat
-from games.models.seat import house_plays
-from games.reading import results as profiles
+from games.core.models import Match, Seat
+from games.core.models.seat import house_plays
+from games.core.reading import results as profiles
 from games.statistics.queries import LOST, Balance, K, balances, total
 
 MAX_OPPONENTS = 10

@@ -1,7 +1,7 @@
 """Statistics: how matches ended, counted. What is counted is noted with the seats as a match ends."""
 
-from games.core import ended, sweeps
-from games.core.ended import End
+from games.core.seams import ended, sweeps
+from games.core.seams.ended import End
 from games.statistics import recount
 from games.statistics import services as figures
 

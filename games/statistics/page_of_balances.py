@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.reading.voice import display_name
+from games.core.reading.voice import display_name
 from games.rules import registry
 from games.statistics import balances
 from games.statistics.balances import Against

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.boards.armies import Armies
 from games.boards.registry import about
+from games.core.pages import rulebook
+from games.core.reading import access
 from games.deeds import pages as deeds
-from games.pages import rulebook
-from games.reading import access
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS
 from games.statistics import queries as statistics

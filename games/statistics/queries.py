@@ -13,10 +13,10 @@ from django.db.models import Count, F, QuerySet
 from django.db.models.fields.json import KT
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.models.seat import house_plays
-from games.reading.figures import Counted
-from games.reading.kept import cached
+from games.core.models import Match, Seat
+from games.core.models.seat import house_plays
+from games.core.reading.figures import Counted
+from games.core.reading.kept import cached
 
 STEP = 10
 """Entries that a class of lengths spans."""

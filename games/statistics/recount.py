@@ -11,13 +11,13 @@ from django.db import Error
 from django.db.models import QuerySet
 
 from accounts import faults
-from games.models import Entry, Match, Seat
-from games.reading import positions
+from games.core.models import Entry, Match, Seat
+from games.core.reading import positions
+from games.core.services import outcomes, secret
 from games.rules import engine
 from games.rules.chance import digest_key
 from games.rules.engine import AnyPosition, Replay
 from games.rules.game import Outcome
-from games.services import outcomes, secret
 
 ARMIES: dict[str, Callable[[Any, int], str]] = {}
 """By game, which kind of army a seat had in the state at the end; noted here by the boards."""

@@ -1,4 +1,4 @@
-"""Keeps the figures about everything there is (`games/reading/figures.py`)."""
+"""Keeps the figures about everything there is (`games/core/reading/figures.py`)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.models import Figure
+from games.core.reading.figures import Counted
 from games.ratings import rankings
-from games.reading.figures import Counted
 from games.rules import registry
 from games.statistics import queries as statistics
+from games.statistics.models import Figure
 
 THRIFT = 500
 """How many times as long as counting took a figure is good for: a five-hundredth of a core goes into each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from games.api.shapes import Seen
+from games.core.api.shapes import Seen
 from games.statistics import queries as statistics
 from games.statistics.balances import Against, InGame
 from games.statistics.queries import STEP, Balance, EndingCount

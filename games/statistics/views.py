@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import private
-from games.pages.context import spread
+from games.core.pages.context import spread
 from games.statistics import pages
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.api import showing
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.shapes import MatchSeen
-from games.api.view import ApiView
-from games.api.views.matches import MatchView
-from games.reading import players
+from games.core.api import showing
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.shapes import MatchSeen
+from games.core.api.view import ApiView
+from games.core.api.views.matches import MatchView
+from games.core.reading import players
 from games.substitutes import pages as open_seats
 from games.substitutes import services as substitutes
 from games.substitutes import shapes as seats

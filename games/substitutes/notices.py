@@ -15,9 +15,9 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import User
-from games.models import Match, Ruling, Seat, Substitution
-from games.models.seat import guest_plays
-from games.notices.turns import LetterFacts, both_seats, seat_of
+from games.core.models import Match, Ruling, Seat, Substitution
+from games.core.models.seat import guest_plays
+from games.core.notices.turns import LetterFacts, both_seats, seat_of
 
 SUBSTITUTE = "substitute"
 RELIEVED = "relieved"

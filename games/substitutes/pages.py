@@ -19,15 +19,15 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.models import User
 from games.boards.registry import about
-from games.models import Match, Seat, Substitution
-from games.pages import clocks as pages_clocks
-from games.pages import match_parts, miniatures, rulebook
-from games.reading import clocks, players, positions
-from games.reading.access import NotYours
-from games.reading.log import MOST_TOLD
-from games.reading.positions import Walk
-from games.reading.seen import Seen, opponents
-from games.reading.voice import SiteVoice
+from games.core.models import Match, Seat, Substitution
+from games.core.pages import clocks as pages_clocks
+from games.core.pages import match_parts, miniatures, rulebook
+from games.core.reading import clocks, players, positions
+from games.core.reading.access import NotYours
+from games.core.reading.log import MOST_TOLD
+from games.core.reading.positions import Walk
+from games.core.reading.seen import Seen, opponents
+from games.core.reading.voice import SiteVoice
 from games.rules.game import SPECTATOR
 
 LINES_SHOWN = 6

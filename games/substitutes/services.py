@@ -17,15 +17,15 @@ from django.db.models import QuerySet
 from accounts import blocks, people, streams
 from accounts.models import User
 from games.bots import services as bots
-from games.models import ChatLine, Match, Ruling, Seat, Substitution
-from games.models.seat import CLOSED, NOTHING
-from games.reading.access import NotYours
-from games.reading.times import Totals
+from games.core.models import ChatLine, Match, Ruling, Seat, Substitution
+from games.core.models.seat import CLOSED, NOTHING
+from games.core.reading.access import NotYours
+from games.core.reading.times import Totals
+from games.core.services import absences, eligibility, entries, stamps, time_up, turns
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Stale
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import absences, eligibility, entries, stamps, time_up, turns
-from games.services.locked import LockedMatch
-from games.services.play import Stale
 from games.substitutes import notices
 from games.vacations import services as vacations
 

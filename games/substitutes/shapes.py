@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts.links import absolute
-from games.api.shapes import Seen, When
-from games.models import Seat
+from games.core.api.shapes import Seen, When
+from games.core.models import Seat
 from games.rules.game import OptionValue
 from games.substitutes import pages as open_seats
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.services import outages, sweeps
+from games.core.services import outages, sweeps
 from games.substitutes import services as substitutes
 
 logger = logging.getLogger(__name__)

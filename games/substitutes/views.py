@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.request import SignedIn, private, signed_in_to_post
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
+from games.core.views.matches import refused
 from games.rules.errors import RulesError
 from games.substitutes import pages as open_seats
 from games.substitutes import services as substitutes
-from games.views.matches import refused
 
 
 @private

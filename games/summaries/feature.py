@@ -1,8 +1,8 @@
 """Summaries: what the page of a match that is over says of its whole course, worked out some time after its end."""
 
-from games.core import ended
-from games.core.ended import End
-from games.models import Summary
+from games.core.seams import ended
+from games.core.seams.ended import End
+from games.summaries.models import Summary
 
 
 def register() -> None:

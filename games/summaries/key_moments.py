@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from games.reading import log
-from games.reading.positions import PlayedEntry
+from games.core.reading import log
+from games.core.reading.positions import PlayedEntry
 from games.rules import house
 from games.rules.game import Event, Viewer, visible
 from games.rules.sentence import Sentence, Voice

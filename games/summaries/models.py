@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models.match import Match
+from games.core.models.match import Match
 
 
 class Summary(models.Model):

@@ -8,8 +8,9 @@ from time import monotonic
 from django.db import Error, transaction
 
 from accounts.database import claims
-from games.models import Match, Summary
+from games.core.models import Match
 from games.summaries import queries as summaries
+from games.summaries.models import Summary
 from games.summaries.queries import Kept
 
 MATCHES_TOGETHER = 20

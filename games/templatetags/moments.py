@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from accounts.personal import comes_twice
-from games.reading.dates import spell
+from games.core.reading.dates import spell
 
 register = template.Library()
 

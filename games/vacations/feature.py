@@ -1,6 +1,6 @@
 """Vacations: days on which the clocks of a player stand still."""
 
-from games.core import merging
+from games.core.seams import merging
 from games.vacations import notices
 from games.vacations import services as vacations
 

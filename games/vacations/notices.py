@@ -16,9 +16,9 @@ from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User, Vacation
 from accounts.vacations import balance
-from games.models import Seat
-from games.reading.dates import spell
-from games.reading.seen import opponents
+from games.core.models import Seat
+from games.core.reading.dates import spell
+from games.core.reading.seen import opponents
 
 VACATION = "vacation"
 

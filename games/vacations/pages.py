@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Preferences, User, Vacation
-from games.models import Seat
+from games.core.models import Seat
 from games.vacations import services as vacations
 from games.vacations.notices import length_in_words
 

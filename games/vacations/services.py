@@ -20,13 +20,13 @@ from django.utils import timezone
 from accounts import leaving
 from accounts.models import Preferences, User, Vacation
 from accounts.vacations import Allowance, Span, balance, fits, longest, overlapping
-from games.core.merging import Merge
-from games.models import Match, Turn
-from games.models.seat import house_plays
+from games.core.models import Match, Turn
+from games.core.models.seat import house_plays
+from games.core.seams.merging import Merge
+from games.core.services import stamps, turns
+from games.core.services.locked import LockedMatch
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import stamps, turns
-from games.services.locked import LockedMatch
 from games.vacations import notices
 
 MINUTE = timedelta(minutes=1)

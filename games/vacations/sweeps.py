@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.services import outages, sweeps
+from games.core.services import outages, sweeps
 from games.vacations import services as vacations
 
 logger = logging.getLogger(__name__)

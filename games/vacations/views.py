@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.request import SignedIn, asked_and_answered, number_in, private
-from games.models import ALPHABET
-from games.pages.context import spread
-from games.reading.voice import SiteVoice
+from games.core.models import ALPHABET
+from games.core.pages.context import spread
+from games.core.reading.voice import SiteVoice
 from games.vacations import pages
 from games.vacations import services as vacations
 from games.vacations.forms import VacationForm

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from games.api import showing
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.pagination import paginate, with_query
-from games.api.shapes import CursorQuery, Log, LogQuery
-from games.api.view import ApiView
-from games.api.views.matches import LINES, log_of
-from games.reading import access
-from games.reading.access import InSight
+from games.core.api import showing
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.pagination import paginate, with_query
+from games.core.api.shapes import CursorQuery, Log, LogQuery
+from games.core.api.view import ApiView
+from games.core.api.views.matches import LINES, log_of
+from games.core.reading import access
+from games.core.reading.access import InSight
 from games.watching import live_matches as pages
 from games.watching import shapes as running
 from games.watching.shapes import RunningMatches, WatchedSeen

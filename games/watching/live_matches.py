@@ -12,13 +12,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from games.models import Match, Seat
-from games.pages import miniatures
-from games.pages import paging as parts
-from games.pages.paging import PartPage
-from games.reading import players, positions
-from games.reading.positions import Walk
-from games.reading.seen import Seen, opponents
+from games.core.models import Match, Seat
+from games.core.pages import miniatures
+from games.core.pages import paging as parts
+from games.core.pages.paging import PartPage
+from games.core.reading import players, positions
+from games.core.reading.positions import Walk
+from games.core.reading.seen import Seen, opponents
 from games.rules.game import SPECTATOR
 from games.watching import services as watchers
 

@@ -13,21 +13,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards.about import Shown
+from games.core.models import Match, Seat
+from games.core.models.counting import Counting
+from games.core.pages import log_pages
+from games.core.pages import match_parts as parts
+from games.core.pages.log_pages import Log, LogPage
+from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
+from games.core.pages.matches import RatingsShown, ratings_shown
+from games.core.pages.panels import NO_PANELS, BoardPanels
+from games.core.reading import positions
+from games.core.reading.access import InSight
+from games.core.reading.log import LogLine
+from games.core.reading.seen import Seen
+from games.core.reading.voice import SiteVoice, player_name
 from games.deeds import pages as deeds
 from games.deeds.pages import Earned
-from games.models import Match, Seat
-from games.models.counting import Counting
-from games.pages import log_pages
-from games.pages import match_parts as parts
-from games.pages.log_pages import Log, LogPage
-from games.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
-from games.pages.matches import RatingsShown, ratings_shown
-from games.pages.panels import NO_PANELS, BoardPanels
-from games.reading import positions
-from games.reading.access import InSight
-from games.reading.log import LogLine
-from games.reading.seen import Seen
-from games.reading.voice import SiteVoice, player_name
 from games.rematch.page_of_pairs import OfPair, of_pair
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 from games.summaries import queries as summaries

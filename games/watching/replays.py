@@ -13,15 +13,15 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 
-from games.models import Match, Seat
-from games.models.seat import house_plays
-from games.pages import miniatures
-from games.pages import paging as parts
-from games.pages.paging import PartPage
-from games.reading import players, positions
-from games.reading.kept import cached
-from games.reading.positions import Walk
-from games.reading.seen import Seen, opponents, result
+from games.core.models import Match, Seat
+from games.core.models.seat import house_plays
+from games.core.pages import miniatures
+from games.core.pages import paging as parts
+from games.core.pages.paging import PartPage
+from games.core.reading import players, positions
+from games.core.reading.kept import cached
+from games.core.reading.positions import Walk
+from games.core.reading.seen import Seen, opponents, result
 from games.rules.errors import Unplayable
 from games.rules.game import SPECTATOR
 from games.rules.house import HOUSE_REASONS

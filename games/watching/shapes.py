@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.links import absolute
-from games.api.shapes import Seen, When
-from games.models import Match
-from games.reading.access import InSight
-from games.reading.seen import Seen as Seeing
+from games.core.api.shapes import Seen, When
+from games.core.models import Match
+from games.core.reading.access import InSight
+from games.core.reading.seen import Seen as Seeing
 from games.rules.game import SPECTATOR, OptionValue
 from games.watching import live_matches as running
 from games.watching import pages as watching

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from accounts.limits import looks_limited
 from accounts.request import private, unless_known
-from games.documents import records
-from games.pages import panels
-from games.pages.context import spread
-from games.reading import access
-from games.reading.access import InSight
+from games.core.documents import records
+from games.core.pages import panels
+from games.core.pages.context import spread
+from games.core.reading import access
+from games.core.reading.access import InSight
 from games.watching import live_matches as running_matches
 from games.watching import pages as watching
 from games.watching import replays

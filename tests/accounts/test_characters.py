@@ -18,8 +18,8 @@ SEEN = ["a", "ا", "は", "5", "!", "…", "👩\u200d🚀", "\u200bx", "\u2800.
 
 FORMS = (
     "accounts.admin", "accounts.views.endpoints", "accounts.views.forms", "accounts.views.passkeys",
-    "accounts.views.programs", "games.admin", "games.admin_forms", "games.lobby.forms", "games.reports.admin",
-    "games.reports.forms", "games.seeks.forms", "games.vacations.forms", "games.views.clock_form",
+    "accounts.views.programs", "games.admin", "games.core.admin_forms", "games.lobby.forms", "games.reports.admin",
+    "games.reports.forms", "games.seeks.forms", "games.vacations.forms", "games.core.views.clock_form",
 )  # fmt: skip
 """The modules whose forms are looked at."""
 LOOKED_UP = ("password", "code", "login", "email", "username", "invited", "credential", "address")

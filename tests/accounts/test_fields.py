@@ -5,7 +5,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.fields import TextField
-from games.admin_forms import HidingForm, WordForm
+from games.core.admin_forms import HidingForm, WordForm
 from games.reports.forms import ClosingForm
 from tests.accounts.test_characters import fields_of_text
 

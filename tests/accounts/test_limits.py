@@ -16,10 +16,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import guests, limits, outbox
 from accounts.models import Block, User
-from games.api.access import ApiThrottle
-from games.models import ChatLine, Match
-from tests.games.api.conftest import program
+from games.core.api.access import ApiThrottle
+from games.core.models import ChatLine, Match
 from tests.games.browsing import HTMX, form, signed_in, told
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin
 from tests.hostile import written
 from tests.parts import depth

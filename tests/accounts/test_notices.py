@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from accounts import notices, outbox, tasks
 from accounts.models import Outbox, User
-from games.services import leaving
+from games.core.services import leaving
 from tests.parts.cast import PASSWORD, give_password
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.api.access import AllowedRequest
-from games.api.endpoint import endpoint
-from games.api.shapes import Given, Seen, Text
-from games.api.views.matches import MatchView
+from games.core.api.access import AllowedRequest
+from games.core.api.endpoint import endpoint
+from games.core.api.shapes import Given, Seen, Text
+from games.core.api.views.matches import MatchView
 from tests.applause import services
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
-from games.core.leaving import PORTION
+from games.core.seams.leaving import PORTION
 from tests.applause.models import Thanks
 
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core import addresses, ended, leaving, limits, merging, notices, panels, sweeps
-from games.core.leaving import Document
+from games.core.seams import addresses, ended, leaving, limits, merging, notices, panels, sweeps
+from games.core.seams.leaving import Document
 from games.rules.sentence import N_
 from tests.applause import documents, services, urls
 from tests.applause import notices as letters

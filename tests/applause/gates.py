@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.models import Match
+from games.core.models import Match
 from tests.applause.models import Encore, Thanks
 
 ADDRESSES = {
@@ -13,22 +13,22 @@ ADDRESSES = {
 BODIES: dict[str, dict[str, Any]] = {"applaud": {"player": "Ben"}}
 """A body that fits for each operation (`tests/test_hostile.py`)."""
 LOOKS: dict[str, tuple[str, dict[str, Any], str]] = {"applaud": ("post", {}, "looks")}
-"""Whether a page of a match is a look at it (`tests/games/services/test_looked.py`): how it is asked, the rest of its
-address, and the class."""
+"""Whether a page of a match is a look at it (`tests/games/core/services/test_looked.py`): how it is asked, the rest of
+its address, and the class."""
 CALLS = {("api_applaud", "post"): ({"player": "Ben"}, "looks")}
 """The same of operations: a body, and the class."""
 OF_NO_MATCH = ["applause.thanks"]
 """Models in the admin whose rows say nothing of any match (`tests/games/admin/test_own_matches.py`)."""
 DOCUMENTS = ["applause/1.json"]
-"""What a download holds (`tests/games/documents/test_archive.py`)."""
+"""What a download holds (`tests/games/core/documents/test_archive.py`)."""
 SWEEPS = {"applause": 60}
 ENDED = ["applause"]
 SWEPT_BY = {"applause": "applause"}
 FORGETS = ["applause"]
 MERGES = ["applause"]
-"""What is registered with the seams (`tests/games/core/`)."""
+"""What is registered with the seams (`tests/games/core/seams/`)."""
 DELETED = {Thanks: ["by", "to"]}
-"""The keys of users by which rows go when somebody leaves (`tests/games/services/test_leaving.py`)."""
+"""The keys of users by which rows go when somebody leaves (`tests/games/core/services/test_leaving.py`)."""
 HANDED_OVER = {Thanks: ["by", "to"]}
 """What becomes an account's with the matches of a guest (`tests/games/guests/test_merging.py`)."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models import Match
+from games.core.models import Match
 
 
 class Thanks(models.Model):

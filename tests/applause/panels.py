@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from accounts.models import User
-from games.core.panels import Reader
-from games.models import Match, Seat
+from games.core.models import Match, Seat
+from games.core.seams.panels import Reader
 from tests.applause import services
 from tests.applause.models import Thanks
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games.core.ended import End
-from games.core.merging import Merge
-from games.models import Match, Seat
-from games.reading.access import NotYours
+from games.core.models import Match, Seat
+from games.core.reading.access import NotYours
+from games.core.seams.ended import End
+from games.core.seams.merging import Merge
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from tests.applause import notices

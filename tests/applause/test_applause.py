@@ -20,17 +20,17 @@ from django.utils import timezone, translation
 
 from accounts import blocks, guests, limits, outbox, rates
 from accounts.models import Outbox, User
-from games.core import sweeps
+from games.core.models import Match
+from games.core.reading.access import NotYours
+from games.core.seams import sweeps
+from games.core.services import leaving, play
 from games.guests import merging
 from games.lobby import services as lobby
-from games.models import Match
-from games.reading.access import NotYours
-from games.services import leaving, play
 from tests.applause import services
 from tests.applause.models import Encore, Thanks
 from tests.applause.services import ApplauseError, thank
-from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
 from accounts.request import SignedIn, private, signed_in_to_post
+from games.core.views.matches import reached, refused
 from games.rules.errors import RulesError
-from games.views.matches import reached, refused
 from tests.applause import services
 
 

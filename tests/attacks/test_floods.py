@@ -16,7 +16,7 @@ from threading import Event
 import pytest
 
 from accounts import usage
-from games.services import public_check as site
+from games.core.services import public_check as site
 from tests.attacks.conftest import Judge, Visitors, counted
 from tests.attacks.visitor import Visitor
 from tests.parts import redis

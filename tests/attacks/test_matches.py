@@ -225,7 +225,7 @@ def test_an_offer_that_was_not_made_is_none(kind: str, player: Players, judge: J
 
 def expired(production: Production) -> str:
     code = (
-        "from datetime import timedelta; from games.services import tickets; ticket = tickets.issue('en-garde');"
+        "from datetime import timedelta; from games.core.services import tickets; ticket = tickets.issue('en-garde');"
         "print('TICKET', ticket._replace(expires=ticket.expires - 2 * tickets.STANDS).text)"
     )
     return production.manage("shell", "-c", code).partition("TICKET ")[2].strip()

@@ -91,7 +91,7 @@ def fill(rows: int, lists: Sequence[str] = LISTS) -> Any:
 
 def _matches(match: Any, bot: Any, rows: int, then: str) -> None:
     """Matches with all that belongs to them, a third of them against the house."""
-    from games.models import ChatLine
+    from games.core.models import ChatLine
 
     key, player = f"{START} + n", f"{START} + n / {TURNS_A_PLAYER}"
     over = "CASE WHEN mod(n, 5) = 0 THEN 'playing' ELSE 'over' END"

@@ -12,10 +12,6 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.lobby import sweeps as lobby_sweeps
-from games.substitutes import sweeps as seat_sweeps
-from games.vacations import sweeps as vacation_sweeps
-
 START = 1_000_000
 """The first id of the rows that are made by SQL."""
 SHARES = (800, 140, 40, 15, 5)
@@ -40,7 +36,7 @@ def fill(people: int, matches: int, moves: int = 24, shares: Sequence[int] = SHA
     from django.db.models import F
 
     from accounts.models import Block, Outbox
-    from games.models import Match
+    from games.core.models import Match
     from tests.parts.games import drawn
 
     cast, first = _cast(), START
@@ -82,9 +78,9 @@ def _running(cast: Cast, game: str, name: str, moves: int) -> Any:
 
 
 def _over(cast: Cast, game: str, name: str, moves: int) -> Any:
-    from games.models import Match, Turn
+    from games.core.models import Match, Turn
+    from games.core.services import play
     from games.ratings import services as ratings
-    from games.services import play
 
     match = _running(cast, game, name, moves)
     Match.objects.filter(pk=match.pk).update(rated=True)
@@ -95,7 +91,7 @@ def _over(cast: Cast, game: str, name: str, moves: int) -> Any:
 
 def _against_house(cast: Cast, game: str, _name: str, _moves: int) -> Any:
     from games.bots import services as bots
-    from games.models import Match
+    from games.core.models import Match
 
     match = bots.challenge(cast.friend, game, {}, seat=0)
     Match.objects.filter(pk=match.pk).update(private=False)
@@ -105,7 +101,7 @@ def _against_house(cast: Cast, game: str, _name: str, _moves: int) -> Any:
 
 
 def _over_against_house(cast: Cast, game: str, name: str, moves: int) -> Any:
-    from games.services import play
+    from games.core.services import play
 
     match = _against_house(cast, game, name, moves)
     play.resign(match.public_id, cast.friend.pk)
@@ -168,7 +164,7 @@ def _age(count: int, years: int) -> str:
 def _matches(match: Any, first: int, count: int, people: int, years: int) -> None:
     """So many more like one, with ids from `first` on, and all that belongs to them."""
     from accounts.models import Outbox
-    from games.models import Invitation
+    from games.lobby.models import Invitation
 
     key, over = f"{first} + n", match.ended is not None
     when = f"now() - {_age(count, years)}" if over else "now() - interval '20 hours' + n * interval '1 ms'"
@@ -252,12 +248,15 @@ def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
     from games.bots import services as bots
+    from games.core.services import sweeps, upkeep
     from games.deeds import services as awards
     from games.favourites import telling
+    from games.lobby import sweeps as lobby_sweeps
     from games.ratings import services as ratings
     from games.seeks import services as seeks
-    from games.services import sweeps, upkeep
     from games.statistics import services as figures
+    from games.substitutes import sweeps as seat_sweeps
+    from games.vacations import sweeps as vacation_sweeps
 
     return {
         "heartbeat": sweeps.heartbeat,

@@ -22,7 +22,7 @@ def main() -> None:
     """Measure and print; nothing fails for being slow."""
     matches = int(sys.argv[2]) if len(sys.argv) > 2 else MATCHES
     with tempfile.TemporaryDirectory() as folder, database(postgres=True, DUMP_DIR=folder):
-        from games.models import Entry
+        from games.core.models import Entry
         from games.ratings import dumps
 
         fill(matches)
@@ -43,7 +43,7 @@ def fill(matches: int) -> None:
     from django.db import connection
 
     from accounts.models import User
-    from games.documents import records
+    from games.core.documents import records
     from games.rules import playout, registry
 
     names = ["Ann", "Ben"]
@@ -58,7 +58,7 @@ def fill(matches: int) -> None:
 
 
 def _copies(match: Any, count: int) -> None:
-    from games.models import MatchSecret
+    from games.core.models import MatchSecret
 
     if count < 1:
         return

@@ -64,8 +64,8 @@ def queue(number: int) -> None:
     from django.utils import timezone
 
     from accounts.models import Outbox, User
+    from games.core.models import Turn
     from games.lobby import services as lobby
-    from games.models import Turn
 
     names = [f"Player {each}" for each in range(2 * MATCHES)]
     people = [User.objects.create_user(name, f"{name.replace(' ', '')}@example.org", None) for name in names]

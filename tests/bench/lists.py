@@ -40,8 +40,8 @@ def main() -> None:
 def fill(pair: service.Pair) -> None:
     """All games by turns in the lists of the first player, and the invitations of as many people as games."""
     from accounts.models import User
-    from games.models import Match, Turn
-    from games.services import play
+    from games.core.models import Match, Turn
+    from games.core.services import play
     from tests.games import tables
 
     games = list(service.MIDDLE)

@@ -60,8 +60,8 @@ def _made(pair: service.Pair, game: str, state: str, entries: int) -> Any:
     """A match of so many entries."""
     from django.utils import timezone
 
-    from games.models import Match
-    from games.services import play, upkeep
+    from games.core.models import Match
+    from games.core.services import play, upkeep
     from games.summaries import services as summaries
     from tests.games.long import lengthened
     from tests.games.tables import now

@@ -24,7 +24,8 @@ def main() -> None:
     with database(postgres=True):
         from django.core.management import call_command
 
-        from games.models import Entry, Rating, RatingChange
+        from games.core.models import Entry
+        from games.ratings.models import Rating, RatingChange
 
         fill(matches)
         begun = time.perf_counter()
@@ -41,7 +42,7 @@ def fill(matches: int) -> None:
     from django.db import connection
 
     from accounts.models import User
-    from games.models import Match, Seat
+    from games.core.models import Match, Seat
 
     draw, start = random.Random(1), datetime(2026, 1, 1, tzinfo=UTC)
     people = User.objects.bulk_create(

@@ -24,12 +24,12 @@ Values = tuple[Any, ...]
 QUERIES: dict[str, Callable[[Any], Values]] = {
     "accounts.tokens._shown": lambda _match: ("0" * 128,),
     "accounts.outbox.delivery._to_send": lambda _match: (_letter(),),
-    "games.reading.access._seats": lambda match: (match.public_id,),
-    "games.reading.access._seat_of": lambda match: (match.public_id, match.seats.all()[0].user_id),
-    "games.reading.positions._snapshots": lambda match: (match.pk, match.ply, match.ply, match.version),
-    "games.reading.positions._entries": lambda match: (match.pk, match.ply - 10, match.ply),
-    "games.notices.turns._turns": lambda match: (match.turns.get().seat_id, match.turns.get().ply),
-    "games.notices.turns._seats": lambda match: (match.pk,),
+    "games.core.reading.access._seats": lambda match: (match.public_id,),
+    "games.core.reading.access._seat_of": lambda match: (match.public_id, match.seats.all()[0].user_id),
+    "games.core.reading.positions._snapshots": lambda match: (match.pk, match.ply, match.ply, match.version),
+    "games.core.reading.positions._entries": lambda match: (match.pk, match.ply - 10, match.ply),
+    "games.core.notices.turns._turns": lambda match: (match.turns.get().seat_id, match.turns.get().ply),
+    "games.core.notices.turns._seats": lambda match: (match.pk,),
 }
 """Each query, and the values by which it is asked about a match."""
 
@@ -37,16 +37,16 @@ TRANSACTIONS = {
     "accounts.backends": "service",
     "accounts.outbox.queueing": "service",
     "games.lobby.services": "service",
-    "games.notices.time_up": "sweeps",
-    "games.notices.turns": "service",
+    "games.core.notices.time_up": "sweeps",
+    "games.core.notices.turns": "service",
     "games.offers.notices": "service",
-    "games.reading.positions": "service",
+    "games.core.reading.positions": "service",
     "games.substitutes.notices": "sweeps",
-    "games.services.expiry": "sweeps",
-    "games.services.locked": "service",
-    "games.services.outages": "sweeps",
-    "games.services.secret": "service",
-    "games.services.sweeps": "sweeps",
+    "games.core.services.expiry": "sweeps",
+    "games.core.services.locked": "service",
+    "games.core.services.outages": "sweeps",
+    "games.core.services.secret": "service",
+    "games.core.services.sweeps": "sweeps",
 }
 """Each module that reads or writes rows together with a match, and the part that measures this: a request, whose user
 is read so, or a sweep. Notices go with the batch of the move, offer or hand-over that they tell of."""

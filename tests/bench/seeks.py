@@ -30,7 +30,7 @@ def main() -> None:
     given = [int(word) for word in sys.argv[1:] if word.isdigit()]
     seconds, waiting = given[0] if given else 60, given[1] if len(given) > 1 else WAITING
     with database(postgres=True):
-        from games.core.sweeps import SWEEPS
+        from games.core.seams.sweeps import SWEEPS
 
         every = SWEEPS.registered["pair"].every
 
@@ -63,7 +63,8 @@ def seekers(first: int, number: int, waits: bool = False) -> list[Any]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.models import Rating, Seek
+    from games.ratings.models import Rating
+    from games.seeks.models import Seek
 
     names = [f"Seeker{each}" for each in range(first, first + number)]
     people = User.objects.bulk_create(User(username=name, skeleton=name.lower()) for name in names)
@@ -109,7 +110,7 @@ class Sweep:
 
 def until_begun(asked: dict[int, float], every: int) -> list[float]:
     """Wait until all have their match; the seconds from each second seek to it, PATIENCE where there is none."""
-    from games.models import Seat
+    from games.core.models import Seat
 
     sweep, ends = Sweep(every), time.monotonic() + PATIENCE
     seats = Seat.objects.filter(user__in=asked)

@@ -75,7 +75,7 @@ def empty_view(request: Any) -> Any:
     from django.contrib.auth import SESSION_KEY
     from django.http import HttpResponse
 
-    from games.models import Heartbeat
+    from games.core.models import Heartbeat
 
     name = f"{request.session[SESSION_KEY]} {time.perf_counter_ns()}"[-20:]
     Heartbeat.objects.create(name=name, at="2026-01-01T00:00Z")
@@ -129,7 +129,7 @@ class Pair:
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
         """A new match; of En Garde one of nine rounds."""
         from games.lobby import services as lobby
-        from games.models import Invitation
+        from games.lobby.models import Invitation
 
         ann, ben = self.users
         offered = lobby.invite(
@@ -152,8 +152,8 @@ class Pair:
 
     def _next(self, match: Any, choose: Callable[[Any], str]) -> tuple[int, str, int]:
         """Who has to move, the move, and the serial it answers."""
-        from games.models import Turn
-        from games.reading import positions
+        from games.core.models import Turn
+        from games.core.reading import positions
 
         match.refresh_from_db()
         turn = Turn.objects.select_related("seat").get(match=match)

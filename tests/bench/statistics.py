@@ -83,7 +83,7 @@ def asked(address: str) -> Asked:
 def fill(matches: int) -> None:
     """Matches of random people in all games, with any end; some private, some struck, some with the house."""
     from accounts.models import User
-    from games.models import Match, Seat
+    from games.core.models import Match, Seat
 
     draw, start = random.Random(1), datetime(2026, 1, 1, tzinfo=UTC)
     people = User.objects.bulk_create(
@@ -103,7 +103,7 @@ def _players(draw: random.Random, people: list[Any], number: int) -> list[Any]:
 
 
 def _match(draw: random.Random, ended: datetime, number: int) -> Any:
-    from games.models import Match
+    from games.core.models import Match
 
     reason = draw.choice(REASONS)
     result = {"reason": reason, **({} if reason == "agreed" else {"winners": [draw.randrange(2)]})}
@@ -123,7 +123,7 @@ def _match(draw: random.Random, ended: datetime, number: int) -> Any:
 
 
 def _seats(draw: random.Random, match: Any, pair: list[Any]) -> list[Any]:
-    from games.models import Seat
+    from games.core.models import Seat
 
     winners, house = match.result.get("winners"), draw.random() < 0.2
     outcomes = ["level" if winners is None else "won" if number in winners else "lost" for number in (0, 1)]

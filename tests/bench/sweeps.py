@@ -71,8 +71,8 @@ def fill(turns: int) -> None:
 def begun() -> list[Any]:
     """Matches of each game after some moves: of those whose time is up one is lost, in the other somebody chooses."""
     from accounts.models import User
-    from games.clock.terms import CHOICE, LOSS, Chosen
-    from games.models import Match
+    from games.core.clock.terms import CHOICE, LOSS, Chosen
+    from games.core.models import Match
     from tests.games import tables
     from tests.parts.games import drawn
 
@@ -96,7 +96,7 @@ def people(user: Any) -> None:
 def matches(match: Any, first: int, count: int) -> None:
     """So many more like this one, with ids from `first` on; the time of no turn is up for a day."""
     from accounts.models import Outbox
-    from games.models import MatchSecret, Snapshot
+    from games.core.models import MatchSecret, Snapshot
 
     key = f"{first} + n"
     copy(match, count, id=key, public_id=f"'m' || {key}", last_moment="now() + interval '40 days'")
@@ -139,7 +139,7 @@ TO_REMIND = """since = now() - interval '50 hours', counted_from = now() - inter
 def reminders() -> None:
     """One pass of reminders."""
     from accounts.models import Outbox
-    from games.services import sweeps
+    from games.core.services import sweeps
 
     told("reminded of", sweeps.remind)
     assert Outbox.objects.filter(kind="reminder").count() == DUE
@@ -147,7 +147,7 @@ def reminders() -> None:
 
 def expiry() -> None:
     """One pass over those whose time is up; all of them were told."""
-    from games.services import sweeps
+    from games.core.services import sweeps
 
     done = told("overdue", sweeps.expire)
     assert len(done) == DUE, len(done)
@@ -157,7 +157,7 @@ def expiry() -> None:
 
 def told(what: str, sweep: Callable[[], Any]) -> Any:
     """Print what a pass takes of one core: this process and the database together, whatever else the machine does."""
-    from games.services import sweeps
+    from games.core.services import sweeps
 
     sweeps.heartbeat()
     begun, here, there = time.perf_counter(), time.process_time(), database_time()
@@ -172,8 +172,8 @@ def outage() -> None:
     """An outage of ten hours over all turns, while moves are tried in the very matches that are held for it."""
     from django.db.models import F
 
-    from games.models import Heartbeat, Turn
-    from games.services import sweeps
+    from games.core.models import Heartbeat, Turn
+    from games.core.services import sweeps
 
     Heartbeat.objects.update(at=F("at") - timedelta(hours=10))
     moves = subprocess.Popen(
@@ -199,7 +199,7 @@ def submit() -> None:
     from django.db import transaction
 
     from accounts.database import rows
-    from games.models import Match, Outage, Turn
+    from games.core.models import Match, Outage, Turn
 
     chance, waits = Random(7), list[float]()
     while not Outage.objects.exists():

@@ -45,7 +45,7 @@ def main() -> None:
 def begun(number: int) -> list[Any]:
     """So many matches, none of which is told any more."""
     from accounts.models import Outbox, User
-    from games.models import Invitation
+    from games.lobby.models import Invitation
     from tests.games import tables
 
     names = [f"Player{each}" for each in range(2 * PAIRS)]

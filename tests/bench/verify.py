@@ -17,8 +17,8 @@ def main() -> None:
         from django.core.management import call_command
 
         from accounts.models import User
-        from games.documents import records
-        from games.models import Entry
+        from games.core.documents import records
+        from games.core.models import Entry
         from games.rules import playout, registry
 
         names = ["Ann", "Ben"]

@@ -22,14 +22,14 @@ PARTS = {
     "django.db.backends.utils:CursorWrapper.execute": "database",
     "django.contrib.sessions.backends.base:SessionBase._get_session": "session",
     "accounts.backends:Backend.get_user": "user",
-    "games.reading.access:match_for": "match and seats",
-    "games.reading.positions:walk": "replay",
-    "games.reading.log:log_lines": "words of the log",
-    "games.pages.matches:_seat": "seats and their time",
-    "games.pages.matches:asked_now": "view and choices",
-    "games.pages.hints:help_of": "hints and reasons",
+    "games.core.reading.access:match_for": "match and seats",
+    "games.core.reading.positions:walk": "replay",
+    "games.core.reading.log:log_lines": "words of the log",
+    "games.core.pages.matches:_seat": "seats and their time",
+    "games.core.pages.matches:asked_now": "view and choices",
+    "games.core.pages.hints:help_of": "hints and reasons",
     "games.chat.pages:chat": "chat",
-    "games.pages.matches:match": "rest of games.pages",
+    "games.core.pages.matches:match": "rest of games.core.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""
 

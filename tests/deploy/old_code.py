@@ -8,7 +8,7 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from games import tasks  # noqa: E402
-from games.models import Match  # noqa: E402
+from games.core.models import Match  # noqa: E402
 from tests.games import tables  # noqa: E402
 from tests.parts.cast import person  # noqa: E402
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tests.drill.people import set_up
 
 if TYPE_CHECKING:
-    from games.models import Entry, Match, Seat
+    from games.core.models import Entry, Match, Seat
 
 Key = tuple[str, str, str]
 """A notice: its kind, its key, and to whom it is."""
@@ -41,7 +41,7 @@ def expected(match: Match) -> tuple[set[Key], set[str]]:
 
 
 def _as_rules(entry: Entry) -> Any:
-    from games.reading import positions
+    from games.core.reading import positions
 
     return positions.as_rules(entry)
 
@@ -66,7 +66,7 @@ def told() -> set[Key]:
 
 def untold() -> dict[str, list[Any]]:
     """Notices that are missing, notices that nothing calls for, and matches whose rows of turns are not right."""
-    from games.models import Match, Turn
+    from games.core.models import Match, Turn
 
     wanted, wrong = set[Key](), []
     for match in Match.objects.filter(started__isnull=False).order_by("pk"):
@@ -80,7 +80,7 @@ def untold() -> dict[str, list[Any]]:
 
 def written() -> Iterator[tuple[str, str, str]]:
     """The moves that programs made, by match, player and text, oldest first."""
-    from games.models import Entry, Seat
+    from games.core.models import Entry, Seat
 
     names = {(seat.match_id, seat.number): seat.user.username for seat in Seat.objects.select_related("user")}
     rows = Entry.objects.filter(by_program=True).order_by("match", "ply")
@@ -90,7 +90,7 @@ def written() -> Iterator[tuple[str, str, str]]:
 
 def house() -> Iterator[tuple[float, float]]:
     """When house opponents answered, and the seconds that took."""
-    from games.models import Entry, Seat
+    from games.core.models import Entry, Seat
 
     seats = set(Seat.objects.filter(house=True).values_list("match_id", "number"))
     before: Entry | None = None
@@ -115,7 +115,7 @@ def letters() -> dict[str, dict[str, Any]]:
 
 def ended_by_house() -> dict[str, str]:
     """The matches that ended on time or by absence, with the house's words."""
-    from games.models import Entry
+    from games.core.models import Entry
 
     rows = Entry.objects.filter(seat=None, ply__gt=0)
     return dict(rows.values_list("match__public_id", "text"))

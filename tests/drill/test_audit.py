@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Outbox, User
-from games.models import Match, Turn
+from games.core.models import Match, Turn
 from tests.drill import audit
 from tests.games.tables import answer, begin, first_move, now
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.core.models import Match, Seat
+from games.core.services import play
 from games.offers import services as offers
 from games.rules.record import loads
-from games.services import play
 from tests.games import tables
 
 

@@ -11,14 +11,15 @@ from playwright.sync_api import BrowserContext, Page
 from accounts import feeds
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
+from games.core.models import ChatLine, Match, Seat
+from games.core.services import play
 from games.deeds import services as awards
 from games.lobby import services as lobby
-from games.models import ChatLine, Invitation, Match, Seat
+from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.ratings import services as ratings
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import play
 from tests.games.tables import AUCTION, attack, begin, offer, offer_link, play_on, vanish
 from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE

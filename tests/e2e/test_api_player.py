@@ -9,10 +9,10 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.core.models import Match, Seat
 from tests.e2e.conftest import DESKTOP, Person, look_again
 from tests.e2e.en_garde.test_match import is_over, play
-from tests.games.api.test_player import running, saved
+from tests.games.core.api.test_player import running, saved
 from tests.games.tables import begin, now
 from tests.parts.cast import person
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.boards.registry import check_script
-from games.documents import records
+from games.core.documents import records
 from games.rules import registry
 from games.rules.engine import Replay
 from games.rules.game import dump

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.core.models import Match, Seat
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 
 pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(2)]

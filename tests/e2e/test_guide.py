@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import answer, begin
 from tests.parts.cast import person

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.lobby import services as lobby
-from games.models import Invitation
+from games.lobby.models import Invitation
 from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import offer, turn
 

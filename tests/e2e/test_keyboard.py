@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.test_access import sign_in
 from tests.games import tables

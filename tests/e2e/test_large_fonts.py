@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ViewportSi
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games.models import Turn
+from games.core.models import Turn
 from tests.e2e.pages import open_page, sign_in
 from tests.games.tables import begin, play_on
 from tests.parts import depth

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games.models import Turn
+from games.core.models import Turn
 from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED, open_page, sign_in
 from tests.parts import depth
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import answer, begin, turn

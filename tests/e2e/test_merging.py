@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.core.models import Match
 from games.lobby import services as lobby
-from games.models import Match
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.e2e.test_access import OVERFLOW, violations
 from tests.games.tables import answer, first_move, next_user, now

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.conftest import DESKTOP, look_again
 from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in

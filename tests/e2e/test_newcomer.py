@@ -17,8 +17,8 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.core.models import Match
 from games.lobby import services as lobby
-from games.models import Match
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in

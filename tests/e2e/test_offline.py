@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import limits
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.conftest import DESKTOP, look_again
 from tests.e2e.pages import sign_in
 from tests.games.tables import answer, begin, now, texts

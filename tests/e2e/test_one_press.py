@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 from pytest_django.live_server_helper import LiveServer
 
-from games.reading import positions
+from games.core.reading import positions
 from games.rules import engine
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.moments import Moment, moments

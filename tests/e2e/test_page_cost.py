@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.test_access import sign_in

@@ -18,7 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import outbox
 from accounts.channels.push import keys as push_keys
 from accounts.models import Endpoint, User
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.pages import sign_in
 from tests.games.tables import answer, begin, now, turn

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games.models import Match
-from games.reading import positions
+from games.core.models import Match
+from games.core.reading import positions
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.moments import moments

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.core import begin
-from games.core.begin import Player
+from games.core.models import Match, MatchSecret, Seat
+from games.core.seams import begin
+from games.core.seams.begin import Player
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Match, MatchSecret, Seat
 from games.rules import chance
-from games.services import play
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import AUCTION, now, offer

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Match, Seek
+from games.core.models import Match
+from games.seeks.models import Seek
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import seat
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.chat import services as chat
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.tables import begin

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from accounts import outbox
 from accounts.models import User
 from games.bots import services as bots
-from games.models import Heartbeat, Match, Substitution
-from games.services import remedies, sweeps
+from games.core.models import Heartbeat, Match, Substitution
+from games.core.services import remedies, sweeps
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.conftest import NOON

@@ -15,12 +15,12 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 from accounts.models import User
 from games.chat import services as chat
+from games.core.models import ChatLine, Match, Seat, Turn
+from games.core.pages import matches
+from games.core.reading import access
+from games.core.services import play, sweeps
 from games.lobby import services as lobby
-from games.models import ChatLine, Match, Seat, Turn
 from games.offers import services as offers
-from games.pages import matches
-from games.reading import access
-from games.services import play, sweeps
 from tests.e2e.choosing import choice, press, show
 from tests.e2e.pages import sign_in
 from tests.games import tables

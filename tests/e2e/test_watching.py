@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
-from games.models import Match
-from games.services import play
+from games.core.models import Match
+from games.core.services import play
 from tests.e2e.conftest import hide
 from tests.games.tables import answer, begin
 from tests.parts.cast import person

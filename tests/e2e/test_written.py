@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.chat import notes
-from games.models import Match
+from games.core.models import Match
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.pages import sign_in

@@ -17,8 +17,8 @@ from django.test import Client, override_settings
 
 from fogsite import collected, env, outside, version
 from fogsite.health import LATE, REFUSED, UNCOLLECTED
-from games.models import Heartbeat
-from games.services import heartbeats
+from games.core.models import Heartbeat
+from games.core.services import heartbeats
 
 staticfiles_storage: Any = lazy_storage
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

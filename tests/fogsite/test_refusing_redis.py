@@ -12,9 +12,9 @@ from django.test import Client
 import fogsite.cache
 from accounts import broker
 from accounts.models import User
-from games.models import Match
-from tests.games.api.conftest import program
+from games.core.models import Match
 from tests.games.browsing import form, forms, signed_in
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin, texts
 from tests.parts import redis
 from tests.parts.cast import PASSWORD

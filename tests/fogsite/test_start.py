@@ -46,7 +46,9 @@ def test_a_complete_environment_starts(program: list[str]) -> None:
 
 
 def test_the_web_has_read_addresses_and_views_before_the_first_request() -> None:
-    done = start(["-c", "import fogsite.wsgi, sys; print({'fogsite.urls', 'games.views.matches'} - set(sys.modules))"])
+    done = start(
+        ["-c", "import fogsite.wsgi, sys; print({'fogsite.urls', 'games.core.views.matches'} - set(sys.modules))"]
+    )
 
     assert (done.returncode, done.stdout) == (0, "set()\n"), done.stderr
 

@@ -20,7 +20,7 @@ from redis import Redis
 from accounts import guests, leaving, streams
 from accounts.models import User
 from fogsite import asgi, stream
-from games.services import heartbeats
+from games.core.services import heartbeats
 from tests.parts.redis import started
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("redis")]

@@ -9,7 +9,7 @@ import pytest
 from accounts import streams
 from accounts.models import User
 from fogsite import stream
-from games.services import play
+from games.core.services import play
 from tests.fogsite.test_stream import SOON, Browser, cookie_of, heard, patience, run, said
 from tests.games.tables import answer, begin, now, offer
 

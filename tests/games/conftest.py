@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.clock.terms import Chosen
-from games.models import Match
+from games.core.clock.terms import Chosen
+from games.core.models import Match
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_awards,

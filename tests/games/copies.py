@@ -6,7 +6,8 @@ import itertools
 from datetime import timedelta
 from typing import Any
 
-from games.models import Invitation, Match, Seat, Snapshot, TimeUp, Turn
+from games.core.models import Match, Seat, Snapshot, TimeUp, Turn
+from games.lobby.models import Invitation
 
 
 def copies(match: Match, count: int) -> None:

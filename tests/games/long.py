@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from accounts.models import User
-from games.models import Entry, Match, Snapshot
-from games.reading.positions import SNAPSHOT_INTERVAL
+from games.core.models import Entry, Match, Snapshot
+from games.core.reading.positions import SNAPSHOT_INTERVAL
 from games.rules import engine
 from games.rules.game import dump
 from games.rules.log import Log

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from accounts.database import rows
 from accounts.models import User
-from games.clock.terms import Chosen
+from games.core.clock.terms import Chosen
+from games.core.models import Match, MatchSecret, Seat, Turn
+from games.core.reading import access, play_links, positions
+from games.core.services import looks, play, sweeps
+from games.core.services.play import Receipt
 from games.lobby import services as lobby
-from games.models import Match, MatchSecret, Seat, Turn
 from games.offers import links as offer_links
-from games.reading import access, play_links, positions
 from games.rules import chance, engine
-from games.services import looks, play, sweeps
-from games.services.play import Receipt
 
 SECRET = bytes(range(32))
 ENTROPIES = ["0" * 31 + str(number) for number in range(9)]

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Summary, Turn
+from games.core.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
+from games.summaries.models import Summary
 
 
 @contextmanager

@@ -15,27 +15,27 @@ from accounts import limits
 from accounts.outbox import registry
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps, unbegun
-from games.core.seams import Seam
+from games.core.seams import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps, unbegun
+from games.core.seams.seam import Seam
 from tests.parts import features as gates
 
 GOOD = """
-from games.core import ended
+from games.core.seams import ended
 
 def register() -> None:
     ended.in_transaction("applause", print)
 """
 LIMIT = """
-from games.core import limits
+from games.core.seams import limits
 
 def register() -> None:
     limits.register("{name}", "{rate}", "You have applauded too often.")
 """
 ADDRESS = """
 from django.urls import path
-from games.api.view import ApiView
-from games.api.views.matches import ResignView
-from games.core import addresses
+from games.core.api.view import ApiView
+from games.core.api.views.matches import ResignView
+from games.core.seams import addresses
 
 def register() -> None:
     addresses.register("%s", {given})
@@ -45,11 +45,17 @@ BROKEN = {
     "raises": ("def register() -> None:\n    1 / 0\n", "line 2 of {path} raised ZeroDivisionError: division by zero"),
     "is_no_python": ("def register(:\n", "line 1 of {path} raised SyntaxError: invalid syntax"),
     "says_nothing": ("APPLAUSE = 1\n", "its feature.py has no function called register"),
-    "imports_no_seam": ("from games.core import curtain\n", "it names a seam that does not exist, games.core.curtain"),
-    "imports_no_module": ("import games.core.curtain\n", "it names a seam that does not exist, games.core.curtain"),
+    "imports_no_seam": (
+        "from games.core.seams import curtain\n",
+        "it names a seam that does not exist, games.core.seams.curtain",
+    ),
+    "imports_no_module": (
+        "import games.core.seams.curtain\n",
+        "it names a seam that does not exist, games.core.seams.curtain",
+    ),
     "calls_no_seam": (
-        "from games.core import ended\n\ndef register() -> None:\n    ended.before_commit('applause', print)\n",
-        "it names a seam that does not exist, games.core.ended.before_commit",
+        "from games.core.seams import ended\n\ndef register() -> None:\n    ended.before_commit('applause', print)\n",
+        "it names a seam that does not exist, games.core.seams.ended.before_commit",
     ),
     "lacks_a_library": (
         "import no_such_library\n",
@@ -60,16 +66,17 @@ BROKEN = {
         "it registers “applause” with the end of a match, where this name is registered already",
     ),
     "panel_twice": (
-        "from games.core import panels\n\ndef register() -> None:\n"
+        "from games.core.seams import panels\n\ndef register() -> None:\n"
         + '    panels.HOME.register("applause", print, "a.jinja")\n' * 2,
         "it registers “applause” with the panels on the home page, where this name is registered already",
     ),
     "sweep_of_the_core": (
-        'from games.core import sweeps\n\ndef register() -> None:\n    sweeps.register("remind", every=60, do=print)\n',
+        "from games.core.seams import sweeps\n\ndef register() -> None:\n"
+        '    sweeps.register("remind", every=60, do=print)\n',
         "it registers the sweep “remind”, and the core has a sweep of this name",
     ),
     "document_twice": (
-        "from games.core import leaving\n\ndef register() -> None:\n"
+        "from games.core.seams import leaving\n\ndef register() -> None:\n"
         '    document = leaving.Document("thanks", "thanks: whom you have thanked.", print)\n'
         '    leaving.register("applause", forget=None, documents=[document, document])\n',
         "it registers the document “thanks”, and there is one of this name already",
@@ -83,7 +90,7 @@ BROKEN = {
         "its limit “applause” has the rate “20 an hour”; write it as “20/h/user”",
     ),
     "notice_of_the_core": (
-        "from games.core import notices\n\ndef register() -> None:\n"
+        "from games.core.seams import notices\n\ndef register() -> None:\n"
         '    notices.register("rematch", print, "Another match")\n',
         "it registers the notice “rematch”, and there are notices of this kind already",
     ),
@@ -150,7 +157,7 @@ def written(folder: Path, name: str, source: str) -> Path:
     return path
 
 
-ROUTES = ("games.urls", "games.api.urls", "fogsite.urls")
+ROUTES = ("games.urls", "games.urls_of_api", "fogsite.urls")
 
 
 @pytest.fixture

@@ -10,18 +10,8 @@ from django.db.models import Model, ProtectedError
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.models import (
-    ChatLine,
-    Entry,
-    Invitation,
-    Match,
-    MatchSecret,
-    Opponent,
-    Ruling,
-    Seat,
-    Snapshot,
-    Turn,
-)
+from games.core.models import ChatLine, Entry, Match, MatchSecret, Opponent, Ruling, Seat, Snapshot, Turn
+from games.lobby.models import Invitation
 from tests.games.tables import answer, begin, now, play_on
 
 pytestmark = pytest.mark.django_db

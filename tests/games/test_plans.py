@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.statistics import services as figures
 from tests.bench import crowd
-from tests.games.services.test_sweep_plans import nodes
+from tests.games.core.services.test_sweep_plans import nodes
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.models import User
-from games.api import schema
+from games.core.api import schema
+from games.core.models import Match
 from games.lobby import services as lobby
 from games.lobby.services import Terms
-from games.models import Match
-from tests.games.api.conftest import program
 from tests.games.browsing import signed_in
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin
 from tests.test_hostile import FITTING, at
 from tests.test_urls import REALM, TABLE

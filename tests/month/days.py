@@ -12,10 +12,10 @@ from django.db.models import Min
 
 from accounts import broker
 from accounts.models import Outbox
-from games.core import sweeps as core_sweeps
-from games.models import Heartbeat, Seat, TimeUp, Turn
-from games.models.seat import CLOSED
-from games.services import heartbeats, sweeps
+from games.core.models import Heartbeat, Seat, TimeUp, Turn
+from games.core.models.seat import CLOSED
+from games.core.seams import sweeps as core_sweeps
+from games.core.services import heartbeats, sweeps
 from games.vacations import services as vacations
 from tests.week.hours import BEAT, HOUR, MINUTE, Hours
 

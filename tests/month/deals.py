@@ -8,10 +8,10 @@ from functools import partial
 from random import Random
 
 from accounts.models import User
-from games.models import Seat, TimeUp
+from games.core.models import Seat, TimeUp
+from games.core.services import remedies
 from games.offers import services as offers
 from games.rules.errors import RulesError
-from games.services import remedies
 from games.substitutes import services as substitutes
 from tests.games import tables
 from tests.month.book import Book

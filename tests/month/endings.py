@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.models import Seat
+from games.core.models import Seat
 
 BY_PLAY = ("played to the end", "resigned", "drawn by agreement", "cancelled by agreement")
 CLAIMED, DEFAULT, CALLED_OFF = "win claimed", "win by default", "called off"

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from accounts.models import Vacation
-from games.models import Entry, Match, Seat, TimeUp, Turn
+from games.core.models import Entry, Match, Seat, TimeUp, Turn
 from tests.month import endings
 from tests.month.book import Book, Clock, Ending, Expired, Owed
 from tests.month.oracle import SeatClock, Span, Terms

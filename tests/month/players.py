@@ -9,13 +9,13 @@ from functools import partial
 from random import Random
 
 from accounts.models import User
-from games.clock.terms import Chosen
-from games.models import Match, Turn
-from games.reading import positions
+from games.core.clock.terms import Chosen
+from games.core.models import Match, Turn
+from games.core.reading import positions
+from games.core.services import play
 from games.rules import engine, playout
 from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.errors import RulesError
-from games.services import play
 from games.vacations import services as vacations
 from tests.games import tables
 from tests.month.book import Book, Letter, Owed

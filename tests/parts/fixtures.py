@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from games.core import panels
-from games.core.seams import Seam
+from games.core.seams import panels
+from games.core.seams.seam import Seam
 from tests.parts import database, redis
 from tests.parts.lacking import lacking
 from tests.parts.mail import MailServer

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.bots import services as bots
 from games.bots import sweeps as bot_sweeps
-from games.models import Match
+from games.core.models import Match
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.patience import until
 from tests.parts.redis import Hanging

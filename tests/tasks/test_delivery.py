@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import broker, outbox, streams, tasks
 from accounts.models import Outbox, User
 from fogsite.celery import app
-from games.services import play
+from games.core.services import play
 from tests.games.tables import begin
 from tests.parts import letters, redis
 from tests.parts.mail import MailServer, Moment

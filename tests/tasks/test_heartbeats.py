@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts.tasks import remove_sessions
 from games import tasks
-from games.models import Heartbeat
+from games.core.models import Heartbeat
 from tests.parts.patience import PATIENCE
 from tests.parts.worker import Worker
 

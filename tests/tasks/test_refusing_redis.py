@@ -10,7 +10,7 @@ import pytest
 from redis import Redis as Client
 
 from games import tasks
-from games.models import Heartbeat
+from games.core.models import Heartbeat
 from tests.parts import redis
 from tests.parts.mail import MailServer
 from tests.parts.patience import PATIENCE

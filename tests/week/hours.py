@@ -19,8 +19,8 @@ from django.db.models import Min
 
 from accounts import broker, outbox
 from accounts.models import Outbox
-from games.models import Turn
-from games.services import sweeps
+from games.core.models import Turn
+from games.core.services import sweeps
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 HEARTBEAT = 4 * MINUTE

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match, Turn
-from games.services import looks
+from games.core.models import Match, Turn
+from games.core.services import looks
 from tests.games import tables
 from tests.week.book import Book, Owed
 from tests.week.hours import HOUR, MINUTE, SECOND, Hours

@@ -8,7 +8,7 @@ from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
 from games.boards.en_garde.miniature import miniature
-from games.reading.bot_profiles import BotProfile
+from games.core.reading.bot_profiles import BotProfile
 from games.rules.en_garde import events
 from games.rules.sentence import N_
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.about import Example, Interim, Shown
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
     Advanced,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.en_garde.board import Space, spaces
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES
 from games.rules.en_garde.view import EnGardeView
 

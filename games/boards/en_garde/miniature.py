@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.en_garde.view import EnGardeView
 
 

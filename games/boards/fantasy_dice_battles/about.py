@@ -11,8 +11,8 @@ from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.boards.fantasy_dice_battles.miniature import miniature
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.state_of_play import state_of_play
-from games.clock.terms import Chosen
-from games.reading.bot_profiles import BotProfile
+from games.core.clock.terms import Chosen
+from games.core.reading.bot_profiles import BotProfile
 from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
 from games.saved.services import Saved

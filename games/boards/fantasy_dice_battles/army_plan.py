@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from games.boards.fantasy_dice_battles.saved_armies import illegal, parse_army
-from games.reading import access
-from games.reading.access import Access
-from games.reading.seen import Seen
+from games.core.reading import access
+from games.core.reading.access import Access
+from games.core.reading.seen import Seen
+from games.core.services import looks, play
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import army_phase
@@ -15,7 +16,6 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, sentence
-from games.services import looks, play
 
 
 def save(public_id: str, user_id: int, text: str, expected: int) -> None:

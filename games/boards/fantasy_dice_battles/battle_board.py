@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from games.boards.fantasy_dice_battles.prospects import ShownProspect, shown_prospect
 from games.boards.fantasy_dice_battles.short import short
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, battalions
 from games.boards.fantasy_dice_battles.unit_cards import counted_units
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 
 ENEMY = ("#a03d22", "#f8e2d8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, TokenSeen
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.unit_cards import counted_units
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.state import REGROUP
 from games.rules.fantasy_dice_battles.view import Hope, Prospect

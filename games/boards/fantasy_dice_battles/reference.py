@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.unit_cards import unit_card
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles.data import PowerRow
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.sentence import N_, sentence

@@ -10,7 +10,7 @@ from accounts import characters as signs
 from accounts import leaving
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.reading.access import NotYours
+from games.core.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet

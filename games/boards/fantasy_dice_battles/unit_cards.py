@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
 from games.rules.fantasy_dice_battles.sets import names

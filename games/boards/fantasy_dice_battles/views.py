@@ -16,7 +16,7 @@ from accounts.request import SignedIn, asked_and_answered, private, signed_in_to
 from games.boards.fantasy_dice_battles import army_form, saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.unit_cards import spoken
-from games.reading.access import NotYours
+from games.core.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet

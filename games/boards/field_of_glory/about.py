@@ -10,8 +10,8 @@ from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import closing_facts, state_of_play
 from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.miniature import miniature
-from games.clock.terms import Chosen
-from games.reading.bot_profiles import BotProfile
+from games.core.clock.terms import Chosen
+from games.core.reading.bot_profiles import BotProfile
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
 

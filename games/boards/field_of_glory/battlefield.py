@@ -15,7 +15,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.boards.field_of_glory.short import short
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory import words
 from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.field_of_glory.battlefield import Card, ShownColumn, cards, columns
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.field_of_glory.view import FieldOfGloryView
 
 SIDES = (("#8f2d1c", "#f8e2d8"), ("#1d5c86", "#dcebf4"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.reading.seen import Seen
+from games.core.reading.seen import Seen
 from games.rules.field_of_glory.view import FieldOfGloryView
 
 MAX_DRAWN = 4

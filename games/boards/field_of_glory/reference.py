@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.field_of_glory.battlefield import ICONS
-from games.reading.voice import SiteVoice
+from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory.cards import (
     HEAVY,
     KINDS,

@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.core.models import Match
 from games.deeds import queries as deeds
 from games.deeds import services as awards
 from games.management.ends import require_all_read, stoppable
 from games.management.progress import Progress
-from games.models import Match
 
 REST = 0.5
 """Seconds before it is tried again where the sweep is at work."""

@@ -15,11 +15,11 @@ from accounts.models import Outbox, User
 from games.boards.registry import about
 from games.bots import services as bots
 from games.chat import services as chat
+from games.core.models import Match
+from games.core.reading import positions
 from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.lobby.services import Terms
-from games.models import Match
-from games.reading import positions
 from games.rules import playout, registry
 
 PLAYER = "greedy"

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.core.models import Match
+from games.core.services import sweeps
 from games.lobby import sweeps as lobby_sweeps
-from games.models import Match
-from games.services import sweeps
 from games.substitutes import sweeps as seat_sweeps
 from games.vacations import sweeps as vacation_sweeps
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.documents import records
-from games.models import Match
+from games.core.documents import records
+from games.core.models import Match
 from games.rules.errors import RulesError
 from games.rules.record import dumps
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Heartbeat
-from games.services import heartbeats
+from games.core.models import Heartbeat
+from games.core.services import heartbeats
 
 
 class Command(BaseCommand):

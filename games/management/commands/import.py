@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.documents import records
+from games.core.documents import records
 from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.record import loads
 

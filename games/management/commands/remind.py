@@ -8,9 +8,10 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.core.models import Turn
+from games.core.services import sweeps
 from games.lobby import sweeps as lobby_sweeps
-from games.models import Invitation, Turn
-from games.services import sweeps
+from games.lobby.models import Invitation
 
 
 class Command(BaseCommand):

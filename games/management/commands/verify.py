@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.faults import one_by_one, why
-from games.documents import records
+from games.core.documents import records
+from games.core.models import Match
 from games.management.chosen import require_known
 from games.management.ends import stoppable
 from games.management.progress import Progress
-from games.models import Match
 from games.rules import registry
 
 MATCHES_TOGETHER = 20

@@ -7,12 +7,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts import leaving
-from games.models import Match, Seat
-from games.models.seat import Offered
+from games.core.models import Match, Seat
+from games.core.models.seat import Offered
+from games.core.services import entries
+from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
-from games.services import entries
-from games.services.locked import LockedMatch
 
 MAX_CANCELLED = 5
 DAY = timedelta(hours=24)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.models import Seat
-from games.models.seat import Offered
+from games.core.models import Seat
+from games.core.models.seat import Offered
+from games.core.services import entries
+from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
-from games.services import entries
-from games.services.locked import LockedMatch
 
 
 class Draw(OfferKind):

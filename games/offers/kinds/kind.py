@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from games.models import Match, Seat
-from games.models.seat import Offered
+from games.core.models import Match, Seat
+from games.core.models.seat import Offered
+from games.core.services import stamps
+from games.core.services.locked import LockedMatch
 from games.offers import notices
 from games.rules.errors import RulesError
 from games.rules.sentence import Sentence
-from games.services import stamps
-from games.services.locked import LockedMatch
 
 
 class BadOffer(RulesError):

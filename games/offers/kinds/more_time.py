@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from games.models import Seat
-from games.models.seat import Offered
+from games.core.models import Seat
+from games.core.models.seat import Offered
+from games.core.services import turns
+from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
-from games.services import turns
-from games.services.locked import LockedMatch
 
 
 class MoreTime(OfferKind):

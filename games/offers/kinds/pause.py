@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.models import Seat
-from games.models.seat import Offered
+from games.core.models import Seat
+from games.core.models.seat import Offered
+from games.core.reading import times
+from games.core.services import turns
+from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
-from games.reading import times
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
-from games.services import turns
-from games.services.locked import LockedMatch
 
 
 class Pause(OfferKind):

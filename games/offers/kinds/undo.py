@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.models import Match, Seat
-from games.models.seat import Offered
+from games.core.models import Match, Seat
+from games.core.models.seat import Offered
+from games.core.services.locked import LockedMatch
 from games.offers import undo
 from games.offers.kinds.kind import OfferKind
 from games.rules.sentence import Sentence
-from games.services.locked import LockedMatch
 
 
 class Undo(OfferKind):

@@ -16,7 +16,7 @@ from django.db.transaction import TransactionManagementError
 
 from accounts.database import rows
 from accounts.models import Block, Outbox, User
-from games.models import Match
+from games.core.models import Match
 from tests.parts.cast import person
 
 

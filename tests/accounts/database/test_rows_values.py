@@ -12,7 +12,8 @@ from django.db.models import Model
 
 from accounts.database import rows
 from accounts.models import Outbox, SignUp, Token, User
-from games.models import Match, MatchSecret, Rating, Seat
+from games.core.models import Match, MatchSecret, Seat
+from games.ratings.models import Rating
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from accounts.models import User
-from games.models import Match, TimeUp
-from games.reading import positions
-from games.services import remedies
+from games.core.models import Match, TimeUp
+from games.core.reading import positions
+from games.core.services import remedies
 from tests.e2e.moments import Moment, offered
 from tests.games.tables import answer, attack, begin, choices, next_user, now, play_on, vanish
 

@@ -21,8 +21,8 @@ from pytest_django.fixtures import Settings
 
 from accounts import feeds, outbox, tokens
 from accounts.models import User
-from games.models import Heartbeat
-from games.services import sweeps, tickets
+from games.core.models import Heartbeat
+from games.core.services import sweeps, tickets
 from games.vacations import sweeps as vacation_sweeps
 from tests.e2e.choosing import choice, press, show
 from tests.e2e.conftest import DESKTOP, PHONE, Person

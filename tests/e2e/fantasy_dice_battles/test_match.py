@@ -15,9 +15,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
+from games.core.services import play
 from games.rules.record import loads
-from games.services import play
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables

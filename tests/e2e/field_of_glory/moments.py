@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from accounts.models import User
-from games.services import play
+from games.core.services import play
 from tests.e2e.moments import Moment, Stop, scripted
 from tests.games import tables
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.services import play
+from games.core.services import play
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.boards.field_of_glory.battles import battle, march
 from tests.games.boards.field_of_glory.test_submit import ATTACKED, BLUE, RED

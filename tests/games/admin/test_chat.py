@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.chat import services as chat
-from games.models import ChatLine, Match
-from games.services import play
+from games.core.models import ChatLine, Match
+from games.core.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
 

@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Award, Match
-from games.services import leaving, play
+from games.core.models import Match
+from games.core.services import leaving, play
+from games.deeds.models import Award
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.browsing import signed_in
 from tests.games.conftest import NOON

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.admin import OfferedFilters
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.games.browsing import signed_in
 from tests.games.tables import begin
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.admin_lists import MAX_FOUND, MAX_ROWS
 from accounts.models import Outbox, User
-from games.models import Match
+from games.core.models import Match
 from tests.bench.admin import LISTS, fill
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin

@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from accounts.models import Outbox, User
 from games.admin import SeatAdmin
-from games.models import Match, MatchSecret, Seat, Snapshot, Turn
-from games.reading import positions
-from games.services import play
+from games.core.models import Match, MatchSecret, Seat, Snapshot, Turn
+from games.core.reading import positions
+from games.core.services import play
 from tests.games.tables import AUCTION, SECRET, answer, begin, first_move, now, offer, owing, seat, texts
 
 LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline", "seek"]

@@ -16,7 +16,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.chat import services as chat
-from games.models import Award, ChatLine, Heartbeat, Invitation, Match, TimeUp
+from games.core.models import ChatLine, Heartbeat, Match, TimeUp
+from games.deeds.models import Award
+from games.lobby.models import Invitation
 from games.reports import services as reports
 from games.seeks import services as seeks
 from games.seeks.fit import Wish

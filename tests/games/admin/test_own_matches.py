@@ -13,9 +13,10 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.chat import services as chat
-from games.models import Award, Match, Substitution, TimeUp
+from games.core.models import Match, Substitution, TimeUp
+from games.core.services import play
+from games.deeds.models import Award
 from games.reports import services as reports
-from games.services import play
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
 from tests.parts import features

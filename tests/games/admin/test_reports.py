@@ -11,8 +11,9 @@ from django.urls import reverse
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.chat import services as chat
-from games.models import Match, Report
+from games.core.models import Match
 from games.reports import services as reports
+from games.reports.models import Report
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told

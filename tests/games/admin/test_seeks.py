@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User, Vacation
-from games.models import Seek
-from games.services import play
+from games.core.services import play
+from games.seeks.models import Seek
 from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
 from tests.games.seeks.test_services import ask

@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Rating, Seat
+from games.core.models import Match, Seat
 from games.ratings import services as ratings
+from games.ratings.models import Rating
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.ratings.test_services import won
 from tests.games.tables import now

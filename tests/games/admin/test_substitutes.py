@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Ruling
+from games.core.models import Match, Ruling
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.tables import texts
 

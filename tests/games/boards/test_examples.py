@@ -5,7 +5,7 @@ import pytest
 from games.boards.en_garde.examples import examples as fencing
 from games.boards.fantasy_dice_battles.examples import examples as skirmishes
 from games.boards.field_of_glory.examples import examples as battles
-from games.pages import rulebook
+from games.core.pages import rulebook
 from games.rules.en_garde.events import RoundWon
 from games.rules.en_garde.view import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO

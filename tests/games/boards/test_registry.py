@@ -14,8 +14,8 @@ from django.test import Client
 from accounts.models import User
 from games.boards import registry as boards
 from games.boards.about import About
-from games.models import Match
-from games.reading import bot_profiles
+from games.core.models import Match
+from games.core.reading import bot_profiles
 from games.rules import registry
 from games.saved import services as saved
 from tests.games.browsing import signed_in, told

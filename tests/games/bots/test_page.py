@@ -12,9 +12,9 @@ from django.urls import reverse
 from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
-from games.models import Match, Seat, Turn
-from games.reading import bot_profiles
-from games.services import play
+from games.core.models import Match, Seat, Turn
+from games.core.reading import bot_profiles
+from games.core.services import play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 

@@ -16,20 +16,20 @@ from accounts.models import Outbox, User
 from games import tasks
 from games.bots import services as bots
 from games.bots import sweeps as bot_sweeps
+from games.core.models import Match, Opponent, Seat, Turn
+from games.core.reading import bot_profiles
+from games.core.services import expiry, play
+from games.core.services.eligibility import LobbyError
+from games.core.services.sweeps import expire
 from games.lobby import services as lobby
-from games.models import Match, Opponent, Seat, Turn
 from games.offers import services as offers
 from games.offers.kinds import cancel
 from games.offers.services import BadOffer
-from games.reading import bot_profiles
 from games.rematch import services as rematch
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import expiry, play
-from games.services.eligibility import LobbyError
-from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db

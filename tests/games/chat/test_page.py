@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import User
 from games.chat import services as chat
-from games.models import ChatLine, Match, Turn
+from games.core.models import ChatLine, Match, Turn
+from games.core.reading import unread
+from games.core.services import play
 from games.offers import services as offers
-from games.reading import unread
-from games.services import play
 from games.templatetags.chat import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts

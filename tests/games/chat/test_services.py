@@ -15,12 +15,12 @@ from accounts.models import Preferences, User
 from games.chat import notes
 from games.chat import services as chat
 from games.chat.services import ChatError, TooFast
-from games.models import ChatLine, Entry, Match, Seat
-from games.reading import unread
-from games.reading.access import NotYours
-from games.services import play
-from games.services.texts import TooLong
-from tests.games.notices.test_notices import body, sent
+from games.core.models import ChatLine, Entry, Match, Seat
+from games.core.reading import unread
+from games.core.reading.access import NotYours
+from games.core.services import play
+from games.core.services.texts import TooLong
+from tests.games.core.notices.test_notices import body, sent
 from tests.games.tables import begin, offer, seat
 from tests.hostile import UNSEEN
 

@@ -7,8 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Outbox, User
-from games.documents import records
-from games.models import Favourite, Match
+from games.core.documents import records
+from games.core.models import Match
+from games.favourites.models import Favourite
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from django.core.management.base import OutputWrapper
 
 from accounts.models import User
 from fogsite.settings import BASE_DIR
+from games.core.models import Match, Seat
 from games.deeds import services as awards
 from games.management.ends import stoppable
-from games.models import Match, Seat
 from games.ratings import dump, dumps
 from games.ratings import dumped_facts as facts
 from games.rules import playout, verify

@@ -10,12 +10,12 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from accounts.models import Outbox, User
-from games.clock.terms import Chosen
+from games.core.clock.terms import Chosen
+from games.core.models import Match
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Match
 from games.rules import playout, registry, verify
 from games.rules.record import dumps, loads
-from games.services import play
 from tests.games.tables import SECRET, answer, now, offer, play_on, seat
 from tests.games.tampering import forget
 

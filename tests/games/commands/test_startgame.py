@@ -25,7 +25,7 @@ import django
 django.setup()
 from games.boards.registry import about, check_script
 from games.rules import playout, registry
-from games.reading import bot_profiles
+from games.core.reading import bot_profiles
 game = registry.current("last-stone")
 record = playout.playout(game, {}, "1", ["last-stone", "random"])
 print(game.meta.title, about("last-stone").bot.name, bot_profiles.has("last-stone"))

@@ -9,7 +9,8 @@ import time_machine
 from django.core.management import call_command
 
 from accounts.models import Outbox, User
-from games.models import Entry, Heartbeat, Invitation, Match, Seat, Turn
+from games.core.models import Entry, Heartbeat, Match, Seat, Turn
+from games.lobby.models import Invitation
 from tests.games.tables import begin, now, offer, under_way
 
 pytestmark = pytest.mark.django_db

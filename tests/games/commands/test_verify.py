@@ -12,10 +12,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
+from games.core.models import Entry, Match, MatchSecret, Snapshot
+from games.core.services import play
 from games.management.commands import verify as command
-from games.models import Entry, Match, MatchSecret, Snapshot
 from games.rules import registry
-from games.services import play
 from tests.games.commands.stopping import Pressed
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
@@ -218,7 +218,7 @@ def test_another_secret_breaks_the_commitment(begun: bool, ann: User, ben: User)
 
 @pytest.mark.django_db
 def test_moves_made_while_a_match_is_verified_are_no_fault(match: Match, ann: User) -> None:
-    from games.documents import records
+    from games.core.documents import records
 
     read_before = Match.objects.get(pk=match.pk)
     answer(match, ann, "F1")

@@ -13,10 +13,11 @@ from django.db.models import QuerySet
 
 from accounts.database import claims
 from accounts.models import User
+from games.core.models import Match
+from games.core.services import leaving
 from games.deeds import services as awards
-from games.models import Award, Match
+from games.deeds.models import Award
 from games.ratings import services as ratings
-from games.services import leaving
 from tests.games import tables
 from tests.games.concurrency.test_matches import PATIENCE, at_once, wait_for_the_other
 from tests.games.rows.doors_awards import won

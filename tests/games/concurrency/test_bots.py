@@ -12,10 +12,10 @@ import pytest
 from accounts import leaving
 from accounts.models import User
 from games.bots import services as bots
-from games.models import Match
+from games.core.models import Match
+from games.core.services import eligibility
 from games.offers import services as offers
 from games.offers.kinds import cancel
-from games.services import eligibility
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import now
 

@@ -9,12 +9,12 @@ import pytest
 
 from accounts.models import User
 from games.chat import services as chat
-from games.models import ChatLine, Match
+from games.core.models import ChatLine, Match
+from games.core.services import play
+from games.core.services.play import Receipt, Stale
 from games.offers import services as offers
 from games.rematch.services import rematch
 from games.rules.errors import GameOver
-from games.services import play
-from games.services.play import Receipt, Stale
 from tests.games.concurrency.test_matches import Job, at_once, no_broker, outcomes, submitting, with_lock, without_lock
 from tests.games.tables import begin, now, owing, texts
 

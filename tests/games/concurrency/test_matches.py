@@ -19,13 +19,13 @@ from accounts.database import rows
 from accounts.models import Outbox, User
 from accounts.outbox import delivery
 from games.bots import services as bots
+from games.core.models import Match, TimeUp
+from games.core.services import expiry, play, remedies
+from games.core.services.eligibility import LobbyError
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Receipt
 from games.lobby import services as lobby
-from games.models import Match, TimeUp
 from games.rules.errors import GameOver
-from games.services import expiry, play, remedies
-from games.services.eligibility import LobbyError
-from games.services.locked import LockedMatch
-from games.services.play import Receipt
 from tests.games.tables import answer, begin, now, offer, owing, texts, turn, under_way
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

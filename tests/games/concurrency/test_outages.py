@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from accounts.database import rows
 from accounts.models import User
-from games.models import Match, Outage, Turn
-from games.services import outages, turns
-from games.services.locked import LockedMatch
+from games.core.models import Match, Outage, Turn
+from games.core.services import outages, turns
+from games.core.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
 

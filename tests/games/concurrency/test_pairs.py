@@ -11,10 +11,10 @@ from django.db import transaction
 
 from accounts.database import claims, rows
 from accounts.models import User
+from games.core.models import Match
+from games.core.services import entries, expiry, leaving
+from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
-from games.models import Match
-from games.services import entries, expiry, leaving
-from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 from tests.games.tables import now, seat
 

@@ -9,8 +9,8 @@ import pytest
 
 from accounts.database import claims
 from accounts.models import User
-from games.models import Rating, RatingChange
 from games.ratings import services as ratings
+from games.ratings.models import Rating, RatingChange
 from tests.games.concurrency.test_matches import PATIENCE, at_once
 from tests.games.conftest import NOON
 from tests.games.ratings.test_services import agree, rows

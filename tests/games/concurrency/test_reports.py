@@ -8,9 +8,10 @@ from threading import Barrier, Lock
 import pytest
 
 from accounts.models import User
-from games.models import Match, Report
+from games.core.models import Match
+from games.core.services import eligibility
 from games.reports import services as reports
-from games.services import eligibility
+from games.reports.models import Report
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import begin
 from tests.parts.cast import person

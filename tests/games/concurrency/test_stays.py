@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from games.core.models import Match
+from games.core.services import guest_stays as stays
+from games.core.services import play
+from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
-from games.models import Invitation, Match
-from games.services import guest_stays as stays
-from games.services import play
-from games.services.locked import LockedMatch
+from games.lobby.models import Invitation
 from tests.games.concurrency.test_matches import (
     PATIENCE,
     at_once,

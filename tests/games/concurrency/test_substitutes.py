@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games.models import Match, Seat, Substitution
+from games.core.models import Match, Seat, Substitution
 from games.substitutes import services as substitutes
 from tests.games.concurrency.test_matches import (  # noqa: F401  the fixtures
     at_once,

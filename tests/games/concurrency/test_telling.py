@@ -17,7 +17,7 @@ from games.favourites import services as favourites
 from games.favourites import telling
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
-from games.models import Invitation
+from games.lobby.models import Invitation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker
 
 __all__ = ["no_broker"]  # a fixture

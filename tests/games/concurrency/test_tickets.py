@@ -10,10 +10,10 @@ import pytest
 
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match
+from games.core.services import tickets
+from games.core.services.tickets import Ticket, TicketError
 from games.lobby import services as lobby
-from games.models import Match
-from games.services import tickets
-from games.services.tickets import Ticket, TicketError
 from tests.games.concurrency.test_matches import PATIENCE, Job, at_once, no_broker, outcomes
 
 __all__ = ["no_broker"]  # a fixture

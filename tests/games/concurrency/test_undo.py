@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
+from games.core.services import play
+from games.core.services.play import Receipt, Stale
 from games.offers import services as offers
 from games.offers.undo import BadOffer
-from games.services import play
-from games.services.play import Receipt, Stale
 from tests.games.concurrency.test_matches import at_once, no_broker, outcomes, with_lock, without_lock  # noqa: F401
 from tests.games.tables import answer, begin, choices, duel, now, seat, texts
 

@@ -11,9 +11,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User, Vacation
+from games.core.models import Match
+from games.core.services import leaving, play, turns
 from games.lobby import services as lobby
-from games.models import Match
-from games.services import leaving, play, turns
 from games.vacations import services as vacations
 from games.vacations.services import BadVacation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other

@@ -11,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.boards import registry
+from games.core.documents import records
+from games.core.models import Match, Seat
 from games.deeds import queries as deeds
 from games.deeds import services as awards
+from games.deeds.models import Award
 from games.deeds.queries import DOZEN
-from games.documents import records
-from games.models import Award, Match, Seat
 from games.rules import record
 from games.rules import registry as rules
 from tests.games.browsing import signed_in, told

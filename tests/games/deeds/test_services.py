@@ -17,11 +17,12 @@ from accounts import guests, sign_ups
 from accounts.database import claims
 from accounts.models import SignUp, User
 from games.bots import services as bots
+from games.core.models import Match, Seat
+from games.core.services import leaving, play
 from games.deeds import queries as deeds
 from games.deeds import services as awards
-from games.models import Award, Match, Seat
+from games.deeds.models import Award
 from games.ratings import services as ratings
-from games.services import leaving, play
 from games.summaries import queries as summaries
 from games.tasks import award_due
 from tests.games import tables

@@ -14,11 +14,11 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
+from games.core.reading import opponents
+from games.core.services import leaving
+from games.core.services.eligibility import LobbyError
 from games.favourites import services as favourites
-from games.models import Favourite
-from games.reading import opponents
-from games.services import leaving
-from games.services.eligibility import LobbyError
+from games.favourites.models import Favourite
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin
 from tests.parts.cast import person

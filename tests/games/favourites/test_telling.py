@@ -15,13 +15,15 @@ from django.utils import timezone
 
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
+from games.core.models import Heartbeat, Match
+from games.core.reading.reliability import Reliability
+from games.core.services import leaving, sweeps
 from games.favourites import services as favourites
 from games.favourites import telling
+from games.favourites.models import Favourite
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
-from games.models import Favourite, Heartbeat, Invitation, Match
-from games.reading.reliability import Reliability
-from games.services import leaving, sweeps
+from games.lobby.models import Invitation
 from tests.games.tables import offer
 from tests.parts.cast import person
 
@@ -165,7 +167,9 @@ def test_between_the_sweep_and_the_letter_it_is_looked_at_once_more(
 def test_who_is_not_reliable_enough_to_join_is_not_told(
     told: Favourite, ann: User, noon: Time, monkeypatch: pytest.MonkeyPatch, least: int, expected: list[Any]
 ) -> None:
-    monkeypatch.setattr("games.reading.reliability.reliability_of", lambda _: Reliability(kept=5, absences=5, missed=5))
+    monkeypatch.setattr(
+        "games.core.reading.reliability.reliability_of", lambda _: Reliability(kept=5, absences=5, missed=5)
+    )
     open_match(ann, min_reliability=least)
     noon.shift(DELAY)
     assert (telling.tell_due(), letters()) == (1, expected)

@@ -19,11 +19,11 @@ from icalendar import Calendar
 from accounts import feeds as secrets
 from accounts.models import Feed, Token, User
 from fogsite.logs import Masked
+from games.core.models import Match, Outage, Turn
+from games.core.services import leaving, outages, play
+from games.core.services.locked import LockedMatch
+from games.core.services.turns import give_time
 from games.feeds import pages as feeds
-from games.models import Match, Outage, Turn
-from games.services import leaving, outages, play
-from games.services.locked import LockedMatch
-from games.services.turns import give_time
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import NOON
 from tests.games.tables import answer, begin, duel, seat, turn

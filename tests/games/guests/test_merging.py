@@ -21,32 +21,23 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.bots import services as bots
 from games.chat import notes
-from games.documents import records
+from games.core.documents import records
+from games.core.models import ChatLine, Match, Opponent, Seat, Substitution, TimeUp, Turn
+from games.core.reading import access, endings, reliability
+from games.core.reading.access import NotYours
+from games.core.services import play
+from games.deeds.models import Award
+from games.favourites.models import Favourite
 from games.guests import merging
 from games.guests.merging import CannotMerge
 from games.lobby import services as lobby
-from games.models import (
-    Award,
-    ChatLine,
-    Favourite,
-    Invitation,
-    Match,
-    Opponent,
-    Rating,
-    RatingChange,
-    Report,
-    Seat,
-    Seek,
-    Substitution,
-    TimeUp,
-    Turn,
-)
-from games.reading import access, endings, reliability
-from games.reading.access import NotYours
+from games.lobby.models import Invitation
+from games.ratings.models import Rating, RatingChange
+from games.reports.models import Report
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import play
+from games.seeks.models import Seek
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
 from tests.games.tables import answer, first_move, now, seat, turn

@@ -13,8 +13,8 @@ from django.urls import reverse
 from accounts import guests, outbox
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match, Seat
 from games.lobby import services as lobby
-from games.models import Match, Seat
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import now
 from tests.parts.cast import PASSWORD

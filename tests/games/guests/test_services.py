@@ -13,13 +13,13 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.bots import services as bots
 from games.chat import notes
-from games.documents import records
+from games.core.documents import records
+from games.core.models import Match
+from games.core.services import expiry, play
 from games.guests.services import close_forgotten
-from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import expiry, play
 from tests.games.tables import answer, first_move, now, seat
 
 pytestmark = pytest.mark.django_db

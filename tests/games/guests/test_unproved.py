@@ -15,9 +15,10 @@ from django.test import Client
 from accounts import guests, people, tasks
 from accounts.models import FormerName, User
 from games.bots import services as bots
+from games.core.models import Match
 from games.guests import unproved
 from games.lobby import services as lobby
-from games.models import Invitation, Match
+from games.lobby.models import Invitation
 from games.tasks import close_unproved
 from tests.games.conftest import NOON
 from tests.games.tables import now, offer

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.core.models import Match, Seat
+from games.core.pages import paging as parts
 from games.lobby import services as lobby
-from games.models import Invitation, Match, Seat
-from games.pages import paging as parts
+from games.lobby.models import Invitation
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, begin, finished, offer

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts import blocks, guests
 from accounts.models import User
+from games.core.models import Match
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Invitation, Match
-from games.services import play
+from games.lobby.models import Invitation
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
 

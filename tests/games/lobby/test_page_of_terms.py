@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.bots import services as bots
-from games.clock.terms import Chosen
-from games.models import Invitation, Match, Seat, Seek
-from games.reading import bot_profiles
+from games.core.clock.terms import Chosen
+from games.core.models import Match, Seat
+from games.core.reading import bot_profiles
+from games.lobby.models import Invitation
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.seeks.models import Seek
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

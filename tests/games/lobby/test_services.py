@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from accounts.models import Outbox, User
+from games.core.models import Entry, Match, MatchSecret, Seat, Turn
+from games.core.reading.access import NotYours
+from games.core.services import secret
+from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
-from games.models import Entry, Match, MatchSecret, Seat, Turn
-from games.reading.access import NotYours
 from games.rules import chance
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
-from games.services import secret
-from games.services.eligibility import LobbyError
 from tests.games.tables import AUCTION, ENTROPIES, SECRET, begin, now, offer, owing, seat
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from accounts import blocks, outbox, streams
 from accounts.models import Outbox, Preferences, User
+from games.core.models import Heartbeat, Match, Seat
+from games.core.reading.access import NotYours
+from games.core.services import secret
 from games.lobby import services as lobby
 from games.lobby import sweeps as lobby_sweeps
-from games.models import Heartbeat, Invitation, Match, Seat
-from games.reading.access import NotYours
-from games.services import secret
+from games.lobby.models import Invitation
 from tests.games.lobby.test_services import nothing_was_made, refusal
 from tests.games.tables import AUCTION, begin, now, offer, seat
 from tests.hostile import UNSEEN

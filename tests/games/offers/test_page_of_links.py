@@ -13,14 +13,14 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
+from games.core.reading import mail_links, play_links
+from games.core.services import leaving, looks, play
 from games.offers import links as offer_links
 from games.offers import services as offers
-from games.reading import mail_links, play_links
-from games.services import leaving, looks, play
 from tests.games.browsing import forms, signed_in, told
-from tests.games.notices.test_notices import body, sent
-from tests.games.reading.test_play_links import NOT_ENTITLED, change, password
+from tests.games.core.notices.test_notices import body, sent
+from tests.games.core.reading.test_play_links import NOT_ENTITLED, change, password
 from tests.games.rows.doors import NOON, everything
 from tests.games.tables import now, offer_link, play_link, seat, texts, turn
 from tests.parts.cast import person

@@ -9,15 +9,15 @@ import pytest
 import time_machine
 
 from accounts.models import Outbox, User
-from games.models import Match
+from games.core.models import Match
+from games.core.pages import matches
+from games.core.reading.access import NotYours
+from games.core.services import play
+from games.core.services.play import Stale
 from games.offers import services as offers
 from games.offers.services import BadOffer
-from games.pages import matches
-from games.reading.access import NotYours
 from games.rules.errors import GameOver
-from games.services import play
-from games.services.play import Stale
-from tests.games.notices.test_notices import body, sent
+from tests.games.core.notices.test_notices import body, sent
 from tests.games.tables import answer, now, offer, offer_link, opened, owing, seat, texts
 
 pytestmark = pytest.mark.django_db

@@ -10,22 +10,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.clock.running import Time
-from games.documents import records
-from games.models import Match
+from games.core.clock.running import Time
+from games.core.documents import records
+from games.core.models import Match
+from games.core.pages import matches
+from games.core.reading import positions
+from games.core.services import play, turns
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Stale
 from games.offers import services as offers
 from games.offers import undo
 from games.offers.undo import BadOffer
-from games.pages import matches
-from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
-from games.services import play, turns
-from games.services.locked import LockedMatch
-from games.services.play import Stale
 from games.substitutes import services as substitutes
-from tests.games.notices.test_notices import body, sent
+from tests.games.core.notices.test_notices import body, sent
 from tests.games.tables import (
     answer,
     begin,

@@ -15,13 +15,14 @@ from accounts.models import User
 from games.bots import services as bots
 from games.chat import notes
 from games.chat import services as chat
-from games.documents import records
-from games.models import Entry, Match, MatchSecret, Rating, Substitution
+from games.core.documents import records
+from games.core.models import Entry, Match, MatchSecret, Substitution
+from games.core.services import leaving, play
 from games.ratings import dump
 from games.ratings import services as ratings
+from games.ratings.models import Rating
 from games.rules import record as rules_record
 from games.rules import verify
-from games.services import leaving, play
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season, won

@@ -11,8 +11,9 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.models import Match, Rating
+from games.core.models import Match
 from games.ratings import services as ratings
+from games.ratings.models import Rating
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season

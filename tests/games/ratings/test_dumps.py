@@ -21,10 +21,10 @@ from django.urls import reverse
 from accounts import people
 from accounts.models import User
 from games import tasks
+from games.core.services import play
 from games.ratings import dump, dumps
-from games.services import play
-from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin
 from tests.parts.cast import person
 

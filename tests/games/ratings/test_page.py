@@ -16,12 +16,14 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match, Seat
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Invitation, Match, Rating, Seat
+from games.lobby.models import Invitation
 from games.ratings import services as ratings
+from games.ratings.models import Rating
 from games.ratings.rankings import active, greatest_deviation
 from games.rules import registry
-from games.services import play
 from tests.games.browsing import form, signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, begin, now, offer

@@ -15,14 +15,15 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.database import claims
 from accounts.models import User
-from games.models import Entry, Match, Rating, RatingChange
+from games.core.models import Entry, Match
+from games.core.services import expiry, play
 from games.ratings import rated
 from games.ratings import services as ratings
+from games.ratings.models import Rating, RatingChange
 from games.ratings.numbers import START
 from games.ratings.replay import replay
 from games.ratings.services import tally
 from games.rules import registry
-from games.services import expiry, play
 from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.rows.doors_ratings import rated as rated_rows

@@ -11,14 +11,15 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match
+from games.core.reading.access import NotYours
+from games.core.services import leaving, play
+from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
-from games.models import Invitation, Match
-from games.reading.access import NotYours
+from games.lobby.models import Invitation
 from games.rematch.services import rematch
-from games.services import leaving, play
-from games.services.eligibility import LobbyError
 from tests.games.browsing import form, signed_in, told
-from tests.games.notices.test_notices import body, sent
+from tests.games.core.notices.test_notices import body, sent
 from tests.games.tables import begin, now, seat
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,10 @@ from django.utils import timezone
 from accounts import blocks, guests
 from accounts.models import User
 from games.chat import services as chat
-from games.models import Match, Report
+from games.core.models import Match
+from games.core.services import play
 from games.reports import services as reports
-from games.services import play
+from games.reports.models import Report
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

@@ -13,13 +13,14 @@ from accounts import blocks, guests, outbox
 from accounts.models import Outbox, User
 from games.bots import services as bots
 from games.chat import services as chat
-from games.models import Match, Report, Seat
-from games.reading.access import NotYours
+from games.core.models import Match, Seat
+from games.core.reading.access import NotYours
+from games.core.services import leaving, play, upkeep
+from games.core.services.eligibility import LobbyError
 from games.reports import services as reports
+from games.reports.models import Report
 from games.reports.services import ReportError
 from games.rules.errors import RulesError
-from games.services import leaving, play, upkeep
-from games.services.eligibility import LobbyError
 from tests.games.tables import now
 from tests.parts.cast import person
 

@@ -28,18 +28,19 @@ from games.bots import services as bots
 from games.bots import views as bot_views
 from games.chat import notes
 from games.chat import services as chat
-from games.clock.terms import Chosen
-from games.core.begin import MatchTerms
-from games.documents import records
+from games.core.clock.terms import Chosen
+from games.core.documents import records
+from games.core.models import ChatLine, Match
+from games.core.seams.begin import MatchTerms
+from games.core.services import expiry, leaving, play, sweeps, tickets
 from games.guests import services as guests_matches
 from games.lobby import services as lobby
 from games.lobby import sweeps as lobby_sweeps
-from games.models import ChatLine, Invitation, Match
+from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.rematch import services as rematch
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import expiry, leaving, play, sweeps, tickets
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -114,7 +115,7 @@ def _invite(cast: Cast) -> Act:
     return lambda: cast.invited(cast.ann, cast.ben)
 
 
-@door("games.services.tickets._begun")
+@door("games.core.services.tickets._begun")
 def _begin_with_ticket(cast: Cast) -> Act:
     """An offer, of which `lobby.invite` has settled what it is to be."""
     ticket = tickets.issue("en-garde").text
@@ -162,21 +163,21 @@ def _expire_invitation(cast: Cast) -> Act:
 # --- Playing --------------------------------------------------------------------------------------------------------
 
 
-@door("games.services.play.submit")
+@door("games.core.services.play.submit")
 def _submit(cast: Cast) -> Act:
     match = cast.match()
     text = first_move(match, cast.ann)
     return lambda: answer(match, cast.ann, text)
 
 
-@door("games.services.play.save_plan")
+@door("games.core.services.play.save_plan")
 def _plan(cast: Cast) -> Act:
     match = cast.match()
     text = first_move(match, cast.ann)
     return lambda: play.save_plan(match.public_id, cast.ann.pk, text, seat(match, cast.ann).serial)
 
 
-@door("games.services.play.resign")
+@door("games.core.services.play.resign")
 def _resign(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.resign(match.public_id, cast.ben.pk)
@@ -209,20 +210,20 @@ def _decline_offer(cast: Cast) -> Act:
     return lambda: offers.decline(match.public_id, cast.ben.pk)
 
 
-@door("games.services.play.adjudicate")
+@door("games.core.services.play.adjudicate")
 def _adjudicate(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.adjudicate(match.public_id, "!adjudicate 0")
 
 
-@door("games.services.expiry.expire: for one who was told")
+@door("games.core.services.expiry.expire: for one who was told")
 def _time_out(cast: Cast) -> Act:
     match = cast.match()
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
     return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.services.expiry.expire: for one who was not")
+@door("games.core.services.expiry.expire: for one who was not")
 def _wait(cast: Cast) -> Act:
     match = cast.match()
     return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
@@ -242,7 +243,7 @@ def _rematch_house(cast: Cast) -> Act:
     return lambda: rematch.rematch(match.public_id, cast.ann)
 
 
-@door("games.documents.records.import_record")
+@door("games.core.documents.records.import_record")
 def _import(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
@@ -294,7 +295,7 @@ def _keep_army(cast: Cast) -> Act:
 # --- The sweeps -----------------------------------------------------------------------------------------------------
 
 
-@door("games.services.sweeps._remind_together")
+@door("games.core.services.sweeps._remind_together")
 def _remind_together(cast: Cast) -> Act:
     matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     moment = NOON + 3 * DAY - timedelta(hours=1)
@@ -302,7 +303,7 @@ def _remind_together(cast: Cast) -> Act:
     return lambda: sweeps._remind_together(due, moment)
 
 
-@door("games.services.sweeps._remind_together: all that are due")
+@door("games.core.services.sweeps._remind_together: all that are due")
 def _remind(cast: Cast) -> Act:
     cast.match()
     return lambda: sweeps.remind(NOON + 3 * DAY - timedelta(hours=1))
@@ -317,7 +318,7 @@ def _warn(cast: Cast) -> Act:
 # --- Coming and going -----------------------------------------------------------------------------------------------
 
 
-@door("games.services.leaving.close_account")
+@door("games.core.services.leaving.close_account")
 def _leave(cast: Cast) -> Act:
     """Somebody with something of everything."""
     cast.match()
@@ -493,8 +494,7 @@ SINGLE: dict[str, Door] = {
 
 def everything() -> dict[str, dict[Any, dict[str, Any]]]:
     """Every row of every table, by table and key."""
-    models = apps.get_models(include_auto_created=True)
-    return {
-        model._meta.label: {row[model._meta.pk.attname]: row for row in model._base_manager.values()}
-        for model in models
-    }
+    found = {}
+    for model in apps.get_models(include_auto_created=True):
+        found[model._meta.label] = {row[model._meta.pk.attname]: row for row in model._base_manager.values()}
+    return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from accounts.models import User
+from games.core.models import Match
+from games.core.services import play
 from games.deeds import services as awards
-from games.models import Match
 from games.ratings import services as ratings
-from games.services import play
 from games.summaries import services as summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door

@@ -7,7 +7,7 @@ from datetime import timedelta
 from games.favourites import services as favourites
 from games.favourites import telling
 from games.lobby import services as lobby
-from games.models import Invitation
+from games.lobby.models import Invitation
 from tests.games.rows.doors import NOON, Act, Cast, door
 
 

@@ -8,14 +8,14 @@ from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.bots import services as bots
+from games.core.services import guest_stays as stays
+from games.core.services import play
 from games.guests import merging
 from games.lobby import services as lobby
 from games.lobby import views as lobby_views
-from games.models import Invitation
+from games.lobby.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import guest_stays as stays
-from games.services import play
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
 
@@ -26,7 +26,7 @@ def _join_as_guest(cast: Cast) -> Act:
     return lambda: lobby_views._joined_as_guest(posted(AnonymousUser()), match.public_id)
 
 
-@door("games.services.play.resign: a guest who has not moved")
+@door("games.core.services.play.resign: a guest who has not moved")
 def _give_up(cast: Cast) -> Act:
     match, guest = cast.offered(), guests.create()
     Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
@@ -41,13 +41,13 @@ def _long_here() -> User:
     return guest
 
 
-@door("games.services.guest_stays._shorten")
+@door("games.core.services.guest_stays._shorten")
 def _shorten(cast: Cast) -> Act:
     guest = _long_here()
     return lambda: stays._shorten(guest.pk, NOON)
 
 
-@door("games.services.guest_stays._shorten: of all")
+@door("games.core.services.guest_stays._shorten: of all")
 def _shorten_all(cast: Cast) -> Act:
     _long_here()
     return lambda: stays.shorten(NOON)

@@ -7,15 +7,15 @@ from datetime import timedelta
 from accounts.channels.email.reports import DeliveryFailure
 from accounts.models import Outbox
 from accounts.outbox import bounces
-from games.models import Heartbeat, Outage
-from games.services import expiry, outages
+from games.core.models import Heartbeat, Outage
+from games.core.services import expiry, outages
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import begin, offer
 
 HOURS = timedelta(hours=10)
 
 
-@door("games.services.outages.record_alive")
+@door("games.core.services.outages.record_alive")
 def _note(cast: Cast) -> Act:
     cast.match()
     offer(cast.cat, public_id=f"{cast.key}-waiting")
@@ -23,14 +23,14 @@ def _note(cast: Cast) -> Act:
     return lambda: outages.record_alive(NOON + HOURS)
 
 
-@door("games.services.outages._credit")
+@door("games.core.services.outages._credit")
 def _credit(cast: Cast) -> Act:
     newest = cast.match().turns.get().pk
     outage = Outage.objects.create(began=NOON, ended=NOON + HOURS, last_turn=newest)
     return lambda: outages._credit(outage.pk)
 
 
-@door("games.services.expiry.expire_together")
+@door("games.core.services.expiry.expire_together")
 def _expire_together(cast: Cast) -> Act:
     matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
@@ -47,7 +47,7 @@ def _noted(cast: Cast) -> Act:
     return lambda: bounces._noted(row.pk, DeliveryFailure(final=True, status="5.1.1"))
 
 
-@door("games.services.expiry.expire_together: letters came back")
+@door("games.core.services.expiry.expire_together: letters came back")
 def _spare(cast: Cast) -> Act:
     match = cast.match()
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON, report="5.1.1", came_back=True)

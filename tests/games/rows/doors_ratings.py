@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.core.models import Match, Seat
 from games.ratings import services as ratings
 from tests.games.rows.doors import NOON, Act, Cast, door
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.models import Report
 from games.reports import services as reports
+from games.reports.models import Report
 from tests.games.rows.doors import Act, Cast, door
 
 

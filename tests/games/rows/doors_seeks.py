@@ -6,9 +6,9 @@ from typing import Any
 
 from accounts.models import User
 from games.lobby import services as lobby
-from games.models import Seek
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.seeks.models import Seek
 from tests.games.rows.doors import Act, Cast, door
 
 

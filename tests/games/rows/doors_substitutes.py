@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.chat import notes
-from games.models import Match
-from games.services.locked import LockedMatch
+from games.core.models import Match
+from games.core.services.locked import LockedMatch
 from games.substitutes import services as substitutes
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 

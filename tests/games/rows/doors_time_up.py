@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import Outbox
+from games.core.models import Match, TimeUp
+from games.core.services import expiry, remedies
 from games.lobby.services import Terms, invite, join
-from games.models import Match, TimeUp
-from games.services import expiry, remedies
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import now, under_way
 
@@ -19,37 +19,37 @@ def waiting(cast: Cast) -> Match:
     return match
 
 
-@door("games.services.remedies.choose: the win")
+@door("games.core.services.remedies.choose: the win")
 def _claim(cast: Cast) -> Act:
     match = waiting(cast)
     return lambda: remedies.choose(match.public_id, cast.ben.pk, "claim")
 
 
-@door("games.services.remedies.choose: more time")
+@door("games.core.services.remedies.choose: more time")
 def _more(cast: Cast) -> Act:
     match = waiting(cast)
     return lambda: remedies.choose(match.public_id, cast.ben.pk, "more")
 
 
-@door("games.services.remedies.choose: that it is void")
+@door("games.core.services.remedies.choose: that it is void")
 def _cancel(cast: Cast) -> Act:
     match = waiting(cast)
     return lambda: remedies.choose(match.public_id, cast.ben.pk, "cancel")
 
 
-@door("games.services.remedies.choose: a substitute")
+@door("games.core.services.remedies.choose: a substitute")
 def _substitute(cast: Cast) -> Act:
     match = waiting(cast)
     return lambda: remedies.choose(match.public_id, cast.ben.pk, "substitute")
 
 
-@door("games.services.remedies.choose: the house")
+@door("games.core.services.remedies.choose: the house")
 def _house(cast: Cast) -> Act:
     match = waiting(cast)
     return lambda: remedies.choose(match.public_id, cast.ben.pk, "house")
 
 
-@door("games.services.expiry.expire: somebody may choose")
+@door("games.core.services.expiry.expire: somebody may choose")
 def _ask(cast: Cast) -> Act:
     match = under_way(cast.match(), absence="choice")
     match.turns.update(deadline=NOON)
@@ -57,7 +57,7 @@ def _ask(cast: Cast) -> Act:
     return lambda: expiry.expire(match.pk, NOON)
 
 
-@door("games.services.expiry.expire: without a start")
+@door("games.core.services.expiry.expire: without a start")
 def _never_began(cast: Cast) -> Act:
     """Ann's invitation is offered again."""
     match = invite(cast.ann, Terms("en-garde", {"starter": "right"}, pace_days=3, seat=0)).match

@@ -16,21 +16,23 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Heartbeat, Match, Outage, Turn
+from games.core.pages import lists
+from games.core.reading import answers, reliability
+from games.core.reading import results as profiles
+from games.core.reading.reliability import Reliability
+from games.core.services import absences, heartbeats, leaving, play, sweeps
 from games.lobby import lists as lobby_page
 from games.lobby import notices as invitations
 from games.lobby import pages as pages_lobby
 from games.lobby import services as lobby
-from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
+from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.offers.kinds import cancel
-from games.pages import lists
-from games.reading import answers, reliability
-from games.reading import results as profiles
-from games.reading.reliability import Reliability
-from games.services import absences, heartbeats, leaving, play, sweeps
+from games.seeks.models import Seek
 from games.site import home, my_matches
 from tests.games import tables
-from tests.games.api.conftest import program
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
 from tests.games.tampering import unguarded
 from tests.parts.cast import person

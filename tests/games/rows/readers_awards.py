@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 
 from accounts.models import User
+from games.core.documents import records
+from games.core.models import Match
+from games.core.reading import positions
+from games.core.services import play
 from games.deeds import owners as reading
 from games.deeds import pages as deeds
 from games.deeds import services as awards
-from games.documents import records
-from games.models import Award, Match, Summary
+from games.deeds.models import Award
 from games.offers import undo
 from games.ratings import services as ratings
-from games.reading import positions
 from games.rules.game import dump
-from games.services import play
 from games.summaries import queries as summaries
 from games.summaries import services
+from games.summaries.models import Summary
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast
 from tests.games.rows.doors_awards import won

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from accounts import blocks
 from accounts.models import Outbox
+from games.core.reading import opponents
 from games.favourites import services as favourites
 from games.favourites import telling
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
-from games.models import Invitation
-from games.reading import opponents
+from games.lobby.models import Invitation
 from games.site import profiles
-from tests.games.api.conftest import program
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 

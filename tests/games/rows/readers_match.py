@@ -17,30 +17,33 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.chat import notices as chat_notices
 from games.chat import services as chat
-from games.documents import archive, records
+from games.core.documents import archive, records
+from games.core.models import ChatLine, Match, Seat, Snapshot
+from games.core.notices import turns
+from games.core.pages import hints
+from games.core.reading import access, play_links, positions, unread
+from games.core.services import play, secret
+from games.core.services.locked import LockedMatch
+from games.deeds.models import Award
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, Seat, Snapshot
-from games.notices import turns
 from games.offers import notices as offer_notices
 from games.offers import undo
-from games.pages import hints
-from games.reading import access, play_links, positions, unread
+from games.ratings.models import Rating, RatingChange
 from games.rematch import notices as rematch_notices
 from games.rematch import services as rematch
 from games.reports import services as reports
+from games.reports.models import Report
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import play, secret
-from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.watching import live_matches as running
 from games.watching import pages as watching
 from tests.games import tables
-from tests.games.api.conftest import program
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.readers import of_every_kind, over, reader, shown
 from tests.parts import features
@@ -51,9 +54,8 @@ from tests.parts import features
 @reader("chat.chat_lines", ["Hello"])
 def _lines(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [
-        each.text.removesuffix(f" from {cast.key}") for each in chat.chat_lines(tables.seat(match, cast.ben))
-    ]
+    ending = f" from {cast.key}"
+    return lambda: [each.text.removesuffix(ending) for each in chat.chat_lines(tables.seat(match, cast.ben))]
 
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
@@ -345,10 +347,8 @@ def _hints(cast: Cast) -> Act:
     over(cast, seat=0)
     match = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-now")
     other = tables.begin(cast.ann, cast.ben, game="field-of-glory", public_id=f"{cast.key}-field")
-    return lambda: [
-        hints.hints_wanted(access.match_for(user.pk, each.public_id))
-        for user, each in ((cast.ann, match), (cast.cat, match), (cast.ann, other))
-    ]
+    asked = ((cast.ann, match), (cast.cat, match), (cast.ann, other))
+    return lambda: [hints.hints_wanted(access.match_for(user.pk, each.public_id)) for user, each in asked]
 
 
 # --- What people keep -----------------------------------------------------------------------------------------------

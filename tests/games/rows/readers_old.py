@@ -12,11 +12,11 @@ from accounts import notices
 from accounts import session_users as holders
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
-from games.core import afterwards, panels
-from games.core.panels import Panel
+from games.core.models import Heartbeat, Match, Snapshot
+from games.core.seams import afterwards, panels
+from games.core.seams.panels import Panel
+from games.core.services import heartbeats, schedule, upkeep
 from games.guests import unproved
-from games.models import Heartbeat, Match, Snapshot
-from games.services import heartbeats, schedule, upkeep
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_old import unconfirmed

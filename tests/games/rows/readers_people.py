@@ -25,11 +25,12 @@ from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, newest_entry, own_matches
 from games.bots import services as bots
 from games.chat import services as chat
-from games.core import begin
+from games.core.models import ChatLine, Entry, Match, Seat, Turn
+from games.core.notices import subjects
+from games.core.seams import begin
+from games.core.services import looks
 from games.feeds import pages as feed_pages
-from games.models import ChatLine, Entry, Invitation, Match, Seat, Turn
-from games.notices import subjects
-from games.services import looks
+from games.lobby.models import Invitation
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown

@@ -12,15 +12,17 @@ from django.core.exceptions import PermissionDenied
 from accounts import blocks, guests, people
 from accounts.models import User
 from games.admin import MatchAdmin
+from games.core.models import Match, Seat
+from games.core.services import play
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.models import Invitation, Match, RatingChange, Seat
+from games.lobby.models import Invitation
 from games.ratings import dump, pages
 from games.ratings import dumped_facts as facts
 from games.ratings import queries as reading
 from games.ratings import services as ratings
 from games.ratings import shapes as shown
-from games.services import play
+from games.ratings.models import RatingChange
 from games.site import oneself
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast, posted

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Match
-from games.services import play
+from games.core.models import Match
+from games.core.services import play
 from games.statistics import balances, recount
 from games.statistics import queries as statistics
 from games.watching import replays

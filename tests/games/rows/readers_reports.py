@@ -11,12 +11,13 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.chat import services as chat
-from games.models import Report, Ruling
-from games.reading.access import NotYours
+from games.core.models import Ruling
+from games.core.reading.access import NotYours
+from games.core.services import upkeep
 from games.reports import notices, pages
 from games.reports import services as reports
 from games.reports.admin import AssigneeFilter, hidden_letters
-from games.services import upkeep
+from games.reports.models import Report
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_reports import filed, taken

@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from django.contrib import admin
 
 from accounts import blocks
+from games.core.models import Match, Seat
+from games.core.services import expiry, play
 from games.lobby import new_match
-from games.models import Invitation, Match, Rating, Seat, Seek
+from games.lobby.models import Invitation
+from games.ratings.models import Rating
 from games.seeks import pages
 from games.seeks import queries as seekers
 from games.seeks import services as seeks
-from games.services import expiry, play
+from games.seeks.models import Seek
 from tests.games import tables
-from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.readers import reader

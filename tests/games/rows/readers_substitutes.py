@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from accounts import blocks
-from games.documents import archive, records
-from games.models import Match, Seat, Substitution
-from games.reading import reliability, substitutes
-from games.services import play
+from games.core.documents import archive, records
+from games.core.models import Match, Seat, Substitution
+from games.core.reading import reliability, substitutes
+from games.core.services import play
 from games.substitutes import notices, services
 from games.substitutes import pages as open_seats
 from tests.games import tables

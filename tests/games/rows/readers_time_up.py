@@ -11,14 +11,15 @@ from django.contrib.auth.models import AnonymousUser
 from accounts import guests, sessions
 from accounts.models import User
 from games.bots import services as bots
-from games.models import Invitation, Match, Seat, Turn
-from games.notices import time_up as letters
-from games.pages import lists
-from games.reading import access, endings
-from games.services import guest_stays as stays
-from games.services import sweeps, time_up
-from games.services.locked import LockedMatch
-from tests.games.api.conftest import program
+from games.core.models import Match, Seat, Turn
+from games.core.notices import time_up as letters
+from games.core.pages import lists
+from games.core.reading import access, endings
+from games.core.services import guest_stays as stays
+from games.core.services import sweeps, time_up
+from games.core.services.locked import LockedMatch
+from games.lobby.models import Invitation
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.doors_time_up import waiting

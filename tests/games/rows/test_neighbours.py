@@ -43,12 +43,12 @@ assert readers_substitutes
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
 
 FOR_ALL = {
-    "games.services.outages.record_alive",
-    "games.services.outages._credit",
-    "games.services.sweeps._remind_together: all that are due",
+    "games.core.services.outages.record_alive",
+    "games.core.services.outages._credit",
+    "games.core.services.sweeps._remind_together: all that are due",
     "accounts.outbox.endpoints.remove_expired",
     "accounts.database.portions._portion",
-    "games.services.guest_stays._shorten: of all",
+    "games.core.services.guest_stays._shorten: of all",
     "games.ratings.services.tally",
     "games.ratings.services.tally: after an absence that has counted",
     "games.ratings.services.rebuild",
@@ -60,7 +60,7 @@ FOR_ALL = {
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
-    "games.services.leaving.close_account",
+    "games.core.services.leaving.close_account",
     "accounts.leaving.anonymise",
     "accounts.blocks.unblock",
     "accounts.views.forms.save: by who knows the old password",

@@ -18,9 +18,9 @@ from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
 from games.chat import services as chat
+from games.core.reading import access, positions
+from games.core.services import looks
 from games.favourites import services as favourites
-from games.reading import access, positions
-from games.services import looks
 from tests.games import tables
 from tests.games.rows import doors_devices, doors_vacations
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
@@ -187,7 +187,7 @@ WRITERS: dict[str, Door] = {
     "accounts.feeds.stop": _stop_feeds,
     "accounts.views.endpoints.try_out": _try_endpoint,
     "accounts.outbox.release": _release,
-    "games.services.looks.mute_match": _mute,
+    "games.core.services.looks.mute_match": _mute,
     "accounts.blocks.block": _block,
     "games.favourites.services.remove": _favour_no_longer,
     "games.favourites.services.tell_no_more": _tell_no_more,
@@ -198,10 +198,10 @@ WRITERS: dict[str, Door] = {
     "games.vacations.services.call_off": doors_vacations.call_off,
     "games.vacations.services.come_back": doors_vacations.come_back,
     "games.vacations.services.choose_automatic": doors_vacations.choose_automatic,
-    "games.services.looks.mark_looked": _look,
-    "games.services.looks.note_fetch": _fetch,
-    "games.services.looks.note_opened": _open,
-    "games.services.looks.choose_hints": _choose,
-    "games.services.looks.note_hints": _show_hint,
+    "games.core.services.looks.mark_looked": _look,
+    "games.core.services.looks.note_fetch": _fetch,
+    "games.core.services.looks.note_opened": _open,
+    "games.core.services.looks.choose_hints": _choose,
+    "games.core.services.looks.note_hints": _show_hint,
     "games.chat.services.note_shown": _seen,
 }

@@ -12,12 +12,13 @@ from django.utils import translation
 
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match, Seat, Turn
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Match, Seat, Seek, Turn
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.seeks.models import Seek
 from games.seeks.pages import conditions_in_words
-from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, owing

@@ -8,21 +8,22 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.core.begin import MatchTerms
+from games.core.models import Match
+from games.core.reading import positions
+from games.core.seams.begin import MatchTerms
+from games.core.services import entries
+from games.core.services.eligibility import LobbyError
+from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
 from games.lobby import unbegun
 from games.lobby.services import Terms
-from games.models import Match, Seek
-from games.reading import positions
 from games.rematch.services import rematch
 from games.seeks import pages as pages_seeks
 from games.seeks import services as seeks
-from games.services import entries
-from games.services.eligibility import LobbyError
-from games.services.locked import LockedMatch
+from games.seeks.models import Seek
 from tests.games.browsing import signed_in, told
+from tests.games.core.services.test_pairs import BY_LOT, DICE, Both, both, lost, names
 from tests.games.seeks.test_services import ask
-from tests.games.services.test_pairs import BY_LOT, DICE, Both, both, lost, names
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,15 @@ from django.utils import timezone
 from accounts import blocks, broker, outbox
 from accounts.models import Outbox, User, Vacation
 from games.bots import services as bots
-from games.models import Heartbeat, Match, Rating, Seat, Seek, Sleep, Turn
-from games.reading.endings import Anew
+from games.core.models import Heartbeat, Match, Seat, Turn
+from games.core.reading.endings import Anew
+from games.core.services import leaving, play, sweeps
+from games.core.services.locked import LockedMatch
+from games.ratings.models import Rating
 from games.rules.errors import BadOption, UnknownGame
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import leaving, play, sweeps
-from games.services.locked import LockedMatch
+from games.seeks.models import Seek, Sleep
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.lobby.test_services import refusal

@@ -9,10 +9,10 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.models import Match
-from games.pages import rulebook
+from games.core.models import Match
+from games.core.pages import rulebook
+from games.core.services import play
 from games.rules import registry
-from games.services import play
 from games.site import home
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION

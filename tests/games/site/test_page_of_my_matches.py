@@ -14,15 +14,17 @@ from accounts import blocks
 from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
 from games.chat import services as chat
+from games.core.models import ChatLine, Match, Seat, TimeUp, Turn
+from games.core.pages import lists
+from games.core.reading import bot_profiles
+from games.core.services import play
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
-from games.pages import lists
-from games.reading import bot_profiles
+from games.lobby.models import Invitation
+from games.ratings.models import Rating
 from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
-from games.models import Match
-from games.reading import opponents
+from games.core.models import Match
+from games.core.reading import opponents
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, finished, offer
 from tests.parts.cast import person

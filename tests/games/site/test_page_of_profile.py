@@ -15,12 +15,13 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
+from games.core.models import Match, Seat
+from games.core.reading import results as profiles
+from games.core.reading.results import Results
+from games.core.services import play
 from games.deeds import services as awards
+from games.deeds.models import Award
 from games.lobby import services as lobby
-from games.models import Award, Match, Seat
-from games.reading import results as profiles
-from games.reading.results import Results
-from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.deeds.test_page import kept
 from tests.games.tables import answer, begin, finished, now

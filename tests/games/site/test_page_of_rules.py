@@ -10,8 +10,8 @@ from django.urls import reverse
 
 import games
 from accounts.models import User
-from games.models import Match
-from games.pages import rulebook
+from games.core.models import Match
+from games.core.pages import rulebook
 from games.rules import registry
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.field_of_glory.cards import KINDS

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.core.models import Match
 from games.lobby import services as lobby
-from games.models import Match
 from tests.games.browsing import form, told
 
 pytestmark = pytest.mark.django_db

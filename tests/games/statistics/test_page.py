@@ -13,15 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.reading import kept, positions
+from games.core.models import Match, Seat
+from games.core.reading import kept, positions
+from games.core.services import play
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.rules.field_of_glory.cards import CODE, KINDS
 from games.rules.field_of_glory.events import Kept
 from games.rules.game import Event
-from games.services import play
 from games.statistics import pages
 from games.statistics import queries as statistics
 from games.statistics.queries import STEP, Balance

@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Match, Seat
-from games.reading import positions
+from games.core.models import Match, Seat
+from games.core.reading import positions
+from games.core.services import leaving, play
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
-from games.services import leaving, play
 from games.statistics import balances
 from games.statistics.balances import BalanceKey
 from games.statistics.queries import Balance

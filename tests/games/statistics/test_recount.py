@@ -10,10 +10,10 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.models import User
-from games.documents import records
-from games.models import Match, Seat
+from games.core.documents import records
+from games.core.models import Match, Seat
+from games.core.services import play
 from games.rules.engine import Replay
-from games.services import play
 from games.statistics import recount
 from tests.games.deeds.test_page import kept
 from tests.games.statistics.test_page import over

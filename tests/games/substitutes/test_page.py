@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks, feeds
 from accounts.models import User
-from games.models import Match, Seat
+from games.core.models import Match, Seat
 from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
 from games.substitutes import services as substitutes
 from games.substitutes.pages import OpenSeat
-from tests.games.api.conftest import program
+from tests.games.core.api.conftest import program
 from tests.games.rows.doors_substitutes import seek
 from tests.games.tables import answer, begin, choices, first_move, play_on, seat, texts
 from tests.parts.cast import person

@@ -16,19 +16,19 @@ from accounts.models import Outbox, User
 from games.bots import services as bots
 from games.chat import notes
 from games.chat import services as chat
-from games.documents import archive, records
-from games.models import Match, Ruling, Seat, Substitution, Turn
+from games.core.documents import archive, records
+from games.core.models import Match, Ruling, Seat, Substitution, Turn
+from games.core.reading import access, answers, mail_links, play_links, reliability, unread
+from games.core.reading.access import NotYours
+from games.core.reading.reliability import Reliability
+from games.core.services import absences, leaving, play
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Stale
 from games.offers import services as offers
-from games.reading import access, answers, mail_links, play_links, reliability, unread
-from games.reading.access import NotYours
-from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
-from games.services import absences, leaving, play
-from games.services.locked import LockedMatch
-from games.services.play import Stale
 from games.substitutes import services as substitutes
 from games.vacations import services as vacations
-from tests.games.notices.test_notices import sent
+from tests.games.core.notices.test_notices import sent
 from tests.games.rows.doors import NOON
 from tests.games.tables import answer, begin, choices, now, owing, play_link, seat, texts, turn
 from tests.parts.cast import person

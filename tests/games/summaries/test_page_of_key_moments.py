@@ -11,16 +11,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.documents import records
-from games.models import Match
-from games.reading import positions
+from games.core.documents import records
+from games.core.models import Match
+from games.core.reading import positions
+from games.core.services import play
 from games.rules import record
 from games.rules.en_garde.events import Drew
 from games.rules.en_garde.words import describe
 from games.rules.game import REFEREE, Event
 from games.rules.sentence import sentence
 from games.rules.telling import Told, Weight
-from games.services import play
 from games.summaries import key_moments
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, attack, begin, play_on

@@ -11,13 +11,14 @@ from django.test import Client
 
 from accounts.database import claims
 from accounts.models import User
-from games.documents import records
-from games.models import Match, Summary
+from games.core.documents import records
+from games.core.models import Match
+from games.core.services import play
 from games.rules import record
 from games.rules.game import REFEREE
-from games.services import play
 from games.summaries import queries as summaries
 from games.summaries import services
+from games.summaries.models import Summary
 from games.summaries.queries import EDITION, NOTHING
 from games.tasks import award_due
 from tests.games.browsing import signed_in, told

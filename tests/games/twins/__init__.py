@@ -31,12 +31,12 @@ from accounts.models import Endpoint, Feed, User
 from fogsite import stream
 from fogsite.stream import Stream
 from games.chat import services as chat
-from games.clock.terms import Chosen
-from games.documents import archive
-from games.models import Heartbeat, Match, Seat
+from games.core.clock.terms import Chosen
+from games.core.documents import archive
+from games.core.models import Heartbeat, Match, Seat
+from games.core.services import secret, sweeps
 from games.offers import services as offers
 from games.rules.chance import ScriptedChance
-from games.services import secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 

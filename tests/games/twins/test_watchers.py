@@ -11,11 +11,9 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from tests.games.api.conftest import place
-from tests.games.api.test_twin import robot_of
 from tests.games.boards.fantasy_dice_battles.test_twin import (
     ANNS,
     COMMON,
@@ -30,6 +28,8 @@ from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, opening
 from tests.games.boards.field_of_glory.test_twin import BLUE, OTHER_BLUE, OTHER_RED, RED, battle
 from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
+from tests.games.core.api.conftest import place
+from tests.games.core.api.test_twin import robot_of
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import MATCH, Course, Watch, assert_same, fixed
 from tests.games.twins.test_twin import ANN, BENS, PILE, deal, fence, lots

@@ -10,7 +10,7 @@ from django.core import mail
 
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
-from games.models import Heartbeat, Match
+from games.core.models import Heartbeat, Match
 from games.vacations import services as vacations
 from games.vacations import sweeps as vacation_sweeps
 from tests.games.rows.doors import DAY, NOON

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from games.models import Match
-from games.services import sweeps
+from games.core.models import Match
+from games.core.services import sweeps
 from games.vacations import services as vacations
 from games.vacations.forms import MomentField
 from tests.games.browsing import signed_in, told

@@ -14,10 +14,10 @@ from django.utils import timezone
 from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.vacations import Allowance
 from games.bots import services as bots
+from games.core.models import Heartbeat, Match, Outage
+from games.core.services import sweeps, turns
+from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
-from games.models import Heartbeat, Match, Outage
-from games.services import sweeps, turns
-from games.services.locked import LockedMatch
 from games.vacations import services as vacations
 from games.vacations import sweeps as vacation_sweeps
 from games.vacations.services import BadVacation

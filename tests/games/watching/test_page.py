@@ -11,16 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.chat import notes
 from games.chat import services as chat
+from games.core.models import Match
+from games.core.models.counting import Counting
+from games.core.pages import log_pages
+from games.core.reading import access
+from games.core.services import play
 from games.lobby import services as lobby
-from games.models import Match
-from games.models.counting import Counting
-from games.pages import log_pages
-from games.reading import access
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
-from games.services import play
 from games.watching import pages as watching
 from tests.games.browsing import signed_in, told
 from tests.games.tables import (

@@ -13,16 +13,17 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.core.models import Match, Seat
+from games.core.services import play
+from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
+from games.lobby.models import Invitation
 from games.lobby.services import Terms
-from games.models import Invitation, Match, Seat
 from games.offers import undo
 from games.rematch import services as rematch
-from games.services import play
-from games.services.eligibility import LobbyError
 from games.watching import services as watchers
-from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
+from tests.games.core.api.conftest import program
 from tests.games.tables import begin, next_user, play_on
 
 pytestmark = pytest.mark.django_db

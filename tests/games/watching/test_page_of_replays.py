@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.pages import paging as parts
-from games.services import play
+from games.core.models import Match, Seat
+from games.core.pages import paging as parts
+from games.core.services import play
 from games.watching import replays
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, finished, now, play_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards.about import About
 from games.rules.sentence import N_
-from games.reading.bot_profiles import BotProfile
+from games.core.reading.bot_profiles import BotProfile
 
 ABOUT = About(
     lead=N_("Two players take stones from a heap, one, two or three at a time. Whoever takes the last one wins."),

@@ -12,11 +12,11 @@ from django.test import Client
 from accounts.models import User
 from games.boards.about import Interim, Shown
 from games.boards.en_garde.board import _interim
-from games.models import Match
-from games.reading import positions
+from games.core.models import Match
+from games.core.reading import positions
+from games.core.services import play
 from games.rules.en_garde.events import Advanced, HandsShown, RoundDrawn, RoundStarted, RoundWon
 from games.rules.game import Event
-from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, choices, next_user, now, play_on
 

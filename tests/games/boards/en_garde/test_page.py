@@ -7,7 +7,7 @@ import re
 import pytest
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, attack, begin, choices, next_user, now
 

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
-from games.reading import positions
+from games.core.models import Match
+from games.core.reading import positions
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles.sets import offered
 from games.rules.game import dump

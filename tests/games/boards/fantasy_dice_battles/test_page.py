@@ -9,11 +9,11 @@ import pytest
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
-from games.models import Match
-from games.pages.matches import RefusedMove
+from games.core.models import Match
+from games.core.pages.matches import RefusedMove
+from games.core.services import play
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import play
 from tests.games.boards.field_of_glory.test_page import queries
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, play_on, seat, texts

@@ -13,12 +13,12 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.saved_armies import MAX_SAVED, ArmyNotSaved, save, saved
-from games.reading.access import NotYours
+from games.core.reading.access import NotYours
+from games.core.services import leaving
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import leaving
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db

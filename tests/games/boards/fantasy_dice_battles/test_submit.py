@@ -9,14 +9,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Heartbeat, Match
+from games.core.models import Heartbeat, Match
+from games.core.services import play, sweeps
 from games.rules import engine
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import army_phase
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import play, sweeps
 from tests.games.boards.field_of_glory.test_submit import rows
 from tests.games.browsing import HTMX, signed_in, told
 from tests.games.tables import answer, begin, choices, first_move, now, owing, seat, texts, turn

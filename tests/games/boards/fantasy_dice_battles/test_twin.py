@@ -15,14 +15,14 @@ import pytest
 from django.utils import timezone
 
 from games.bots import services as bots
-from games.models import Heartbeat, Match, Seat, Turn
-from games.reading import positions
+from games.core.models import Heartbeat, Match, Seat, Turn
+from games.core.reading import positions
+from games.core.services import play, remedies, sweeps
 from games.rules import registry
 from games.rules.fantasy_dice_battles.army.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
-from games.services import play, remedies, sweeps
 from games.vacations import sweeps as vacation_sweeps
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws, fixed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
-from games.models import Match
+from games.core.models import Match
 from games.rules.field_of_glory.cards import CARDS, ORDER, TERRAINS, Card
 from games.rules.field_of_glory.state import ARMY
 from tests.games.tables import answer, begin, next_user

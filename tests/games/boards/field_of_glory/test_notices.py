@@ -10,8 +10,8 @@ from django.core import mail
 
 from accounts import outbox
 from accounts.models import User
-from games.models import Match
-from games.services import sweeps
+from games.core.models import Match
+from games.core.services import sweeps
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, army, battle, march, opening
 from tests.games.tables import begin, now, owing, play_link
 from tests.games.twins import fixed

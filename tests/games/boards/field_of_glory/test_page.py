@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match
-from games.services import play
+from games.core.models import Match
+from games.core.services import play
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, battle, march
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import begin, choices, play_on, seat, texts

@@ -10,9 +10,9 @@ from django.db.models import Model
 from django.urls import reverse
 
 from accounts.models import Outbox, User
-from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
+from games.core.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
+from games.core.services import play
 from games.rules.errors import BadNotation, IllegalStep
-from games.services import play
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, army, battle, draft, march, opening
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import begin, choices, next_user, now, owing, seat, texts

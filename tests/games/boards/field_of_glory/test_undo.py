@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from accounts.models import Outbox, User
-from games.models import Match, Seat, Snapshot
+from games.core.models import Match, Seat, Snapshot
+from games.core.reading import positions
+from games.core.services.play import Stale
 from games.offers import services as offers
 from games.offers import undo
 from games.offers.undo import BadOffer
-from games.reading import positions
 from games.rules.game import dump
-from games.services.play import Stale
 from tests.games.boards.field_of_glory.battles import battle, march
 from tests.games.boards.field_of_glory.test_notices import body, sent
 from tests.games.boards.field_of_glory.test_submit import ATTACKED, BLUE, DEFENDED, FULL_ATTACKED, OPENED, RED

@@ -1,0 +1,125 @@
+"""What lists of rows of matches have in common in the admin: which rows there are for whom, and how they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from accounts.admin import ReadOnlyAdmin
+from accounts.admin_lists import ColumnFilter, people_called
+from accounts.models import User
+from games.core.models import Entry, Match, Seat, Substitution
+from games.core.pages import lists
+from games.core.reading.seen import entry_text
+from games.rules.game import SPECTATOR
+
+RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
+"""In these a match may still hide something."""
+
+
+def own_matches(request: HttpRequest) -> QuerySet[Match]:
+    """The running matches in which whoever asks has a seat, or had one."""
+    seats = Seat.objects.filter(user=request.user.pk).order_by().values("match")
+    given_away = Substitution.objects.filter(former=request.user.pk).order_by().values("match")
+    return Match.objects.filter(status__in=RUNNING, pk__in=seats.union(given_away))
+
+
+def has_played(match: Match, user_id: int | None) -> bool:
+    """Whether somebody has a seat in a match, or had one."""
+    return match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
+
+
+class MatchRowsAdmin(ReadOnlyAdmin):
+    """Rows of matches, but for running ones in which the moderator has a seat: these are not found."""
+
+    match_field = "match"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        # As numbers: a part of the query would be taken for dear, and the rows for cheaper to read from end to end.
+        own = list(own_matches(request).values_list("pk", flat=True))
+        return super().get_queryset(request).exclude(**{f"{self.match_field}__in": own})
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
+
+
+class GameFilter(ColumnFilter):
+    title = gettext_lazy("game")
+    parameter_name = "game"
+    field = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(game["slug"], game["title"]) for game in lists.games_to_invite_to()]
+
+
+class MatchGameFilter(GameFilter):
+    """By the game of the row's match."""
+
+    field = "match__game"
+
+
+BY_PLAYER = gettext_lazy("The id of a match, or the name or the email address of a player, in full.")
+
+
+def of_match(public_id: str) -> Q:
+    """Rows of the match of this id."""
+    return Q(match__in=list(Match.objects.filter(public_id=public_id).values_list("pk", flat=True)))
+
+
+def of_player(text: str) -> Q:
+    """Rows of the match of this id, and those of a player who has this name or email address."""
+    return of_match(text) | Q(user__in=people_called(text))
+
+
+def is_running(match: Match) -> bool:
+    """Whether the match may still hide something."""
+    return match.status in RUNNING
+
+
+def may_rule(request: HttpRequest) -> bool:
+    """Whether the moderator may end matches by a ruling."""
+    return request.user.has_perm("games.change_match")
+
+
+def may_hide(request: HttpRequest) -> bool:
+    """Whether the moderator may take lines of chats out of sight."""
+    return request.user.has_perm("games.change_chatline")
+
+
+def spectator_text(entry: Entry) -> str:
+    """The text of an entry as anybody may read it: in full once the match is over, until then as to a spectator."""
+    match = entry.match
+    return entry_text(entry, match, SPECTATOR) if is_running(match) else entry.text
+
+
+def match_link(match: Match) -> SafeString:
+    """A link to the match's page in the admin."""
+    return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
+
+
+def profile_link(user: User | None) -> SafeString | str:
+    """A link to what everybody may know of somebody."""
+    if user is None:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse("profile", args=[user.username]), user.username)
+
+
+def match_search(public_id: str) -> SafeString:
+    """A link to the list of matches, with the one of this id alone."""
+    return format_html('<a href="{}?q={}">{}</a>', reverse("admin:games_match_changelist"), public_id, public_id)
+
+
+def table(rows: Iterable[tuple[str, object]]) -> SafeString:
+    """Names and values, one pair a line."""
+    return format_html("<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows))

@@ -1,0 +1,28 @@
+"""What players of a match write to one another. Seats count these lines, and reports point at them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.core.models.match import Match
+
+
+class ChatLine(models.Model):
+    """What one player wrote to the others beside the board. Never part of the log."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="chat", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+    hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator took it out of sight"))
+    hidden_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["match", "id"], name="chat_by_match")]
+
+    def __str__(self) -> str:
+        return f"line {self.pk} in the chat of match {self.match_id}"

@@ -1,0 +1,69 @@
+"""What pages show of the time that players have left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core.models import Match, Seat, Turn
+from games.core.reading import times
+from games.core.reading.times import Left
+from games.templatetags.board import spelled
+
+
+@dataclass(frozen=True)
+class TimeShown:
+    """What a player has left.
+
+    `counts_to` is when the time for the move would be up if it ran all the time, None where none is known to be owed;
+    `stands_until` when it runs again, None where it runs. `bank` is what is in the bank, empty without one; `words`
+    tell of bank and total.
+    """
+
+    counts_to: datetime | None
+    stands_until: datetime | None
+    words: str
+    bank: str = ""
+
+
+def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
+    """What a seat has left, as far as the player of another may know."""
+    now = timezone.now()
+    left = times.time_left(match, seat, reader, owing)
+    counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
+    bank = left.of_bank(now)
+    return TimeShown(counts_to, left.stands_until(now), _words(left, now), "" if bank is None else spelled(bank))
+
+
+def known_to_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> str:
+    """Bank and total of a seat in words, as everybody may know them."""
+    return _words(times.left_for_all(match, seats, seat, owing), timezone.now())
+
+
+def of_turn(turn: Turn, user: User) -> TimeShown:
+    """What is left of a user's own turn. It comes with its match and its seat."""
+    now = timezone.now()
+    left = Left(times.time_of_turn(turn.match, turn, turn.seat), None, timedelta())
+    return TimeShown(_counts_to(left, turn, user, now), left.stands_until(now), "")
+
+
+def turn_ends(turn: Turn, reader: User | None) -> datetime:
+    """When a turn ends, or before it the reader's day as a guest."""
+    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
+
+
+def _counts_to(left: Left, turn: Turn, user: User, now: datetime) -> datetime:
+    return min(now + (left.of_move(now) or timedelta()), turn_ends(turn, user))
+
+
+def _words(left: Left, now: datetime) -> str:
+    total = spelled(left.of_total(now))
+    bank = left.of_bank(now)
+    if bank is None:
+        return _("{total} left in all").format(total=total)
+    return _("{bank} in the bank, {total} left in all").format(bank=spelled(bank), total=total)

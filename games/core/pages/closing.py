@@ -1,0 +1,90 @@
+"""The card that a match closes with: how it ended for its reader, and where to go from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.registry import about
+from games.core.models import Seat
+from games.core.reading import endings, log
+from games.core.reading.access import Access
+from games.core.reading.endings import Anew
+from games.core.reading.seen import Seen
+from games.deeds import pages as deeds
+from games.ratings.queries import OfMatch
+from games.rules.game import Event
+from games.rules.sentence import N_
+from games.rules.telling import Weight
+
+FACTS = 3
+"""How many sentences of what happened the card says at most."""
+
+TITLES: dict[str, str] = {
+    Seat.Outcome.WON: N_("You won"),
+    Seat.Outcome.LOST: N_("You lost"),
+    Seat.Outcome.LEVEL: N_("The match is drawn"),
+    Seat.Outcome.TIMEOUT: N_("You lost"),
+    Seat.Outcome.ABSENT: N_("The match is void"),
+    Seat.Outcome.VOID: N_("The match is void"),
+}
+
+
+@dataclass(frozen=True)
+class Closing:
+    """How the match ended for the reader.
+
+    `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
+    `anew` is what goes on for the reader after a match without a start, None for nothing; `rating` what it has done
+    to the reader's rating, empty for nothing, `unrated` why it could do nothing, where it was offered as a rated match;
+    `deeds` are those of the reader, each with the address of what it asks.
+    """
+
+    outcome: str
+    title: str
+    facts: list[str]
+    replay_url: str
+    is_guest: bool
+    anew: Anew | None
+    rating: str
+    unrated: str
+    deeds: list[tuple[str, str]]
+
+
+def closing_of(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMatch) -> Closing | None:
+    """Return the card of a match that is over, after what happened last; None while it goes on."""
+    seat = found.seat
+    if not seat.outcome:
+        return None
+    title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
+    told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
+    absent = endings.how_void(found.match, found.seats)
+    facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
+    replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
+    return Closing(
+        outcome=seat.outcome,
+        title=title,
+        facts=facts,
+        replay_url=replay_url,
+        is_guest=seat.user.is_guest,
+        anew=endings.anew(found.match, seat),
+        rating=ratings.own(seat.user_id),
+        unrated=ratings.unrated,
+        deeds=deeds.own(found),
+    )
+
+
+def _of_position(seen: Seen) -> list[str]:
+    """What the game tells of the last position, in words."""
+    tells = about(seen.match.game).facts
+    return [each.said(seen.voice) for each in tells(seen.view, seen.viewer)] if tells else []
+
+
+def _score(found: Access) -> str:
+    """The reader's points and then the others', where the game counts any."""
+    if found.seat.score is None:
+        return ""
+    return " : ".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])

@@ -1,0 +1,223 @@
+"""The lists of matches, and what waits for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from accounts.database.columns import number_of
+from accounts.models import User
+from games.boards.registry import about
+from games.core.models import Match, Seat, TimeUp, Turn
+from games.core.pages import clocks, miniatures, rulebook
+from games.core.pages.clocks import TimeShown
+from games.core.pages.time_up import time_up_of
+from games.core.reading import players, positions
+from games.core.reading.dates import spell
+from games.core.reading.positions import Walk
+from games.core.reading.seen import Seen, result
+from games.core.reading.voice import player_name
+from games.lobby.models import Invitation
+from games.rules import registry
+from games.seeks.models import Seek
+
+MOST_URGENT_FIRST = ("deadline", "pk")
+"""How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
+    clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
+    of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
+    reader sees it, None for nothing."""
+
+    match: Match
+    title: str
+    opponents: list[str]
+    since: datetime | None = None
+    deadline: datetime | None = None
+    time: TimeShown | None = None
+    paused_until: datetime | None = None
+    asked: str = ""
+    result: str = ""
+    outcome: str = ""
+    outcome_words: str = ""
+    picture: object | None = None
+    twin_url: str = ""
+    of_pair: str = ""
+    side: str = ""
+
+
+def games_to_invite_to() -> list[dict[str, str]]:
+    """Every game one can invite to: slug, title, and where its rules are explained."""
+    return [
+        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.rules_url(slug)}
+        for slug in registry.slugs()
+    ]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many matches wait for a user's move or choice, how many invitations for an answer, and how many seeks to be
+    told that the user is here."""
+
+    matches: int
+    invitations: int
+    seeks: int
+
+
+def waiting_numbers(user: User) -> Numbers:
+    """How much waits for the user, by one query."""
+    turns = Turn.objects.filter(user=user)
+    choices = TimeUp.objects.waiting(user.pk)
+    invited = Invitation.objects.waiting().unblocked(user).filter(invited=user)
+    seeks = Seek.objects.unlooked(timezone.now()).filter(user=user)
+    counts = (number_of(turns) + number_of(choices), number_of(invited), number_of(seeks))
+    return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
+
+
+def matches_waiting(user: User) -> int:
+    """How many matches wait for the user, as the icon of an app says."""
+    return waiting_numbers(user).matches
+
+
+def waiting_turns(user: User) -> QuerySet[Turn]:
+    """The user's turns, most urgent first."""
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
+    return turns.select_related("match__time_up__user", "seat")
+
+
+def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
+    """The matches of these turns of the user in a list, each with where it stands and what is asked there."""
+    players.read_players(turn.match for turn in turns)
+    stand = positions.newest_of(turn.match for turn in turns)
+    return [_waiting_row(turn, user, _seen(turn, stand)) for turn in turns]
+
+
+def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
+    """The match as the seat of a turn sees it, where a snapshot tells."""
+    walk = stand.get(turn.match_id)
+    number = turn.seat.number
+    return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
+
+
+def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> MatchRow:
+    picture = miniatures.drawn_miniature(seen) if seen else None  # nothing is known of a game that is gone
+    return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
+
+
+def _due(turn: Turn, user: User) -> dict[str, Any]:
+    return {"since": turn.since, "deadline": clocks.turn_ends(turn, user), "time": clocks.of_turn(turn, user)}
+
+
+def choosing(user: User) -> QuerySet[TimeUp]:
+    """The matches that wait for no move of the user but for a choice, since the other player's time is up; the most
+    urgent first."""
+    return TimeUp.objects.waiting(user).order_by("until", "pk").select_related("match", "seat__user")
+
+
+def choosing_row(row: TimeUp, user: User) -> MatchRow:
+    """Such a match in a list."""
+    asked = _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
+    return _row(row.match, user, deadline=row.until, asked=asked)
+
+
+def next_waiting(user: User, after: str) -> str | None:
+    """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
+
+    Where that one does not wait any more, the most urgent; None where no other one waits.
+    """
+    ids = _waiting_ids(user)
+    here = ids.index(after) + 1 if after in ids else 0
+    return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
+
+
+def after_move(user: User, public_id: str) -> str | None:
+    """The public id of the match to go on to after a move in this one; None while this one still waits for the user."""
+    ids = _waiting_ids(user)
+    return None if public_id in ids else next(iter(ids), None)
+
+
+def _waiting_ids(user: User) -> list[str]:
+    """The public ids of the matches that wait for a user's move or choice, most urgent first."""
+    turns = Turn.objects.filter(user=user).values_list("deadline", "pk", "match__public_id")
+    choices = TimeUp.objects.waiting(user).values_list("until", "pk", "match__public_id")
+    return [public_id for _until, _key, public_id in sorted([*turns, *choices])]
+
+
+def _asked(turn: Turn, seen: Seen | None) -> str:
+    """What the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may choose."""
+    up = time_up_of(turn.match)
+    if up is not None and up.seat_id == turn.seat_id:
+        words = _("Your time is up: {name} may choose until {moment}. You can still move.")
+        moment = spell(localtime(up.until), _("D j M, H:i"))
+        return words.format(name=up.user.username, moment=moment)
+    return seen.prompt if seen else ""
+
+
+def others(user: User) -> QuerySet[Match]:
+    """The user's matches that wait for somebody else, or for players, newest first.
+
+    Rows need `players.read_players`."""
+    turns, choices = (model.objects.filter(match=OuterRef("pk"), user=user) for model in (Turn, TimeUp))
+    rows = Match.objects.of(user.pk).filter(~Exists(turns), ~Exists(choices))
+    return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")
+
+
+def others_row(match: Match, user: User) -> MatchRow:
+    """A match that waits for others in a list."""
+    return _row(match, user, since=_changed(match, user))
+
+
+def _changed(match: Match, user: User) -> datetime | None:
+    """When what the user sees of a match last changed."""
+    return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
+
+
+def finished_of_user(user: User) -> QuerySet[Match]:
+    """The user's matches that were begun and are over, newest first."""
+    rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
+    return rows.order_by("-ended", "-pk")
+
+
+def finished_row(match: Match, user: User, *, is_reader: bool = False) -> MatchRow:
+    """A finished match in a list of a user's matches, with its result; said to the user who reads it."""
+    mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+    words = str(mine.get_outcome_display())
+    said = result(match, match.seats.all(), mine.number if is_reader else None)
+    row = _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
+    if is_reader:
+        return row
+    return replace(row, twin_url="", of_pair="", side="")  # nobody else learns that the other match still runs
+
+
+def _row(match: Match, user: User, **more: Any) -> MatchRow:
+    seats = match.seats.all()
+    others = [player_name(seat) for seat in seats if seat.user_id != user.pk]
+    paired = _of_pair(match, next(seat for seat in seats if seat.user_id == user.pk))
+    return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), **paired, **more)
+
+
+def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:
+    """What tells a match of a pair from the other one, to the player of a seat; nothing for a match by itself."""
+    if not match.pair:
+        return {}
+    twin_url = reverse("match", args=[match.twin_id])
+    return {"twin_url": twin_url, "of_pair": match.of_pair, "side": _side(match, mine.index)}
+
+
+def _side(match: Match, number: int) -> str:
+    """What a seat plays: the army that the match gives it, or the name of the seat. Empty in a game that is gone."""
+    if match.game not in registry.slugs():
+        return ""
+    says = about(match.game).side
+    return _((says and says(match.options, number)) or match.rules.meta.seat_names[number])

@@ -1,0 +1,87 @@
+"""The pages that explain the games: which games have one, where it is, and what it holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.about import About
+from games.boards.registry import about
+from games.core.reading import bot_profiles
+from games.rules import registry
+
+
+def rules_template(slug: str) -> str | None:
+    """The template of the game's rules, or None for a game that has none."""
+    if slug not in registry.slugs():
+        return None
+    name = f"{slug}/rules.jinja"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return None
+    return name
+
+
+def rules_url(slug: str) -> str:
+    """Where the rules of the game are explained; empty for a game without such a page."""
+    return reverse("rules_of", args=[slug]) if rules_template(slug) else ""
+
+
+def explained() -> list[dict[str, str]]:
+    """Every game with a page of rules: slug, title, address, and what it is about."""
+    titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
+    return [
+        {"slug": slug, "title": title, "url": rules_url(slug), "lead": _(about(slug).lead)}
+        for slug, title in titles.items()
+        if rules_url(slug)
+    ]
+
+
+def _examples(found: About) -> dict[str, object]:
+    """The worked examples by name, as the game's templates draw them."""
+    players = [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)]
+    examples = found.examples() if found.examples else {}
+    return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
+
+
+def context(slug: str) -> dict[str, Any]:
+    """What the page of one game holds: `examples` by name, and the game's tables."""
+    found = about(slug)
+    return {
+        "slug": slug,
+        "title": _(registry.current(slug).meta.title),
+        "lead": _(found.lead),
+        "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
+        **(bot_profiles.strength(slug) if bot_profiles.has(slug) else {}),
+        "examples": _examples(found),
+        **(found.reference() if found.reference else {}),
+    }
+
+
+def all_games() -> list[dict[str, Any]]:
+    """Every game: slug, title, the address of its rules, and the template with its picture."""
+    return [
+        {
+            "slug": slug,
+            "title": _(registry.current(slug).meta.title),
+            "rules_url": rules_url(slug),
+            "picture": picture_template(slug),
+        }
+        for slug in registry.slugs()
+    ]
+
+
+def picture_template(slug: str) -> list[str]:
+    """The template with the picture of a game and what it is about, or with the one for games without."""
+    return [f"{slug}/front.jinja", "games/_front.jinja"]
+
+
+def first_try() -> str:
+    """The slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for none."""
+    playable = [slug for slug in registry.slugs() if bot_profiles.has(slug)]
+    return min(playable, key=lambda slug: not about(slug).first_try, default="")

@@ -1,0 +1,172 @@
+"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from accounts.database import rows
+from games.core.models import Match, Seat, SeatQuerySet
+from games.lobby.models import Invitation
+from games.rules import registry
+from games.rules.errors import UnknownGame
+from games.rules.game import Game
+
+
+class NotYours(Http404):
+    """There is no such thing, or it is not the user's; which of the two is not said. Pages and API answer 404."""
+
+
+def game_of(slug: str) -> Game[Any, Any]:
+    """The newest version of a game. Raises Http404 for one that there is not."""
+    try:
+        return registry.current(slug)
+    except UnknownGame as error:
+        raise Http404(str(error)) from error
+
+
+class Access(NamedTuple):
+    """A begun match as one of its players reaches it."""
+
+    match: Match
+    seat: Seat
+    seats: list[Seat]
+
+    @property
+    def newest(self) -> int:
+        """The number by which the player knows the newest entry he may know of."""
+        return self.seat.counted(self.match.ply)
+
+
+def _begun(public_id: str) -> SeatQuerySet:
+    return Seat.objects.filter(match__public_id=public_id, number__isnull=False).with_news()
+
+
+_seats = rows.Query(
+    lambda public_id: (
+        _begun(public_id)
+        .with_hints()
+        .select_related("match__invitation", "match__rematch_of", "match__time_up", "match__summary", "user", "turn")
+    ),
+    "id",
+)
+_seat_of = rows.Query(
+    lambda public_id, user: _begun(public_id).select_related("match", "user", "turn").filter(user=user), "id", 1001
+)
+
+
+def match_for(user_id: int, public_id: str) -> Access:
+    """A begun match in which the user sits. Raises NotYours for others."""
+    # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
+    seats = _seats(public_id)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None:
+        raise NotYours
+    return Access(seat.match, seat, seats)
+
+
+def own_seat(user_id: int, public_id: str) -> Seat:
+    """The user's seat in a begun match, for what concerns nothing but the seat. Raises NotYours."""
+    seat = Seat.objects.filter(match__public_id=public_id, user_id=user_id, number__isnull=False).first()
+    if seat is None:
+        raise NotYours
+    return seat
+
+
+class InSight(NamedTuple):
+    """A begun match as somebody looks at it, be it as a player or not; `mine` is the reader's own seat, if any."""
+
+    match: Match
+    seats: list[Seat]
+    mine: Seat | None
+
+
+def finished_match(user_id: int | None, public_id: str) -> InSight:
+    """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
+
+    Raises NotYours for all others: here as at every other address, a running match cannot be told from none by those
+    who may not see it (tests/games/test_unseen.py).
+    """
+    found = _looked_at(user_id, public_id)
+    if found.match.ended is None:
+        raise NotYours
+    return found
+
+
+def watched(user_id: int | None, public_id: str) -> InSight:
+    """A match for who does not play it: one that is over, or that runs and may be watched. Raises NotYours for all
+    others, and for the players of one that runs: they see it from their seats."""
+    found = _looked_at(user_id, public_id)
+    if found.match.ended is None and (found.mine is not None or not found.match.watchable):
+        raise NotYours
+    return found
+
+
+def _looked_at(user_id: int | None, public_id: str) -> InSight:
+    begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
+    seats = list(begun.select_related("match__invitation", "match__rematch_of", "match__summary", "user"))
+    mine = next((seat for seat in seats if seat.user_id == user_id), None)
+    if not seats or (seats[0].match.private and mine is None):
+        raise NotYours
+    return InSight(seats[0].match, seats, mine)
+
+
+def in_sight(user_id: int, public_id: str) -> InSight:
+    """A begun match that a user may look at: one's own, one that is over, or that may be watched. Raises NotYours."""
+    try:
+        return watched(user_id, public_id)
+    except NotYours:
+        found = match_for(user_id, public_id)
+        return InSight(found.match, found.seats, found.seat)
+
+
+def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
+    """The seat of the session's user in a match, with its match, user and turn, in one query. Raises NotYours.
+
+    Checks what signing in checks: the account is active and the session was made with its present password.
+    """
+    user_id = request.session.get(SESSION_KEY)
+    seat = _seat_of.first(public_id, int(user_id)) if user_id else None
+    if seat is None or not seat.user.is_active:
+        raise NotYours
+    if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):
+        raise NotYours
+    return seat
+
+
+def invitation_for_all(public_id: str) -> Invitation:
+    """An invitation that whoever knows its address may look at, signed in or not, while it waits. Raises NotYours."""
+    rows = Invitation.objects.waiting().select_related("match", "inviter")
+    found = rows.exclude(audience=Invitation.Audience.PERSONAL).filter(match__public_id=public_id).first()
+    if found is None:
+        raise NotYours
+    return found
+
+
+def offered_instead(public_id: str) -> Invitation | None:
+    """The invitation to which an address leads since the match for which it stood has come to nothing, be it by way of
+    others; None where there is none, or it stands no more."""
+    found = None
+    rows = Invitation.objects.select_related("match", "inviter")
+    while again := rows.filter(again_of__public_id=public_id).first():
+        found = again
+        public_id = again.match.public_id
+    return found if found is not None and found.stands else None
+
+
+def invitation_for(user_id: int, public_id: str) -> Invitation:
+    """Return an invitation that the user may look at. A personal one is between two; any other is for all who know
+    its address. Once the match has begun, it is only for those who may look at the match.
+
+    Raises NotYours.
+    """
+    invitations = Invitation.objects.select_related("match", "inviter", "invited")
+    invitation = invitations.filter(match__public_id=public_id).first()
+    if invitation is None or not invitation.is_for(user_id):
+        raise NotYours
+    if invitation.match.started:
+        in_sight(user_id, public_id)
+    return invitation

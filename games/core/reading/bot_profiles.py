@@ -1,0 +1,57 @@
+"""Which games have a bot, and how strong it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core.models import Opponent
+from games.rules import registry
+from games.rules.game import OptionValue
+
+MATCHES_MEASURED = 100
+"""Matches against random play in which the strength of a bot is measured."""
+
+
+class BotProfile(NamedTuple):
+    """A bot's name, and how many of MATCHES_MEASURED it won against random play.
+
+    `manage.py playout <game> --bots <game>,random --games 100` prints it.
+
+    `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
+    """
+
+    name: str
+    wins: int
+    trial: Mapping[str, OptionValue] = {}
+
+
+PROFILES: dict[str, BotProfile] = {}
+"""By game, as the games' folders tell: every game for two with a bot of its own has one."""
+
+
+def strength(slug: str) -> dict[str, Any]:
+    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
+    profile = PROFILES[slug]
+    bot = existing_bot(slug)
+    return {"opponent": bot.username if bot else profile.name, "wins": profile.wins, "matches": MATCHES_MEASURED}
+
+
+def has(slug: str) -> bool:
+    """Whether a game that can be played has a bot."""
+    return slug in PROFILES and slug in registry.slugs()
+
+
+def games_with_bots() -> list[dict[str, str]]:
+    """Every game that has a bot: slug and title."""
+    slugs = [slug for slug in registry.slugs() if has(slug)]
+    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
+
+
+def existing_bot(slug: str) -> User | None:
+    """Return the user who is the bot of a game; None before it is first asked for."""
+    found = Opponent.objects.select_related("user").filter(game=slug).first()
+    return found.user if found else None

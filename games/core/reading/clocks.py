@@ -1,0 +1,124 @@
+"""What a match says of time, in words: the same wherever it is offered, joined and played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.core.clock.terms import Chosen
+from games.core.models import Match, Seat
+from games.core.reading import endings
+from games.core.reading.dates import day
+
+DAY = timedelta(days=1)
+
+
+def brief(match: Match) -> str:
+    """A match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
+    if match.started:
+        return clock_in_a_list(match)
+    return _brief(match, _("over by {day} at the latest if it begins today"))
+
+
+def clock_in_a_list(match: Match) -> str:
+    """The same in a list, whose head says once that matches that have not begun are taken to begin today."""
+    return _brief(match, _("over by {day} at the latest"))
+
+
+def _brief(match: Match, over_by: str) -> str:
+    return ", ".join(part for part in (pace(match), _free(match), _over_by(match, over_by)) if part)
+
+
+def details(match: Match, seats: Iterable[Seat] = ()) -> list[str]:
+    """The same at length, with what it means, in sentences; the seats are those of a match that has begun."""
+    return [sentence for sentence in (_time(match), _stops(match), _vacations(match), _first(match)) if sentence] + [
+        _total(match),
+        endings.when_up(match, seats),
+    ]
+
+
+def pace(match: Match) -> str:
+    """The time for a move, or for all of them."""
+    clock = match.clock
+    if clock.pace:
+        days = clock.pace.days
+        return ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
+    if clock.increment:
+        words = _("{bank} for all moves, {increment} more with each, {cap} at most")
+        return words.format(bank=span(clock.bank), increment=span(clock.increment), cap=span(clock.cap))
+    return _("{bank} for all moves").format(bank=span(clock.bank))
+
+
+def span(time: timedelta) -> str:
+    """A time in days where it is so many, else in hours."""
+    if not time % DAY:
+        return ngettext("%(n)d day", "%(n)d days", time.days) % {"n": time.days}
+    hours = time // timedelta(hours=1)
+    return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+
+
+def terms(match: Match) -> dict[str, Any]:
+    """What a match was offered to say of time, by the fields of `Chosen`, with the total that it comes to."""
+    return Chosen.of(match).columns | {"total_days": match.clock.total.days}
+
+
+def last_moment(match: Match) -> datetime | None:
+    """By when a match is over at the latest: if it began now, where it has not begun."""
+    if match.started is not None:
+        return match.last_moment
+    return timezone.now() + match.clock.total * match.rules.meta.seats
+
+
+def _free(match: Match) -> str:
+    if match.nights and match.weekends:
+        return _("nights and weekends free")
+    return _("nights free") if match.nights else _("weekends free") if match.weekends else ""
+
+
+def _over_by(match: Match, words: str) -> str:
+    last = last_moment(match)
+    return "" if last is None or match.ended is not None else words.format(day=day(last))
+
+
+def _time(match: Match) -> str:
+    clock = match.clock
+    if clock.pace:
+        days = clock.pace.days
+        return ngettext("There is %(n)d day for each move.", "There are %(n)d days for each move.", days) % {"n": days}
+    given = {"bank": span(clock.bank), "increment": span(clock.increment), "cap": span(clock.cap)}
+    if clock.increment:
+        words = _("Each player has a bank of {bank} for all moves; each move adds {increment}, up to {cap} in all.")
+        return words.format(**given)
+    return _("Each player has a bank of {bank} for all moves.").format(**given)
+
+
+def _stops(match: Match) -> str:
+    if match.nights and match.weekends:
+        return _("Nights, from 23:00 to 7:00, and weekends do not count, by each player’s own time zone.")
+    if match.nights:
+        return _("Nights, from 23:00 to 7:00, do not count, by each player’s own time zone.")
+    return _("Weekends do not count, by each player’s own time zone.") if match.weekends else ""
+
+
+def _vacations(match: Match) -> str:
+    if match.vacations:
+        return _("A vacation stops the clock of the player who takes it.")
+    return _("Vacations do not stop the clock.")
+
+
+def _first(match: Match) -> str:
+    words = _("The first move of each player has {time} of its own; without it the match is void.")
+    return words.format(time=span(match.clock.first))
+
+
+def _total(match: Match) -> str:
+    words = _(
+        "While a player owes a move, everything counts towards a total of {total}: nights, weekends, vacations and "
+        "pauses too. Nobody has more, so nobody gains by letting the match run to its end."
+    )
+    return words.format(total=span(match.clock.total))

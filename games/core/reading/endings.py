@@ -1,0 +1,143 @@
+"""What happens once a player's time is up, and what a void match was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.core.models import Match, Seat
+from games.core.reading.voice import player_name
+from games.lobby.models import Invitation
+from games.seeks.models import Seek
+
+
+def chooser(match: Match, seats: Iterable[Seat], absent: Seat) -> Seat | None:
+    """Who may choose once the time of the seat `absent` is up; None where it loses the match."""
+    return next(seat for seat in seats if seat.pk != absent.pk) if _may_choose(match, seats) else None
+
+
+def _may_choose(match: Match, seats: Iterable[Seat]) -> bool:
+    """Whether whoever stays may choose: in a match of two people, where it was so agreed. Without seats the match still
+    waits for players, among whom is no house opponent."""
+    agreed = match.absence == Match.Absence.CHOICE and match.rules.meta.seats == 2
+    return agreed and not any(seat.house for seat in seats)
+
+
+def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) -> str:
+    """What happens once a player's time is up: said to all, or to the player of a seat. The seats must come with their
+    users."""
+    if mine is not None:
+        return _when_up_for(match, seats, mine)
+    guests = [seat for seat in seats if is_waited_for_in_vain(seats, seat)]
+    words = _("When the time of {name}, who is a guest, is up, the match is void.")
+    return " ".join([_when_up_for_all(match, seats), *(words.format(name=player_name(seat)) for seat in guests)])
+
+
+def is_waited_for_in_vain(seats: Iterable[Seat], seat: Seat) -> bool:
+    """Whether a match is void once the time of a seat is up: a guest's, among people. The seat must come with its
+    user."""
+    return seat.user.is_guest and not any(each.house for each in seats)
+
+
+def is_void_once_resigned(seats: Iterable[Seat], seat: Seat) -> bool:
+    """Whether a match is void once the player of a seat resigns: a guest, among people, who has not moved."""
+    return seat.answered_ply is None and is_waited_for_in_vain(seats, seat)
+
+
+def _when_up_for_all(match: Match, seats: Iterable[Seat]) -> str:
+    if _may_choose(match, seats):
+        return _(
+            "When a player’s time is up, the other one chooses: claim the win, give two more days, call the match off, "
+            "have somebody else take over, or play on against the house."
+        )
+    return _("When a player’s time is up, that player loses.")
+
+
+def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
+    in_vain = any(seat.pk == mine.pk and is_waited_for_in_vain(seats, seat) for seat in seats)
+    if in_vain or (mine.answered_ply is None and not counts_absences(seats)):
+        return _("If it runs out, the match is void.")
+    if mine.answered_ply is None:
+        return _("If it runs out before your first move, the match is void, which counts as an absence of yours.")
+    stayed = chooser(match, seats, mine)
+    if stayed is None:
+        return _("When it is up, you lose the match.")
+    words = _(
+        "When it is up, {name} chooses: claim the win, give you two more days, call the match off, have somebody take "
+        "over your seat, or play on against the house. No choice within three days is a win for {name}."
+    )
+    return words.format(name=player_name(stayed))
+
+
+def how_void(match: Match, seats: Iterable[Seat]) -> str:
+    """Why a match is void in which a player was absent; empty for all others. The seats must come with their users."""
+    absent = [player_name(seat) for seat in seats if seat.outcome == Seat.Outcome.ABSENT]
+    if match.status != Match.Status.VOID or not absent:
+        return ""
+    why = _void_counted if counts_absences(seats) else _void_uncounted
+    return why(len(absent)).format(names=", ".join(absent))
+
+
+def _void_counted(absent: int) -> str:
+    return ngettext(
+        "The match is void because {names} was absent. That counts against {names} alone.",
+        "The match is void because {names} were absent. That counts against each of them.",
+        absent,
+    )
+
+
+def _void_uncounted(absent: int) -> str:
+    return ngettext(
+        "The match is void because {names} was absent.", "The match is void because {names} were absent.", absent
+    )
+
+
+def counts_absences(seats: Iterable[Seat]) -> bool:
+    """Whether absences count in a match of these seats, which must come with their users: not where a house opponent or
+    a guest plays (`games/core/reading/reliability.py`)."""
+    return not any(seat.house or seat.user.is_guest for seat in seats)
+
+
+def own_absence(seat: Seat, seats: Iterable[Seat]) -> str:
+    """What is told besides to a player who has lost by time, where it counts; empty for all others. The seats must come
+    with their users."""
+    counts = seat.outcome == Seat.Outcome.TIMEOUT and counts_absences(seats)
+    return _("This counts as an absence of yours.") if counts else ""
+
+
+def offered_again(match: Match, user_id: int) -> Invitation | None:
+    """The invitation of somebody who waited in vain for a match to begin, where it was offered again."""
+    if match.status != Match.Status.VOID:
+        return None
+    return match.offered_again.filter(inviter=user_id).select_related("match").first()
+
+
+def sought_again(match: Match, seat: Seat) -> bool:
+    """Whether an opponent is sought for the player of a seat once a match begun by two seeks has come to nothing."""
+    if match.status != Match.Status.VOID or seat.outcome == Seat.Outcome.ABSENT:
+        return False
+    is_sought = Seek.objects.filter(user=seat.user_id, game=match.game).exists()
+    return is_sought and not Invitation.objects.filter(match=match).exists()
+
+
+@dataclass(frozen=True)
+class Anew:
+    """What goes on for somebody who waited in vain for a match to begin: where it stands, and what it is in words."""
+
+    url: str
+    words: str
+
+
+def anew(match: Match, seat: Seat) -> Anew | None:
+    """What goes on for the player of a seat after a match that never began; None where nothing does."""
+    invitation = offered_again(match, seat.user_id)
+    if invitation is not None:
+        words = _("Your link rests: offer it again") if invitation.resting else _("Your invitation is open again")
+        return Anew(invitation.get_absolute_url(), words)
+    if sought_again(match, seat):
+        return Anew(reverse("seeks"), _("We are looking for an opponent for you again"))
+    return None

@@ -1,0 +1,150 @@
+"""A log in words, as one viewer may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from games.core.models import Match, Seat
+from games.core.reading import positions
+from games.core.reading.positions import PlayedEntry
+from games.core.reading.voice import SiteVoice
+from games.rules import engine, house
+from games.rules.game import Event, Game, Viewer, visible
+from games.rules.house import RolledBack
+from games.rules.sentence import Voice
+from games.rules.telling import Weight, weightiest_first
+
+MOST_TOLD = 100
+"""Newest entries of which somebody is told at most who has not looked since."""
+LONG_ENTRY = 12
+LAST_SENTENCES = 4
+"""Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One entry of the log in words; `new` where it came after the reader's own last move.
+
+    `sentences` has one for each event, as programs read it; `told` says the same to people, what was placed and what
+    was paid for it in one. `details` say at length what is told in short.
+    """
+
+    ply: int
+    seat: int | None
+    name: str
+    sentences: list[str]
+    told: list[str]
+    when: datetime
+    new: bool = False
+    events: tuple[Event, ...] = ()
+    """What happened, as far as the reader may know, as data."""
+    reason: str = ""
+    """Why a moderator ended the match by it; for the players alone."""
+    by_program: bool = False
+    """Whether it is a move that was sent with a token."""
+    details: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> list[str]:
+        """What a page shows of a long entry only on request: all but the last few sentences."""
+        return self.told[:-LAST_SENTENCES] if len(self.told) > LONG_ENTRY else []
+
+    @property
+    def text(self) -> str:
+        """What a page shows at once."""
+        return " ".join(self.told[len(self.before) :])
+
+
+def log_lines(
+    rules: Game[Any, Any],
+    played: Iterable[PlayedEntry],
+    viewer: Viewer,
+    voice: SiteVoice,
+    new_from: int | None = None,
+    known_as: Callable[[int], int] = int,
+) -> list[LogLine]:
+    """The entries of which the viewer may know anything, oldest first; `known_as` makes of their numbers his.
+
+    Each names those who played then.
+    """
+    found = []
+    for entry, events in played:
+        seen = tuple(renumbered(visible(events, viewer), known_as))
+        then = voice.at(entry.ply)
+        sentences = event_sentences(rules, seen, then)
+        parts = engine.told(rules, seen, None)
+        told = [each.sentence.said(then) for each in parts]
+        details = tuple(each.more.said(then) for each in parts if each.more)
+        name = then.name(entry.seat) if entry.seat is not None else ""
+        new = new_from is not None and entry.ply >= new_from
+        if sentences:
+            line = LogLine(
+                ply=known_as(entry.ply),
+                seat=entry.seat,
+                name=name,
+                sentences=sentences,
+                told=told,
+                when=entry.created,
+                new=new,
+                events=seen,
+            )
+            found.append(replace(line, by_program=entry.by_program, details=details))
+    return found
+
+
+def renumbered(events: Iterable[Event], known_as: Callable[[int], int]) -> list[Event]:
+    """Events that name entries by the numbers that `known_as` makes of theirs."""
+    return [RolledBack(known_as(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
+
+
+def event_sentences(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
+    """A sentence for each event."""
+    return [engine.describe(rules, event).said(voice) for event in events]
+
+
+def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
+    """What the seat is told of everything after its own newest entry, up to entry `upto`; the weightiest first."""
+    last = match.ply if upto is None else upto
+    own = seat.answered_ply if seat.answered_ply is not None else -1
+    if own >= last:
+        return []
+    played = positions.walk(match, max(own, last - MOST_TOLD), last).played
+    gone = undone((entry.ply, events) for entry, events in played)
+    known = (visible(events, seat.index) for entry, events in played if entry.ply not in gone)
+    new = renumbered((event for events in known for event in events), seat.counted)
+    return told_first(match.rules, new, seat.index, voice)
+
+
+def undone(played: Iterable[tuple[int, Sequence[Event]]]) -> set[int]:
+    """The numbers of those entries that later ones took back, by what happened in each."""
+    targets = ((ply, [each.ply for each in events if isinstance(each, RolledBack)]) for ply, events in played)
+    return house.undone((ply, target[0] if target else None) for ply, target in targets)
+
+
+def told_first(
+    rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice, lightest: Weight = Weight.DRAW
+) -> list[str]:
+    """What happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
+    told = [each for each in engine.told(rules, events, me if me >= 0 else None) if each.weight <= lightest]
+    return [sentence.said(voice) for sentence in weightiest_first(told)]
+
+
+def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
+    """What happened, without the sentences."""
+    return [event for event, _said in retold]
+
+
+def happened(told: Iterable[LogLine]) -> list[tuple[Event, str]]:
+    """The events of the lines that stand, each with its sentence, but for that the match went back."""
+    retold = [each for line in not_taken_back(told) for each in zip(line.events, line.sentences, strict=True)]
+    return [each for each in retold if not isinstance(each[0], RolledBack)]
+
+
+def not_taken_back(told: Iterable[LogLine]) -> list[LogLine]:
+    """The lines but for those that a later one took back."""
+    lines = [*told]
+    gone = undone((line.ply, line.events) for line in lines)
+    return [line for line in lines if line.ply not in gone]

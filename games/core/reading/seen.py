@@ -1,0 +1,157 @@
+"""A match through one pair of eyes: pages, programs, mails, records and moderators learn of a position here alone.
+
+Besides, only what stamps pages (`games/core/services/stamps.py`) and a bot ask the rules for a seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.core.models import Entry, Match, Seat, Substitution
+from games.core.reading import log, positions, substitutes
+from games.core.reading.voice import SiteVoice, player_name
+from games.rules import engine, house
+from games.rules.errors import Unplayable
+from games.rules.game import SPECTATOR, Event, Outcome, Viewer, visible
+
+RULED = ("!void", "!adjudicate", "!rollback")
+"""How entries begin that a moderator may have written."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A begun match as one viewer may know it after some entry.
+
+    The seats must come with their users. What is asked for is worked out once.
+    """
+
+    match: Match
+    seats: Iterable[Seat]
+    viewer: Viewer
+    walk: positions.Walk
+
+    @classmethod
+    def now(cls, match: Match, seats: Iterable[Seat], viewer: Viewer) -> Seen:
+        """As it stands."""
+        return cls(match, seats, viewer, positions.newest_position(match))
+
+    @classmethod
+    def between(cls, match: Match, seats: Iterable[Seat], viewer: Viewer, first: int, last: int) -> Seen:
+        """As it stood after entry `last`, with the entries after `first` up to it. Raises ReplayMismatch."""
+        return cls(match, seats, viewer, positions.walk(match, first, last))
+
+    @cached_property
+    def voice(self) -> SiteVoice:
+        """The reader's language and the players' names."""
+        return SiteVoice.of(self.seats, self.handed_over)
+
+    @cached_property
+    def handed_over(self) -> list[Substitution]:
+        """How seats were handed over, oldest first."""
+        return substitutes.of_match(self.match, self.seats)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self.match.title
+
+    @property
+    def opponents(self) -> list[str]:
+        """The names of all but the viewer."""
+        return opponents(self.seats, self.viewer)
+
+    @cached_property
+    def view(self) -> Any:
+        """The position as far as the viewer may know it."""
+        return self.match.rules.view(self.walk.position.state, self.viewer)
+
+    @cached_property
+    def owing(self) -> frozenset[int]:
+        """The seats that the viewer may know to owe a move."""
+        return frozenset(engine.seen_to_act(self.match.rules, self.walk.position, self.viewer))
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Whether the viewer owes a move."""
+        return self.viewer in engine.to_act(self.match.rules, self.walk.position)
+
+    @property
+    def prompt(self) -> str:
+        """What the viewer is asked, or for whom the match waits; empty when it is over."""
+        if self.is_asked:
+            return self.match.rules.prompt(self.view, self.viewer).said(self.voice)
+        if not engine.to_act(self.match.rules, self.walk.position):
+            return ""
+        names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing or self._other))
+        if names:
+            return _("Waiting for {names}.").format(names=names)
+        return _("Waiting for the players.") if self.viewer == SPECTATOR else _("Waiting for the others.")
+
+    @property
+    def _other(self) -> Collection[int]:
+        """The one for whom a player of two must be waiting, whatever is secret; otherwise nobody who may be named."""
+        others = {seat.index for seat in self.seats} - {self.viewer}
+        return others if len(others) == 1 else ()
+
+    @property
+    def result(self) -> str:
+        """How the match ended, in words; empty while it goes on."""
+        return result(self.match, self.seats)
+
+    @property
+    def own_result(self) -> str:
+        """The same as it is said to the viewer, who has played it."""
+        return result(self.match, self.seats, self.viewer)
+
+    def preview(self, steps: Sequence[Any]) -> engine.Preview[Any, Any]:
+        """What steps of the viewer would lead to. Raises what `engine.preview` raises."""
+        return engine.preview(self.match.rules, self.walk.position, self.viewer, steps)
+
+    def known(self, events: Iterable[Event]) -> list[Event]:
+        """What of events the viewer may know."""
+        return [*visible(events, self.viewer)]
+
+    def lines(self, new_from: int | None = None, known_as: Callable[[int], int] = int) -> list[log.LogLine]:
+        """The entries walked through of which the viewer may know anything, oldest first; `known_as` makes of numbers
+        of entries those by which the viewer knows them."""
+        return log.log_lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, known_as)
+
+    @cached_property
+    def reasons(self) -> dict[int, str]:
+        """Why moderators wrote entries that were walked through, by their numbers: for the players alone."""
+        ruled = any(entry.text.startswith(RULED) for entry, _events in self.walk.played)
+        return {ruling.ply: ruling.reason for ruling in self.match.rulings.all()} if ruled else {}
+
+
+def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
+    """The names of all but the viewer."""
+    return [player_name(seat) for seat in seats if seat.number != viewer]
+
+
+def entry_text(entry: Entry, match: Match, viewer: Viewer, known_as: Callable[[int], int] = int) -> str:
+    """The text of an entry as a viewer may read it while the match goes on, who knows entries by what `known_as` makes
+    of their numbers."""
+    if entry.seat is None:
+        target = house.rollback_ply(entry.text)
+        return entry.text if target is None else f"!rollback {known_as(target)}"
+    return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, viewer)
+
+
+def result(match: Match, seats: Iterable[Seat], me: int | None = None) -> str:
+    """How a finished match ended, in words, to everybody or to one of its seats.
+
+    Empty while it goes on, and where its game is gone.
+    """
+    if match.ended is None:
+        return ""
+    ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
+    try:
+        return engine.result(match.rules, ended, me).said(SiteVoice.of(seats))
+    except Unplayable:
+        return ""

@@ -1,0 +1,111 @@
+"""How much time the players of a match have left, as one of them may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from games.core.clock.running import Time
+from games.core.clock.stops import Span, Stops
+from games.core.models import Match, Seat, TimeUp, Turn
+
+
+def time_of_turn(match: Match, turn: Turn, seat: Seat) -> Time:
+    """The time of a turn as it is kept."""
+    whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
+    counted_from = turn.counted_from or turn.since
+    last_moment = turn.last_moment or turn.since + max(match.clock.total, whole)
+    left = whole if turn.left is None else turn.left
+    return Time(turn.given or whole, left, counted_from, last_moment, stops(match, seat))
+
+
+def stops(match: Match, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
+    """What does not count for a seat; `away` in place of the vacations it is known to take."""
+    return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
+
+
+class Totals(NamedTuple):
+    """What each seat of a match may still use in all, as the match has it; `turns` are those that are owed, by the keys
+    of their seats."""
+
+    match: Match
+    seats: Sequence[Seat]
+    turns: Mapping[int, Turn]
+    time_up: TimeUp | None
+    now: datetime
+
+    def left(self, seat: Seat) -> timedelta:
+        """What a seat may still use: it runs while a move is owed, or something is to be chosen."""
+        turn = self.turns.get(seat.pk)
+        if turn is not None:
+            return time_of_turn(self.match, turn, seat).total_left(self.now)
+        total = self.match.clock.total if seat.total_left is None else seat.total_left
+        if self.time_up is None or self.time_up.seat_id == seat.pk:
+            return total
+        return max(total - (self.now - self.time_up.began), timedelta())
+
+    def room(self, seat: Seat) -> timedelta:
+        """What the total of a seat could be at most, so that the last moment holds: what the others have left is
+        theirs."""
+        if self.match.last_moment is None:
+            return timedelta()
+        others = sum((self.left(each) for each in self.seats if each is not seat), timedelta())
+        return max(self.match.last_moment - self.now - others, timedelta())
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a seat has left: of the move that it is known to owe, if any; in its bank, None without one; and in all.
+
+    Bank and total are as they were when it was asked last, while it is, and while its answer is secret. `first`: its
+    first move is still to come, which draws on no bank.
+    """
+
+    running: Time | None
+    bank: timedelta | None
+    total: timedelta
+    first: bool = False
+
+    def of_move(self, now: datetime) -> timedelta | None:
+        """How much counted time is left for the move."""
+        return min(self.running.left_at(now), self.running.total_left(now)) if self.running else None
+
+    def of_bank(self, now: datetime) -> timedelta | None:
+        """How much is left in the bank, on which all moves but the first draw."""
+        return self.bank if self.bank is None or self.running is None or self.first else self.of_move(now)
+
+    def of_total(self, now: datetime) -> timedelta:
+        """How much is left in all."""
+        return self.running.total_left(now) if self.running else self.total
+
+    def stands_until(self, now: datetime) -> datetime | None:
+        """When the clock runs again; None where it runs, or no move is known to be owed."""
+        return self.running.stands_until(now) if self.running else None
+
+
+def time_left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left:
+    """What a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that may be
+    known to owe a move."""
+    turn: Turn | None = getattr(seat, "turn", None) if seat.index in owing else None
+    return left_with(match, seat, reader, turn)
+
+
+def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> Left:
+    """What a seat has left, as everybody may know it: nothing that any other seat may not know."""
+    reader = next((each for each in seats if seat.answered_ply in each.blind), seat)
+    return time_left(match, seat, reader, owing)
+
+
+def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left:
+    """The same of a seat that may be known to owe a move by this turn, or by none."""
+    secret = seat.answered_ply in reader.blind
+    bank, total = (seat.known_bank, seat.known_total) if secret else (seat.bank, seat.total_left)
+    clock = match.clock
+    return Left(
+        running=time_of_turn(match, turn, seat) if turn else None,
+        bank=None if clock.pace else clock.bank if bank is None else bank,
+        total=clock.total if total is None else total,
+        first=seat.answered_ply is None,
+    )

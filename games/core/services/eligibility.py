@@ -1,0 +1,105 @@
+"""Who may play whom here, and on which terms: refusals that several ways of beginning a match share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.conf import settings
+
+from accounts import leaving
+from accounts.models import User
+from games.core.clock.terms import BadClock, Chosen
+from games.core.reading.reliability import Reliability
+from games.rules.errors import RulesError
+from games.rules.game import Meta, OptionValue
+from games.rules.sentence import N_, Sentence, sentence
+
+
+class LobbyError(RulesError):
+    """An invitation that cannot be made, joined or withdrawn."""
+
+    code = "lobby"
+    status = 409
+
+
+def require_account(user: User) -> None:
+    """Raise LobbyError for a guest. Guests play against bots, and against players who gave them a link."""
+    if user.is_guest:
+        template = N_(
+            "As a guest you play against house opponents. Choose a name and an email address to play with others."
+        )
+        raise LobbyError(sentence(template))
+
+
+def require_reachable(user: User) -> None:
+    """Raise LobbyError for a user to whose address letters come back: the others would wait for a move."""
+    if user.is_unreachable:
+        template = N_(
+            "Emails to {email} come back. Confirm this address or give another one, under “Settings”, before you offer "
+            "or join a match."
+        )
+        raise LobbyError(sentence(template, email=user.email))
+
+
+def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
+    """Raise LobbyError for a clock or a seat that does not exist."""
+    try:
+        clock.require_possible()
+    except BadClock as error:
+        raise LobbyError(error.sentence) from error
+    if seat is not None and not 0 <= seat < seats:
+        raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
+
+
+def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
+    """Raise LobbyError where there are no paired matches with such options of a game."""
+    if meta.seats != 2:
+        raise LobbyError(sentence(N_("Only matches for two can be paired.")))
+    if not meta.may_pair(options):
+        raise LobbyError(sentence(meta.unpaired))
+
+
+def require_here(user: User) -> User:
+    """The user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
+    held = leaving.hold_users([user.pk])[user.pk]
+    require_open_account(held.left)
+    return held
+
+
+def require_open_account(left: datetime | None) -> None:
+    """Raise LobbyError for an account that was closed at a moment."""
+    if left is not None:
+        raise LobbyError(sentence(N_("This account is closed.")))
+
+
+def require_share(least: int) -> None:
+    """Raise LobbyError for a reliability that is no share in per cent."""
+    if not 0 <= least <= 100:
+        raise LobbyError(sentence(N_("A reliability is a share between 0 and 100 per cent.")))
+
+
+def require_unsuspended(person: User) -> None:
+    """Raise LobbyError for whom nobody can invite while he is suspended."""
+    if not person.is_active:
+        raise LobbyError(sentence(N_("{name} cannot be invited at present."), name=person.username))
+
+
+def known_language(language: str) -> str:
+    """The language, "" for any. Raises LobbyError for one that is not spoken here."""
+    codes = dict(settings.LANGUAGES)
+    if language and language not in codes:
+        template = N_("There is no language “{language}” here. It can be: {possible}.")
+        raise LobbyError(sentence(template, language=language[:20], possible=", ".join(codes)))
+    return language
+
+
+def too_low(least: int, found: Reliability) -> Sentence | None:
+    """Why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
+    if found.percent is None or found.reaches(least):
+        return None
+    template = N_(
+        "This match asks for a reliability of {least}%; yours is {percent}%: {kept} of {counted} matches without "
+        "absence. It recovers with every match that you finish."
+    )
+    return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)

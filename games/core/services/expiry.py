@@ -1,0 +1,208 @@
+"""What becomes of a match in which somebody's time is up: closed, moved on by its game, left to the choice of
+whoever stayed, or given time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, prefetch_related_objects
+from django.utils import timezone
+
+from accounts.database import rows
+from games.core.models import Match, Seat, TimeUp
+from games.core.notices import time_up as letters
+from games.core.notices import turns as notices
+from games.core.notices.turns import Informed
+from games.core.reading import endings
+from games.core.seams import unbegun
+from games.core.services import absences, entries, time_up, turns
+from games.core.services import bounced_turns as sparing
+from games.core.services.locked import LockedMatch
+from games.rules import engine
+
+TO_BE_TOLD = timedelta(days=1)
+"""For how long a letter is waited for at least, lest whoever moves with seconds left make the match void."""
+
+
+@transaction.atomic
+def expire(match_id: int, now: datetime | None = None) -> str:
+    """Close a match whose time is up, let whoever stayed choose, or give time where a player was never told. What was
+    done, as a word.
+
+    Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
+    time again, and after four times as much, or with the last of the total, the match is void, without a mark; so
+    does, once in a match, one whose mail came back (`sparing`). A guest among people makes the match void. A bot is
+    late by our own fault and is waited for until the last moment of the match.
+    """
+    return _expire([LockedMatch.lock(pk=match_id)], now or timezone.now())[match_id]
+
+
+@transaction.atomic
+def expire_together(match_ids: Collection[int], now: datetime) -> dict[int, str]:
+    """`expire` for several matches at once, by match, all or none; those that somebody holds just now are left out."""
+    return _expire(LockedMatch.lock_each(match_ids), now)
+
+
+def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
+    _read_times_up([locked for locked in matches if _overdue(locked, now)])
+    owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
+    prefetch_related_objects([seat for seat, _turn in owing], "user")
+    informed = notices.informed(owing)
+    # Where somebody has been asked to choose it is noted: what the absent one did elsewhere meanwhile changes nothing.
+    absences.mark_absences(
+        [each for locked in matches for each in _overdue(locked, now) if not time_up.is_up(locked, each)]
+    )
+    together = rows.Batch()
+    done = {locked.match.pk: _close(locked, informed, now, together) for locked in matches}
+    together.write()
+    return done
+
+
+def _read_times_up(matches: list[LockedMatch]) -> None:
+    """Read at once what each would read by itself."""
+    wanted = (rows.Wanted(TimeUp, {"match_id": locked.match.pk}) for locked in matches)
+    for locked, found in zip(matches, rows.select_each(*wanted), strict=True):
+        locked.time_up = next(iter(found), None)
+
+
+def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime, together: rows.Batch) -> str:
+    """Do what is to be done about one match; what nobody reads before the transaction ends is left to be written
+    `together`."""
+    overdue = _overdue(locked, now)
+    if not overdue:
+        return _end_at_last(locked, now)
+    unheard = [seat for seat in overdue if not _has_heard(locked, seat, informed[seat.pk])]
+    if unheard:
+        for seat in unheard:
+            if informed[seat.pk] is Informed.CAME_BACK:
+                _spare(locked, seat, now)
+        return _wait_for(locked, overdue, unheard, now)
+    if any(endings.is_waited_for_in_vain(locked.seats, seat) for seat in overdue):
+        return _end_in_vain(locked, {seat.pk for seat in overdue})
+    return _time_out(locked, overdue, now, together)
+
+
+def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
+    """The seats whose time is up, none in a match that is not being played; bots are always waited for."""
+    if locked.match.status != Match.Status.PLAYING:
+        return []
+    owing = [seat for seat in locked.seats if seat.pk in locked.turns and not seat.house]
+    return [seat for seat in owing if locked.turns[seat.pk].deadline <= now]
+
+
+def _end_at_last(locked: LockedMatch, now: datetime) -> str:
+    """Make a match void that is not over by its last moment although nobody's time is up: that is our own fault."""
+    last = locked.match.last_moment
+    if locked.match.status != Match.Status.PLAYING or last is None or last > now:
+        return "nothing"
+    entries.append_ruling(locked, "!void")
+    return "void"
+
+
+# --- Of whom nobody can say that they knew ---------------------------------------------------------------------------
+
+
+def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
+    """Whether a player can know that time runs out, of whose turn this was `found`: so does whoever has made the last
+    move with nothing left at all, of the total or in the bank, and of whom it was settled when the other one was asked
+    to choose."""
+    time = turns.time_of(locked, seat)
+    has_moved_late = not time.given or time.last_moment <= locked.turns[seat.pk].since
+    return has_moved_late or time_up.is_up(locked, seat) or sparing.is_informed(found, seat.spared)
+
+
+def _wait_for(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat], now: datetime) -> str:
+    """Give seats that were never told their time again; make the match void where that has lasted too long."""
+    if all(_is_abandoned(locked, seat, now) for seat in unheard):
+        return _give_up(locked, overdue, unheard)
+    for seat in unheard:
+        turns.give_time(locked, seat, now)
+    locked.batch.write()
+    return "given time"
+
+
+def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> str:
+    """Make a match void in which players could never be told. Absent are only those overdue who knew."""
+    late = {seat.pk for seat in overdue}
+    entries.append_ruling(locked, "!void", absent=late - {seat.pk for seat in unheard})
+    if any(seat.answered_ply is None for seat in unheard):
+        unbegun.run(locked, late)
+    return "void"
+
+
+def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
+    """Whether a player who could never be told has been waited for long enough: four times the time of the turn or as
+    long as the seat's total lasts, in which there was time to send a letter, or as long as the match does."""
+    time = turns.time_of(locked, seat)
+    since = locked.turns[seat.pk].since
+    last = locked.match.last_moment or time.last_moment
+    return now >= min(max(min(since + 4 * time.given, time.last_moment), since + TO_BE_TOLD), last)
+
+
+def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
+    """Note that a player, of whom a letter came back, does not lose by it: once in a match."""
+    elsewhere = Seat.objects.filter(user=seat.user_id).aggregate(last=Max("spared"))["last"]  # here it was not yet
+    seat.spared = now
+    seat.absent = sparing.is_absence(elsewhere, now)
+    locked.batch.update(seat)
+
+
+# --- Who knew, and did not move --------------------------------------------------------------------------------------
+
+
+def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together: rows.Batch) -> str:
+    """End the match for seats that were told and did not move, make the moves their games provide for, or let whoever
+    stayed choose. A seat that never made its first move makes the match void: without a start there is no result."""
+    begun = [seat for seat in overdue if seat.answered_ply is not None]
+    provided = [(seat, steps) for seat in begun if (steps := _provided(locked, seat)) is not None]
+    absent = {seat.pk for seat in overdue} - {seat.pk for seat, _ in provided}
+    if len(begun) < len(overdue):
+        return _end_in_vain(locked, absent)
+    if provided:
+        return _move(locked, *provided[0])
+    if len(overdue) > 1:
+        entries.append_ruling(locked, "!void", absent=absent)
+        return "void"
+    locked.batch.join(together)
+    return _end_or_ask(locked, overdue[0], now)
+
+
+def _end_in_vain(locked: LockedMatch, absent: set[int]) -> str:
+    """Make a match void for which somebody has waited in vain; whoever invited, and is not absent, does so again."""
+    entries.append_ruling(locked, "!void", absent=absent)
+    unbegun.run(locked, absent)
+    return "void"
+
+
+def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
+    """Make the move that the game provides; one entry a call: the next sweep looks at the match afresh."""
+    turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
+    text = engine.move_text(locked.match.rules, steps)
+    entries.append_move(locked, seat, steps, text, by_program=bool(seat.current_plan) and seat.plan_by_program)
+    return "moved"
+
+
+def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
+    """Let whoever stayed choose, where it was so agreed; who has not chosen in time has won."""
+    row = locked.time_up
+    if row is not None and now < row.until:
+        return "nothing"
+    stayed = endings.chooser(locked.match, locked.seats, seat)
+    if row is None and stayed is not None and time_up.put_up(locked, seat, stayed):
+        letters.queue_time_up(locked.batch, locked.match, locked.seats, locked.turns[seat.pk])
+        locked.write_seats()
+        return "asked"
+    entries.append_ruling(locked, f"!timeout {seat.number}")
+    return "timeout"
+
+
+def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
+    """The move the game makes for a seat whose time is up, if any; none once the other one is asked to choose."""
+    if time_up.is_up(locked, seat):
+        return None
+    rules = locked.match.rules
+    plan = engine.parse_move(rules, seat.current_plan) if seat.current_plan else []
+    return rules.on_timeout(locked.before.position.state, seat.index, plan)

@@ -1,0 +1,60 @@
+"""Leaving: what becomes of somebody's matches and invitations when the account is closed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import transaction
+
+from accounts import leaving
+from accounts.models import User
+from games.core.models import Match, Seat, Substitution
+from games.core.seams import leaving as of_features
+from games.core.services import play
+from games.lobby.models import Invitation
+from games.rules.errors import GameOver
+
+
+def what_ends(user: User) -> dict[str, int]:
+    """How many running matches would be resigned (`running`) and invitations withdrawn (`invitations`)."""
+    given = Invitation.objects.filter(match__status=Match.Status.OPEN, inviter=user)
+    return {"running": len(_running(user)), "invitations": given.count()}
+
+
+@transaction.atomic
+def close_account(user: User) -> None:
+    """Close an account for good: resign its running matches, withdraw what it offered, give back places, then close it.
+
+    What others have played with it stays whole: its seats, moves and lines remain, under the name that
+    `accounts.leaving.anonymise` gives.
+    """
+    hold_matches(user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
+    of_features.withdraw(user)
+    for public_id in _running(user):
+        with suppress(GameOver):  # it ended meanwhile
+            play.resign(public_id, user.pk)
+    forget(user)
+    leaving.anonymise(user)
+
+
+def forget(user: User) -> None:
+    """Delete what was for the user's eyes alone: plans and notes, and what features keep (`core/leaving.py`)."""
+    Seat.objects.filter(user=user).update(notes="", plan="")
+    Substitution.objects.filter(former=user).update(notes="", plan="")
+    of_features.forget(user)
+
+
+def hold_matches(user_id: int) -> None:
+    """Lock the live matches of a user. Call this before you lock the user's row: every transaction that locks both
+    locks matches first, so that no two wait for each other."""
+    live = Match.objects.of(user_id).filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN])
+    meant = Match.objects.filter(status=Match.Status.OPEN, invitation__invited=user_id)
+    keys = [*live.values_list("pk", flat=True), *meant.values_list("pk", flat=True)]
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys)
+    list(held.order_by("pk").values_list("pk", flat=True))
+
+
+def _running(user: User) -> list[str]:
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    return list(running.order_by("pk").values_list("public_id", flat=True))

@@ -1,0 +1,135 @@
+"""What players and moderators do to a match: moves, plans, resignation, rulings. One lock, one entry each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.core.models import Match, Ruling, Seat
+from games.core.reading import endings
+from games.core.seams import unbegun
+from games.core.services import entries, outages, turns
+from games.core.services.locked import LockedMatch, require_playing
+from games.rules import engine
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+
+
+class Stale(RulesError):
+    """The move answers a question that is no longer asked; the page has to be read again."""
+
+    code = "stale"
+    status = 409
+
+
+class Receipt(NamedTuple):
+    """The entry a submit led to; `repeated` where it had been made before by the same request."""
+
+    ply: int
+    repeated: bool
+
+
+@transaction.atomic
+def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> Receipt:
+    """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
+    `by_program` marks it, for all who see it, as one that was sent with a token, as one is that plays a plan kept so.
+
+    Raises NotYours for a stranger, Stale where the question has changed, and what `engine.apply` raises.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    seat = locked.seat_of(user_id)
+    steps = engine.parse_move(locked.match.rules, text)
+    text = engine.move_text(locked.match.rules, steps)
+    repeated = _repetition(locked.match, seat, text, expected)
+    if repeated is not None:
+        return Receipt(repeated, True)
+    locked.require_playing()
+    if expected != seat.serial:
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
+    seat.answered = seat.serial
+    seat.answered_ply = locked.match.ply + 1
+    locked.silences = outages.not_given_back(locked, seat)
+    by_program = by_program or _plays_programs_plan(seat, text)
+    return Receipt(entries.append_move(locked, seat, steps, text, by_program=by_program).ply, False)
+
+
+def _plays_programs_plan(seat: Seat, text: str) -> bool:
+    """Whether a move is what was planned with a token, or begins with all of it: pages send a plan by one press, with
+    the step that ends the move."""
+    planned = seat.current_plan if seat.plan_by_program else ""
+    return bool(planned) and (text + engine.SEPARATOR).startswith(planned + engine.SEPARATOR)
+
+
+def _repetition(match: Match, seat: Seat, text: str, expected: int) -> int | None:
+    """The ply of the entry in which the seat gave this very answer to this very question."""
+    if seat.answered != expected:
+        return None
+    made = match.entries.filter(ply=seat.answered_ply or 0, text=text)
+    return made.values_list("ply", flat=True).first()
+
+
+@transaction.atomic
+def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
+    """Give the match up. A guest who has not moved loses nothing by it: the match is void, as after his absence, and
+    offered again. `unlost`: the page has said so.
+
+    Raises NotYours for a stranger, GameOver where it is not being played, and Stale where what the page said is true no
+    more, as after a move.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    seat = locked.seat_of(user_id)
+    locked.require_playing()
+    if endings.is_void_once_resigned(locked.seats, seat):
+        entries.append_ruling(locked, "!void", gone=seat)  # nobody was absent
+        unbegun.run(locked, [seat.pk], after_guest=True)
+    elif unlost:
+        raise Stale(
+            sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))
+        )
+    else:
+        entries.append_ruling(locked, f"!resign {seat.number}")
+
+
+@transaction.atomic
+def adjudicate(public_id: str, text: str, reason: str = "") -> None:
+    """End a match by a moderator's word, `!void` or `!adjudicate SEAT`; its players are told the reason.
+
+    Without a reason where it is no moderator's doing.
+
+    Raises NotYours, GameOver where it is not being played, and BadNotation.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    locked.require_playing()
+    if reason:
+        locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
+    entries.append_ruling(locked, text)
+
+
+@transaction.atomic
+def save_plan(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> None:
+    """Save the steps a player has composed so far; an empty text takes all back. The opponent learns nothing of it.
+    `by_program`: it was sent with a token, which marks the move that its player or the clock makes of it.
+
+    Raises like `submit`; then the plan stays as it was.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    seat = locked.seat_of(user_id)
+    require_asked(locked.match, seat, expected)
+    if text.strip():
+        steps = engine.parse_move(locked.match.rules, text)
+        engine.preview(locked.match.rules, locked.before.position, seat.index, steps)
+        text = engine.move_text(locked.match.rules, steps)
+    seat.plan = text.strip()
+    seat.plan_serial = seat.serial
+    seat.plan_dropped = False
+    seat.plan_by_program = by_program
+    turns.note_looked(locked, seat)
+    locked.write_seats()
+
+
+def require_asked(match: Match, seat: Seat, expected: int) -> None:
+    """Raise GameOver or Stale unless a plan for `expected` can still be composed."""
+    require_playing(match)
+    if expected != seat.serial:
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not saved.")))

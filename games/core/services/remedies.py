@@ -1,0 +1,125 @@
+"""What whoever stayed may choose once the time of the other player is up: a function for each remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+
+from games.core.models import Seat, TimeUp
+from games.core.notices import time_up as notices
+from games.core.reading import bot_profiles
+from games.core.reading.times import Totals
+from games.core.services import entries, time_up, turns
+from games.core.services.locked import LockedMatch
+from games.core.services.play import Stale
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, Sentence, Who, sentence
+from games.substitutes import services as substitutes
+
+MORE = timedelta(days=2)
+"""What may be given once a match to each seat."""
+
+Remedy = TimeUp.Remedy
+
+
+class BadRemedy(RulesError):
+    """Something that cannot be chosen, or not by this player."""
+
+    code = "bad_choice"
+    status = 409
+
+
+@transaction.atomic
+def choose(public_id: str, user_id: int, remedy: str) -> None:
+    """Choose what becomes of a match in which the other player's time is up.
+
+    Raises NotYours for a stranger, GameOver where the match is not being played, Stale where the other has moved or
+    been given time meanwhile, and BadRemedy.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    seat = locked.seat_of(user_id)
+    locked.require_playing()
+    row = locked.time_up
+    if row is None:
+        raise Stale(_nothing_to_choose(locked, seat))
+    if row.user_id != user_id:
+        raise BadRemedy(sentence(N_("It is your own time that is up. Make your move while you still can.")))
+    absent = next(each for each in locked.seats if each.pk == row.seat_id)
+    _require_possible(remedy, row, absent, locked)
+    ACTS[remedy](locked, absent)
+
+
+def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence | None:
+    """Why something cannot be chosen now; None where it can."""
+    if remedy not in ACTS:
+        return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(ACTS))
+    if remedy in (Remedy.CLAIM, Remedy.CANCEL):
+        return None
+    turn = totals.turns[absent.pk]
+    now = totals.now
+    if row.until <= now:
+        return sentence(N_("The time to choose is over: the match is won."))
+    if remedy == Remedy.MORE and absent.extended:
+        return sentence(N_("Two more days can be given once in a match, and they were."))
+    if remedy == Remedy.MORE and turn.last_moment is not None and turn.last_moment <= now:
+        return sentence(N_("{who} has used up the time for the whole match; no more can be given."), who=_who(absent))
+    if remedy in (Remedy.HOUSE, Remedy.SUBSTITUTE) and (paired := substitutes.why_paired(absent.match)) is not None:
+        return paired
+    if remedy == Remedy.HOUSE and not bot_profiles.has(absent.match.game):
+        return sentence(N_("There is no house opponent for this game."))
+    if remedy == Remedy.SUBSTITUTE and absent.is_open(now):
+        return sentence(N_("A substitute is being looked for already."))
+    return substitutes.why_no_time(totals, absent) if remedy == Remedy.SUBSTITUTE else None
+
+
+def _require_possible(remedy: str, row: TimeUp, absent: Seat, locked: LockedMatch) -> None:
+    why = why_not(remedy, row, absent, turns.totals(locked))
+    if why is not None:
+        raise BadRemedy(why)
+
+
+def _nothing_to_choose(locked: LockedMatch, seat: Seat) -> Sentence:
+    others = [each for each in locked.seats if each is not seat]
+    if len(others) != 1:
+        return sentence(N_("There is nothing to choose in this match."))
+    template = N_("There is nothing to choose: {who} has moved, or still has time. Look again.")
+    return sentence(template, who=_who(others[0]))
+
+
+def _who(seat: Seat) -> Who:
+    return Who(seat.index)
+
+
+# --- The remedies ---------------------------------------------------------------------------------------------------
+
+
+def _claim(locked: LockedMatch, absent: Seat) -> None:
+    entries.append_ruling(locked, f"!timeout {absent.number}")
+
+
+def _give_more(locked: LockedMatch, absent: Seat) -> None:
+    absent.extended = True
+    turns.give_more(locked, absent, MORE)
+    notices.queue_more(locked.batch, locked.match, absent, locked.turns[absent.pk])
+    locked.write_seats()
+
+
+def _call_off(locked: LockedMatch, absent: Seat) -> None:
+    entries.append_ruling(locked, "!void", absent={absent.pk})
+
+
+def _seek(locked: LockedMatch, absent: Seat) -> None:
+    substitutes.seek_substitute(locked, absent, time_up.prolong(locked))
+    locked.write_seats()
+
+
+ACTS: dict[str, Callable[[LockedMatch, Seat], None]] = {
+    Remedy.CLAIM: _claim,
+    Remedy.MORE: _give_more,
+    Remedy.CANCEL: _call_off,
+    Remedy.SUBSTITUTE: _seek,
+    Remedy.HOUSE: substitutes.let_bot_play_on,
+}
+"""What each remedy does to a match and the seat that is absent, in the order in which they are offered. All writes."""

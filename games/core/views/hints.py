@@ -1,0 +1,31 @@
+"""Hints and notices in a match, on and off."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.request import SignedIn, private, signed_in_to_post
+from games.core.services import looks
+from games.core.views.matches import reached
+
+
+@private
+@signed_in_to_post
+@require_POST
+def hints(request: SignedIn, public_id: str) -> HttpResponse:
+    """Show me hints in this match (`shown` is 1), or show none."""
+    found = reached(request, public_id)
+    looks.choose_hints(found.seat, request.POST.get("shown") == "1")
+    return redirect(found.match)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def mute(request: SignedIn, public_id: str) -> HttpResponse:
+    """Tell me nothing of this match before it ends (`muted` is 1), or tell me again."""
+    found = reached(request, public_id)
+    looks.mute_match(found.seat, request.POST.get("muted") == "1")
+    return redirect(found.match)

@@ -1,0 +1,221 @@
+"""The pages. Thin: they read through `access` and `pages`, write through `play` and `lobby`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TypedDict
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.limits import looks_limited
+from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
+from games.boards.registry import about
+from games.chat import pages as pages_chat
+from games.chat import services as chat
+from games.core.documents import records
+from games.core.pages import lists, matches, panels
+from games.core.pages.asked import Unconfirmed
+from games.core.pages.context import spread
+from games.core.pages.matches import MatchPage, RefusedMove
+from games.core.reading import access, endings
+from games.core.reading.access import Access
+from games.core.services import guest_stays as stays
+from games.core.services import looks, play
+from games.rules.errors import RulesError
+from games.watching.views import download, or_watched, or_whole
+
+NOTHING = -1
+"""The serial of no question."""
+ASKED_ADDRESS = "asked_address"
+"""Where the session of a guest notes that he was asked for an address."""
+
+
+class BegunWith(TypedDict):
+    """What a form that begins a match sends besides what its reader fills in."""
+
+    entropy: str
+    ticket: str
+
+
+def begun_with(request: HttpRequest) -> BegunWith:
+    """What came of that."""
+    return {"entropy": request.POST.get("entropy", ""), "ticket": request.POST.get("ticket", "")}
+
+
+# --- A match --------------------------------------------------------------------------------------------------------
+
+
+@private
+@require_safe
+@or_watched
+@login_required
+def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
+    """The match as I see it, now or after an earlier entry."""
+    found = reached(request, public_id)
+    if ply is not None and ply > found.newest:
+        raise Http404
+    if ply is None and looks.is_looking(request):
+        looks.note_opened(found.seat, found.match.ply)
+    return _match_page(request, found, matches.match(found, ply, asked_log=request.GET.get("log")))
+
+
+def reached(request: SignedIn, public_id: str) -> Access:
+    """A match of mine, which I have looked at by asking. Raises NotYours."""
+    found = access.match_for(request.user.pk, public_id)
+    if looks.is_looking(request):
+        looks.mark_looked(found.seat)
+    return found
+
+
+def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int = 200) -> HttpResponse:
+    if looks.is_look(request):
+        looks.note_hints(found.seat, [hint["key"] for hint in page.help.hints])
+    if not page.at.is_past:
+        page = replace(page, panels=panels.for_player(request, found))
+    if request.htmx:
+        return render(request, "games/_match.jinja", {"page": page}, status=status)
+    if not page.at.is_past:
+        shown = pages_chat.chat(found)
+        page = replace(page, chat=shown, notes=found.seat.notes)
+        if looks.is_look(request):
+            chat.note_shown(found.seat, shown.newest)
+    return render(request, "games/match.jinja", {"page": page}, status=status)
+
+
+def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
+    """The match as it now is, with the sentence that says why nothing was played."""
+    found = reached(request, public_id)
+    page = replace(matches.match(found), refusal=RefusedMove.of(error, found))
+    return _match_page(request, found, page, error.status)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def submit(request: SignedIn, public_id: str) -> HttpResponse:
+    """Make a move: `move` is its text, `expected` the serial the page was drawn with; with `go_on` the next match that
+    waits is shown afterwards, with `ask` a move that could be another one has to be confirmed."""
+    found = reached(request, public_id)
+    if confirm := to_confirm(request, found, found.match.get_absolute_url()):
+        return _match_page(request, found, replace(matches.match(found), confirm=confirm))
+    answer = _carry_out(request, public_id, play.submit)
+    if answer.status_code == HTTPStatus.FOUND and _asks_address(request, public_id):
+        return _leads(request, f"{reverse('keep')}?next={reverse('match', args=[public_id])}")
+    if "go_on" not in request.POST or answer.status_code != HTTPStatus.FOUND:
+        return answer
+    following = lists.after_move(request.user, public_id)
+    if following is None:
+        return answer
+    return _leads(request, reverse("match", args=[following]))
+
+
+def to_confirm(request: HttpRequest, found: Access, back: str) -> Unconfirmed | None:
+    """What of a post has to be confirmed, where its page, without its script, could not ask for a second press."""
+    if "ask" not in request.POST or expected(request) != found.seat.serial:
+        return None
+    return matches.to_confirm(found, request.POST.get("move", ""), back)
+
+
+def _asks_address(request: SignedIn, public_id: str) -> bool:
+    """Whether a guest who has just moved is asked where to be told of the next turn: once, after the first move."""
+    if ASKED_ADDRESS in request.session or not stays.asks_address(request.user, public_id):
+        return False
+    request.session[ASKED_ADDRESS] = True
+    return True
+
+
+def _leads(request: SignedIn, address: str) -> HttpResponse:
+    """Go to another page, also from one that swaps its parts."""
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def plan(request: SignedIn, public_id: str) -> HttpResponse:
+    """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
+    return _carry_out(request, public_id, play.save_plan)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
+    """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
+    ways = about(reached(request, public_id).match.game).composes
+    if part not in ways:
+        raise access.NotYours
+    return _carry_out(request, public_id, ways[part], part)
+
+
+def _carry_out(
+    request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
+) -> HttpResponse:
+    try:
+        write(public_id, request.user.pk, request.POST.get(field, ""), expected(request))
+    except RulesError as error:
+        return refused(request, public_id, error)
+    return redirect("match", public_id)
+
+
+def expected(request: HttpRequest) -> int:
+    """The serial the page was drawn with; NOTHING where it is no number."""
+    found = number_in(request.POST.get("expected", ""))
+    return NOTHING if found is None else found
+
+
+@private
+@login_required
+@asked_and_answered
+def resign(request: SignedIn, public_id: str) -> HttpResponse:
+    """Give the match up, after a question."""
+    found = reached(request, public_id)
+    if found.match.ended and request.method != "POST":
+        return redirect(found.match)
+    error = ""
+    if request.method == "POST" and request.POST.get("confirm"):
+        try:
+            play.resign(public_id, request.user.pk, unlost=request.POST.get("unlost") == "1")
+        except RulesError as refusal:
+            return refused(request, public_id, refusal)
+        return redirect("match", public_id)
+    if request.method == "POST":
+        error = _("Please tick the box to confirm.")
+    is_void = endings.is_void_once_resigned(found.seats, found.seat)
+    context = {**spread(matches.heading(found)), "error": error, "is_void": is_void}
+    return render(request, "games/resign.jinja", context, status=422 if error else 200)
+
+
+@looks_limited("record")
+@private
+@require_safe
+@or_whole
+@login_required
+def record(request: SignedIn, public_id: str) -> HttpResponseBase:
+    """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
+    found = reached(request, public_id)
+    return download(public_id, records.seen_json(found.match, found.seat.index))
+
+
+@private
+@require_GET
+def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
+
+    Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
+    """
+    seat = access.seat_in_session(request, public_id)
+    if looks.is_used(request):
+        looks.mark_looked(seat)
+    return unless_known(request, {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due})
+
+
+stamp.anonymous_ok = True  # type: ignore[attr-defined]  # it looks after itself, without loading the user twice

@@ -1,0 +1,75 @@
+"""What every mail program shows: tables and inline styles, nothing fetched, one thing to press."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core import mail
+
+from accounts import notices, outbox
+from accounts.models import User
+from games.chat import services as chat
+from games.core.models import Match
+from games.core.services import play
+from games.lobby import services as lobby
+from games.lobby.models import Invitation
+from games.offers import services as offers
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+FETCHED = re.compile(r"<(?:img|link|script|style|svg|iframe)\b|\bsrc=|\bclass=|url\(|data:")
+BUTTON = re.compile(r'<a href="([^"]+)" style="display:inline-block; padding:12px 28px')
+
+
+def html(noon: Time) -> dict[str, str]:
+    """The mails that go out within an hour in HTML, by first recipient."""
+    noon.shift(timedelta(hours=1))
+    mail.outbox.clear()
+    outbox.deliver_due()
+    letters: list[Any] = mail.outbox
+    return {letter.to[0].split("@")[0]: letter.alternatives[0][0] for letter in letters}
+
+
+def test_mails_about_a_match_fetch_nothing_and_have_one_button(match: Match, ann: User, ben: User, noon: Time) -> None:
+    told = [*html(noon).values()]
+    chat.say(match.public_id, ann, "Hello")
+    told.append(html(noon)["ben"])
+    offers.make(match.public_id, ann.pk, "draw")
+    told.append(html(noon)["ben"])
+    play.resign(match.public_id, ben.pk)
+    told += html(noon).values()
+    assert len(told) == 6
+    for letter in told:
+        assert not FETCHED.search(letter)
+        [address] = BUTTON.findall(letter)
+        places = (f"/m/{match.public_id}/", "/t/", "/o/")
+        assert address.startswith(tuple(settings.SITE_URL + each for each in places))
+        assert settings.SITE_NAME in letter.split("#fffdf8")[0]  # beside the mark, above the sheet
+
+
+def test_the_button_of_an_invitation_leads_to_it_below_is_its_seal(ann: User, ben: User, noon: Time) -> None:
+    terms = lobby.Terms("en-garde", {}, 3, audience=Invitation.Audience.PERSONAL, invited=ben.username)
+    invitation = lobby.invite(ann, terms)
+    letter = html(noon)["ben"]
+    assert BUTTON.findall(letter) == [settings.SITE_URL + invitation.get_absolute_url()]
+    assert f'title="{invitation.match.commitment}"' in letter
+    assert f'href="{settings.SITE_URL}/fairness/"' in letter
+
+
+def test_the_mails_of_an_account_have_one_button_and_say_its_name_in_full(ann: User, noon: Time) -> None:
+    name = "Dora.van-der-Wiesenthal_zu_Hoh"
+    User.objects.filter(pk=ann.pk).update(username=name)
+    ann.refresh_from_db()
+    notices.queue_reset(ann.email)
+    letters = [html(noon)["ann"]]
+    notices.queue_security(ann, "password_changed", "192.0.2.1", "Lynx")
+    letters.append(html(noon)["ann"])
+    for letter in letters:
+        assert name in letter
+        assert len(BUTTON.findall(letter)) == 1
+        assert not FETCHED.search(letter)

@@ -1,0 +1,74 @@
+"""Resigning: asked first, then done once."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Outbox, User
+from games.core.models import Match
+from games.core.services import play
+from tests.games.browsing import form, signed_in, told
+from tests.games.tables import now, offer, texts
+
+pytestmark = pytest.mark.django_db
+
+
+def url(match: Match) -> str:
+    return f"{match.get_absolute_url()}resign"
+
+
+def test_it_asks_first(match: Match, ann: User) -> None:
+    response = signed_in(ann).get(url(match))
+    assert "The match ends at once and counts as lost. This can’t be undone." in told(response)
+    assert form(response).boxes == ["confirm"]
+    assert texts(match) == []
+
+
+def test_who_means_it_resigns_and_is_led_to_the_result(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(url(match))).send(client, confirm="1")
+    assert response.redirect_chain == [(match.get_absolute_url(), 302)]
+    assert "You lost: you resigned." in told(response)
+    assert (texts(match), now(match).status) == (["!resign 0"], "over")
+    assert Outbox.objects.filter(kind="end").count() == 2
+
+
+def test_one_may_resign_out_of_turn(match: Match, ben: User) -> None:
+    client = signed_in(ben)
+    form(client.get(url(match))).send(client, confirm="1")
+    assert texts(match) == ["!resign 1"]
+
+
+def test_without_the_tick_nothing_happens(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(url(match))).send(client)
+    assert response.status_code == 422
+    assert "Please tick the box to confirm." in told(response)
+    assert texts(match) == []
+
+
+def test_a_match_that_is_over_is_not_resigned_again(match: Match, ann: User, ben: User) -> None:
+    play.resign(match.public_id, ben.pk)
+    response = signed_in(ann).post(url(match), {"confirm": "1"})
+    assert response.status_code == 409
+    assert "The match is over; no more moves can be made." in told(response)
+    assert signed_in(ann).get(url(match)).headers["Location"] == match.get_absolute_url()
+    assert texts(match) == ["!resign 1"]
+
+
+def test_strangers_are_told_that_there_is_nothing(match: Match, cat: User, mo: User, ann: User) -> None:
+    for user in (cat, mo):
+        assert signed_in(user).get(url(match)).status_code == 404
+        assert signed_in(user).post(url(match), {"confirm": "1"}).status_code == 404
+    assert signed_in(ann).post(url(offer(ann, public_id="openmatch1")), {"confirm": "1"}).status_code == 404
+    assert now(match).status == "playing"
+
+
+def test_who_is_signed_out_resigns_nothing(match: Match, client: Client) -> None:
+    assert client.post(url(match), {"confirm": "1"}).status_code == 302
+    assert now(match).status == "playing"
+
+
+def test_other_methods_are_not_allowed_and_nothing_is_stored(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    assert client.put(url(match)).status_code == 405
+    assert client.get(url(match)).headers["Cache-Control"] == "private, no-store"

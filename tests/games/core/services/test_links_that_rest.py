@@ -1,0 +1,139 @@
+"""A link by which guests come, resign before they have moved, and come again: how often it deals."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts import guests, outbox
+from accounts.models import Outbox, User
+from games.core.models import Match
+from games.core.reading.access import NotYours
+from games.core.services import play
+from games.core.services.eligibility import LobbyError
+from games.lobby import services as lobby
+from games.lobby.models import Invitation
+from tests.games.browsing import signed_in, told
+from tests.games.core.api.conftest import program
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+RESTS = "Your link rests: guests have resigned before their first move more than once within a day."
+
+
+@pytest.fixture
+def link(noon: time_machine.Traveller, ann: User) -> Match:
+    return lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, seat=1, audience="link")).match
+
+
+def leads_to(link: Match) -> Invitation:
+    """The newest invitation of a link."""
+    found = Invitation.objects.get(match=link)
+    while again := Invitation.objects.filter(again_of=found.match).first():
+        found = again
+    return found
+
+
+def dealt(link: Match) -> str:
+    """Have a new guest come by the link and give the hand back: `dealt`, or what was answered."""
+    guest, invitation = guests.create(), leads_to(link)
+    try:
+        lobby.join(invitation.match.public_id, guest)
+    except LobbyError as error:
+        return str(error.sentence.template)
+    play.resign(invitation.match.public_id, guest.pk, unlost=True)
+    return "dealt"
+
+
+def page(match: Match, name: str = "invitation") -> str:
+    return reverse(name, args=[match.public_id])
+
+
+def test_a_link_deals_once_more_within_a_day_and_then_rests_until_it_is_offered_again(link: Match, ann: User) -> None:
+    closed = "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
+    assert [dealt(link) for _ in range(4)] == ["dealt", "dealt", closed, closed]
+    assert (leads_to(link).state, leads_to(link).resting) == ("rests", True)
+    lobby.offer_again(leads_to(link).match.public_id, ann)
+    assert [dealt(link) for _ in range(2)] == ["dealt", closed]
+
+
+def test_a_day_later_a_link_that_still_waits_deals_once_more(link: Match, noon: time_machine.Traveller) -> None:
+    assert dealt(link) == "dealt"
+    noon.shift(DAY)
+    assert [dealt(link) for _ in range(3)][:2] == ["dealt", "dealt"]
+    assert leads_to(link).resting
+
+
+def test_what_guests_make_of_a_link_costs_its_inviter_no_invitation(
+    link: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MAX_A_DAY", 1)
+    assert [dealt(link) for _ in range(2)] == ["dealt", "dealt"]
+    monkeypatch.setattr(lobby, "MAX_A_DAY", 2)
+    lobby.offer_again(leads_to(link).match.public_id, ann)
+    monkeypatch.setattr(lobby, "MAX_OPEN", 1)
+    lobby.invite(ann, lobby.Terms("en-garde", {}))
+    with pytest.raises(LobbyError, match="open invitations already"):
+        lobby.invite(ann, lobby.Terms("en-garde", {}))
+
+
+def test_the_inviter_is_mailed_of_it_once_a_day(link: Match, ann: User) -> None:
+    for _ in range(2):
+        dealt(link)
+    gone = list(Outbox.objects.filter(recipient=ann, kind="gone").order_by("pk"))
+    assert len(gone) == 2
+    assert not Outbox.objects.filter(recipient=ann, kind="end").exists()
+    assert not Outbox.objects.exclude(recipient=ann).filter(kind="gone").exists()
+    for row in gone:
+        outbox.deliver(row.pk)
+        row.refresh_from_db()
+    assert [row.status for row in gone] == ["sent", "obsolete"]
+
+
+def test_the_page_and_programs_say_that_it_rests_and_who_may_end_that(
+    link: Match, ann: User, ben: User, client: Client
+) -> None:
+    for _ in range(2):
+        dealt(link)
+    rests = leads_to(link).match
+    assert RESTS in told(signed_in(ann).get(page(rests)))
+    over = Match.objects.get(offered_again__match=rests)
+    assert "Your link rests: offer it again" in told(signed_in(ann).get(page(over, "match")))
+    seen = told(signed_in(ben).get(page(link), follow=True))
+    assert "This link rests until Ann offers it again." in seen
+    assert "Join this match" not in seen
+    assert client.get(page(rests)).status_code == 302
+    address = f"invitations/{rests.public_id}/"
+    found = program(ann).get(address).json()
+    assert (found["state"], found["resting"]) == ("rests", True)
+    assert program(ann).get("invitations/").json()["results"][0]["id"] == rests.public_id
+    assert program(ben).post(f"{address}again/").status_code == 404
+    assert signed_in(ben).post(page(rests, "offer_again")).status_code == 404
+    assert "Your invitation is open again." in told(signed_in(ann).post(page(rests, "offer_again"), follow=True))
+    assert (leads_to(link).state, program(ann).get(address).json()["resting"]) == ("waits", False)
+
+
+def test_a_program_offers_it_again_and_nobody_does_once_it_has_begun(link: Match, ann: User, ben: User) -> None:
+    for _ in range(2):
+        dealt(link)
+    rests = leads_to(link).match
+    assert program(ann).post(f"invitations/{rests.public_id}/again/").status_code == 204
+    lobby.join(rests.public_id, ben)
+    with pytest.raises(LobbyError, match="The match has begun"):
+        lobby.offer_again(rests.public_id, ann)
+    with pytest.raises(NotYours):
+        lobby.offer_again(rests.public_id, ben)
+
+
+def test_one_that_rests_is_listed_for_its_inviter_who_may_withdraw_it(link: Match, ann: User) -> None:
+    for _ in range(2):
+        dealt(link)
+    rests = leads_to(link).match
+    assert "by link, rests" in told(signed_in(ann).get(reverse("lobby")))
+    lobby.withdraw(rests.public_id, ann)
+    assert leads_to(link).state == "withdrawn"
+    assert "Offer it again" not in told(signed_in(ann).get(page(rests)))

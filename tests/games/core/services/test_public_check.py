@@ -1,0 +1,231 @@
+"""Whether people can play: the site is asked at its public address, and nothing else is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import override_settings
+
+from accounts import usage
+from accounts.models import Outbox, User
+from games import tasks
+from games.core.models import Match, Outage
+from games.core.services import heartbeats
+from games.core.services import public_check as site
+from tests.games.conftest import NOON
+from tests.games.tables import turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
+MINUTE = timedelta(minutes=1)
+WELL = b'{"ok": true, "parts": {"database": {"ok": true}, "static": {"ok": true}}}'
+
+
+class Site:
+    """A web server that can be stopped and started again at the same address, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.answer: tuple[int, dict[str, str], bytes] = (200, {}, WELL)
+        self.asked: list[tuple[str, str]] = []
+        self.speaks = threading.Event()
+        self.speaks.set()
+        self.server: ThreadingHTTPServer | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                outer.asked.append((self.headers["Host"], self.path))
+                outer.speaks.wait()
+                status, headers, body = outer.answer
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def stop(self) -> None:
+        assert self.server
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def web(noon: time_machine.Traveller) -> Iterator[Site]:
+    """The site as its visitors reach it."""
+    found = Site()
+    found.start()
+    with override_settings(SITE_URL=f"http://127.0.0.1:{found.port}", SITE_CHECK=True):
+        yield found
+    found.stop()
+
+
+def test_a_site_that_answers_is_noted(web: Site) -> None:
+    assert site.visit() is True
+    assert heartbeats.last(heartbeats.SITE) == NOON
+    assert web.asked == [(f"127.0.0.1:{web.port}", "/healthz")]
+
+
+def test_a_site_can_be_played_on_although_something_else_is_not_well(web: Site) -> None:
+    web.answer = (503, {}, WELL.replace(b'"ok": true, "parts"', b'"ok": false, "parts"'))
+    assert site.visit() is True
+
+
+BAD: dict[str, tuple[int, dict[str, str], bytes]] = {
+    "a proxy whose site is gone": (502, {}, b"<html>Bad Gateway</html>"),
+    "a site without its database": (503, {}, WELL.replace(b'"database": {"ok": true}', b'"database": {"ok": false}')),
+    "a site without static files": (503, {}, WELL.replace(b'"static": {"ok": true}', b'"static": {"ok": false}')),
+    "something else": (200, {}, b"[1, 2]"),
+    "something that says too little": (200, {}, b'{"parts": {}}'),
+    "something that says too much": (200, {}, b'{"parts": "' + b"x" * 1_000_000 + b'"}'),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_nobody_plays_on(name: str, web: Site, caplog: pytest.LogCaptureFixture) -> None:
+    web.answer = BAD[name]
+    assert site.visit() is False
+    assert heartbeats.last(heartbeats.SITE) is None
+    assert [each.getMessage()[:50] for each in caplog.records if each.name == "games.core.services.public_check"] == [
+        f"The site does not answer at {web_url(web)}/healthz: "[:50]
+    ]
+
+
+def web_url(web: Site) -> str:
+    return f"http://127.0.0.1:{web.port}"
+
+
+def test_a_redirect_leads_nowhere(web: Site) -> None:
+    other = Site()
+    other.start()
+    web.answer = (302, {"Location": f"{web_url(other)}/healthz"}, b"")
+    assert site.visit() is False
+    other.stop()
+    assert other.asked == []
+
+
+def test_no_other_proxy_is_asked(web: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    assert site.visit() is True
+
+
+def test_where_it_is_switched_off_nobody_is_asked(web: Site) -> None:
+    with override_settings(SITE_CHECK=False):
+        assert site.visit() is False
+    assert web.asked == []
+
+
+def test_time_that_the_site_was_gone_while_beat_was_heard_is_given_back(
+    web: Site, match: Match, ann: User, noon: time_machine.Traveller
+) -> None:
+    Outbox.objects.filter(recipient=ann).update(status="sent", sent_at=NOON)
+    due = NOON + timedelta(days=3)
+    noon.move_to(due - 10 * MINUTE)
+    heartbeats.record_heartbeat(heartbeats.CLOCK)
+    tasks.heartbeat()
+    web.stop()
+    for _ in range(30):
+        noon.shift(MINUTE)
+        tasks.heartbeat()
+        tasks.expire_due()
+    assert turn(match, ann).deadline == due
+    web.start()
+    noon.shift(MINUTE)
+    tasks.heartbeat()
+    assert turn(match, ann).deadline == due + 31 * MINUTE
+    tasks.expire_due()
+    assert match.turns.exists()
+
+
+# --- What counts as an outage -----------------------------------------------------------------------------------------
+
+
+def hang(web: Site) -> None:
+    """Connections are taken and nothing is answered."""
+    web.speaks.clear()
+
+
+def crash(web: Site) -> None:
+    web.answer = (500, {}, b"<html>Server Error</html>")
+
+
+def lose_its_database(web: Site) -> None:
+    web.answer = BAD["a site without its database"]
+
+
+def vanish(web: Site) -> None:
+    """A proxy finds nobody behind it."""
+    web.answer = BAD["a proxy whose site is gone"]
+
+
+ONE = {"192.0.2.0": 200.0, "198.51.100.0": 50.0}
+"""Seconds of workers' time within a minute: nearly all for one network."""
+MANY = {f"198.51.{number}.0": 50.0 for number in range(5)}
+IDLE = {"192.0.2.0": 1.0}
+
+
+def given_back(web: Site, noon: time_machine.Traveller, fault: Callable[[Site], None], spent: usage.Seconds) -> int:
+    """How many minutes of outage come of a fault of six minutes, during which workers spend their time so."""
+    tasks.heartbeat()
+    fault(web)
+    for _ in range(6):
+        noon.shift(MINUTE)
+        usage._add(spent)
+        tasks.heartbeat()
+    web.answer = (200, {}, WELL)
+    web.speaks.set()
+    noon.shift(MINUTE)
+    tasks.heartbeat()
+    return sum((each.length for each in Outage.objects.all()), timedelta()) // MINUTE
+
+
+@pytest.fixture
+def hurried(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for an answer gives up soon."""
+    monkeypatch.setattr(site, "TIMEOUT", 0.05)
+
+
+@pytest.mark.parametrize("fault", [hang, crash, lose_its_database, vanish])
+def test_a_site_that_is_gone_for_six_minutes_is_an_outage_whoever_used_it_before(
+    fault: Callable[[Site], None], web: Site, hurried: None, noon: time_machine.Traveller
+) -> None:
+    usage._add(ONE)
+    noon.shift(usage.WINDOWS * MINUTE)
+    assert given_back(web, noon, fault, IDLE) == 7
+
+
+def test_one_network_that_keeps_all_workers_busy_for_six_minutes_stops_no_clock(
+    web: Site, hurried: None, noon: time_machine.Traveller, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert given_back(web, noon, hang, ONE) == 0
+    assert "The site is busy with the network 192.0.2.0, and gave no answer in time: TimeoutError" in caplog.text
+
+
+def test_many_that_keep_people_out_for_six_minutes_do(web: Site, hurried: None, noon: time_machine.Traveller) -> None:
+    assert given_back(web, noon, hang, MANY) == 7
+
+
+def test_a_database_that_is_gone_is_an_outage_whoever_keeps_the_workers_busy(
+    web: Site, hurried: None, noon: time_machine.Traveller
+) -> None:
+    assert given_back(web, noon, lose_its_database, ONE) == 7
+
+
+def test_without_redis_nobody_is_known_to_keep_it_busy(web: Site, noon: time_machine.Traveller) -> None:
+    web.stop()
+    assert site.visit() is False
+    web.start()
