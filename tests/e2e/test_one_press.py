@@ -17,6 +17,7 @@ from tests.games import tables
 from tests.parts.cast import person
 from tests.parts.depth import is_brief
 from tests.parts.games import drawn
+from tests.parts.patience import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns(3)]
 
@@ -43,12 +44,19 @@ def first_presses(page: Page, address: str) -> list[str]:
     page.goto(address)
     for part in PARTS:
         for number in (0, -1):
-            page.keyboard.press("Escape")
+            until(lambda: at_rest(page))
             thing = page.locator(part).nth(number)
             if thing.count():
                 thing.dispatch_event("click")
     page.unroute_all()
     return sent
+
+
+def at_rest(page: Page) -> bool:
+    """Take back what was pressed before, and return whether nothing of it is left. A key that comes just after news
+    is ignored."""
+    page.keyboard.press("Escape")
+    return page.locator("#choices[data-narrowed], #choices .armed").count() == 0
 
 
 def may_be_sent(moment: Moment) -> bool:
