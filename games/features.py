@@ -34,6 +34,10 @@ FEATURES = [
     "games.offers",
     "games.rematch",
     "games.substitutes",
+    "games.bots",
+    "games.guests",
+    "games.watching",
+    "games.feeds",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

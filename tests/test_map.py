@@ -19,5 +19,5 @@ def test_it_names_the_seams_that_a_feature_hangs_on() -> None:
     [row] = re.findall(r"^\| `games.ratings` \| .*", map.text(), re.MULTILINE)
     assert row == (
         "| `games.ratings` | Ratings: what a rated match does to the ratings of its players. | "
-        "`ended.after_commit`, `leaving.register`, `merging.register`, `sweeps.register` |"
+        "`addresses.register`, `ended.after_commit`, `leaving.register`, `merging.register`, `sweeps.register` |"
     )

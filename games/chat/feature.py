@@ -1,14 +1,15 @@
 """Chat: what players write to each other in a match. It stays when somebody leaves, under the new name."""
 
-from games.chat import documents, notices
+from games.chat import documents, notices, urls
 from games.chat import services as chat
-from games.core.seams import leaving, merging
+from games.core.seams import addresses, leaving, merging
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_
 
 
 def register() -> None:
     """Let people download what they have written. The lines of a guest become the account's."""
+    addresses.register("chat", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register()
     leaving.register(
         "chat",

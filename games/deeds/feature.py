@@ -1,15 +1,16 @@
 """Deeds: what players have achieved in a game, and in which match first."""
 
 from accounts import guests
-from games.core.seams import leaving, merging
+from games.core.seams import addresses, leaving, merging
 from games.core.seams.leaving import Document
-from games.deeds import documents
+from games.deeds import documents, urls
 from games.deeds import services as awards
 from games.rules.sentence import N_
 
 
 def register() -> None:
     """Delete the awards of somebody who leaves. Look through the matches of a guest again for an account."""
+    addresses.register("deeds", pages=urls.PAGES, operations=urls.OPERATIONS)
     guests.kept.connect(awards.look_anew_at)
     merging.register("deeds", awards.merge_rows)
     leaving.register(

@@ -1,14 +1,15 @@
 """Ratings: what a rated match does to the ratings of its players. They stay when somebody leaves, shown to nobody."""
 
-from games.core.seams import ended, leaving, merging, sweeps
+from games.core.seams import addresses, ended, leaving, merging, sweeps
 from games.core.seams.leaving import Document
-from games.ratings import documents
+from games.ratings import documents, urls
 from games.ratings import services as ratings
 from games.rules.sentence import N_
 
 
 def register() -> None:
     """Tally a match once its end is committed. The sweep “tally” tallies what was missed."""
+    addresses.register("ratings", pages=urls.PAGES, operations=urls.OPERATIONS)
     sweeps.register("tally", every=60, do=ratings.tally_due)
     ended.after_commit("ratings", ratings.note_end, swept_by="tally")
     merging.register("ratings", None)  # guests have none

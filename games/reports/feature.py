@@ -1,8 +1,8 @@
 """Reports: what players tell moderators, and what comes of it."""
 
-from games.core.seams import leaving, merging
+from games.core.seams import addresses, leaving, merging
 from games.core.seams.leaving import Document
-from games.reports import documents, notices
+from games.reports import documents, notices, urls
 from games.reports import services as reports
 from games.rules.sentence import N_
 
@@ -10,6 +10,7 @@ from games.rules.sentence import N_
 def register() -> None:
     """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken. A report of a
     guest becomes one of the account."""
+    addresses.register("reports", pages=urls.PAGES)
     notices.register()
     merging.register("reports", reports.merge_rows)
     leaving.register(

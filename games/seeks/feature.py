@@ -1,14 +1,15 @@
 """Seeks: opponents found for those who wait."""
 
-from games.core.seams import leaving, merging, sweeps
+from games.core.seams import addresses, leaving, merging, sweeps
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_
-from games.seeks import documents
+from games.seeks import documents, urls
 from games.seeks import services as seeks
 
 
 def register() -> None:
     """Pair seeks that fit each other. Delete the seeks of somebody who leaves."""
+    addresses.register("seeks", pages=urls.PAGES, operations=urls.OPERATIONS)
     sweeps.register("pair", every=30, do=seeks.find_opponents)
     merging.register("seeks", None)  # guests have none
     leaving.register(

@@ -157,7 +157,7 @@ def written(folder: Path, name: str, source: str) -> Path:
     return path
 
 
-ROUTES = ("games.urls", "games.urls_of_api", "fogsite.urls")
+ROUTES = ("games.urls", "games.core.api.urls", "fogsite.urls")
 
 
 @pytest.fixture

@@ -180,5 +180,5 @@ def schema_json() -> msgspec.Raw:
 @cache
 def description() -> Json:
     """The whole description. It never changes while the program runs."""
-    found: Json = SchemaGenerator(patterns=[path("api/", include("games.urls_of_api"))]).get_schema(public=True)
+    found: Json = SchemaGenerator(patterns=[path("api/", include("games.core.api.urls"))]).get_schema(public=True)
     return found

@@ -1,6 +1,7 @@
 """Addresses that features bring, of pages and of operations for programs: one of the seams.
 
-Who calls: `games/urls.py` and `games/urls_of_api.py`, as the first request comes. By then all features are registered.
+Who calls: `games/urls.py` and `games/core/api/urls.py`, once all features are registered: `games/features.py` has the
+addresses read then, and looks for those that are taken.
 
 In which transaction: none; a view opens its own. In what order: the addresses of the core come first, then those of
 features, as `games/features.py` lists them. None can hide another: a feature is refused at the start if one of its

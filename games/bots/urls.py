@@ -1,0 +1,10 @@
+"""The addresses of the feature “bots”."""
+
+from django.urls import path
+
+from games.bots import views
+
+PAGES = [
+    path("try/<slug:slug>", views.try_out, name="try_out"),
+    path("house/<slug:slug>/", views.challenge, name="challenge"),
+]

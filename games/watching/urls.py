@@ -1,0 +1,18 @@
+"""The addresses of the feature “watching”."""
+
+from django.urls import path
+
+from games.watching import api, views
+
+PAGES = [
+    path("watch/", views.running, name="running"),
+    path("replays/", views.recent, name="replays"),
+    path("m/<slug:public_id>/watch", views.stamp, name="watch_stamp"),
+    path("m/<slug:public_id>/positions.json", views.positions, name="positions"),
+    path("m/<slug:public_id>/pictures", views.pictures, name="pictures"),
+]
+OPERATIONS = [
+    path("v1/running/", api.RunningView.as_view(), name="api_running"),
+    path("v1/running/<slug:public_id>/", api.WatchedView.as_view(), name="api_watched"),
+    path("v1/running/<slug:public_id>/log/", api.WatchedLogView.as_view(), name="api_watched_log"),
+]
