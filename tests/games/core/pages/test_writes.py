@@ -78,7 +78,7 @@ def test_a_page_that_is_opened_remembers_what_it_showed(news: Match, ann: User) 
     client = signed_in(ann)
     with writes() as found:
         client.get(news.get_absolute_url())
-    assert [files[-1] for _sql, files in found] == ["/services/looks.py"] * 3 + ["/chat/services.py"]
+    assert [files[-1] for _sql, files in found] == ["/core/services/looks.py"] * 3 + ["/chat/services.py"]
     mine = seat(news, ann)
     assert (mine.turn.looked_ply, mine.opened_ply, mine.chat_read > 0) == (0, 0, True)
     assert set(mine.hinted) != set()
