@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import blocks, outbox
 from accounts.channels import Notice
@@ -20,11 +19,6 @@ from games.core.notices.turns import LetterFacts, seat_of
 CHAT = "chat"
 LINES_QUOTED = 10
 """Lines of the chat that a mail holds."""
-
-
-def register() -> None:
-    """Tell the outbox how the notice is written and what it is called."""
-    outbox.register(CHAT, chat_notice, gettext_lazy("Somebody has written to you in a match"))
 
 
 def queue_line(line: ChatLine, seats: Iterable[Seat]) -> None:

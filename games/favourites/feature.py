@@ -1,6 +1,9 @@
 """Favourites: whom somebody likes to play. What there is of them is in `account.json` of a download."""
 
-from games.core.seams import addresses, leaving, merging, sweeps
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, leaving, merging, notices, sweeps
+from games.favourites import notices as letters
 from games.favourites import services as favourites
 from games.favourites import telling, urls
 
@@ -8,6 +11,9 @@ from games.favourites import telling, urls
 def register() -> None:
     """Tell those who asked which matches their favourites offer. When somebody leaves, delete both ways."""
     addresses.register("favourites", operations=urls.OPERATIONS)
+    notices.register(
+        letters.FAVOURITE, letters.favourite_notice, gettext_lazy("A favourite offers a match"), pool="favourites"
+    )
     sweeps.register("tell", every=30, do=telling.tell_due)
     merging.register("favourites", None)  # guests have none
     leaving.register("favourites", forget=favourites.forget)

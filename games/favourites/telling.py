@@ -17,8 +17,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.database import claims, portions
+from games.favourites import notices
 from games.favourites.models import Favourite
-from games.lobby import notices as invitations
 from games.lobby.models import Invitation
 
 logger = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def _tell_portion(invitation_id: int, now: datetime) -> int | None:
     if invitation is None or invitation.state == "rests":  # whose inviter is suspended: told of afterwards
         return None
     found = list(_to_tell(invitation, now)[:PORTION]) if invitation.state == "waits" else []
-    invitations.queue_favourite(invitation, [favourite.user_id for favourite in found])
+    notices.queue_favourite(invitation, [favourite.user_id for favourite in found])
     Favourite.objects.filter(pk__in=[favourite.pk for favourite in found]).update(told=now)
     up_to = found[-1].pk if len(found) == PORTION else None
     Invitation.objects.filter(pk=invitation.pk).update(told_up_to=up_to)

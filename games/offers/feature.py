@@ -1,10 +1,16 @@
 """Offers: what players of a match propose to each other, such as a draw or a pause."""
 
-from games.core.seams import addresses
-from games.offers import notices, urls
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, notices
+from games.offers import notices as letters
+from games.offers import urls
 
 
 def register() -> None:
     """Tell of offers, and of what came of them."""
     addresses.register("offers", pages=urls.PAGES, operations=urls.OPERATIONS)
-    notices.register()
+    notices.register(letters.OFFER, letters.offer_notice, gettext_lazy("Something is offered to you in a match"))
+    notices.register(letters.DECLINED, letters.declined_notice, gettext_lazy("Your offer was declined"))
+    notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time is agreed"))
+    notices.register(letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back"))

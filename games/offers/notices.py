@@ -10,7 +10,6 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import outbox
 from accounts.channels import Notice
@@ -26,14 +25,6 @@ OFFER = "offer"
 DECLINED = "declined"
 AGREED = "agreed"
 TAKEN_BACK = "taken_back"
-
-
-def register() -> None:
-    """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(OFFER, offer_notice, gettext_lazy("Something is offered to you in a match"))
-    outbox.register(DECLINED, declined_notice, gettext_lazy("Your offer was declined"))
-    outbox.register(AGREED, agreed_notice, gettext_lazy("A pause or more time is agreed"))
-    outbox.register(TAKEN_BACK, taken_back_notice, gettext_lazy("A match goes back"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------

@@ -1,10 +1,15 @@
 """Rematches: another match of the same players, and the second match of a pair."""
 
-from games.core.seams import addresses
-from games.rematch import notices, urls
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, notices
+from games.rematch import notices as letters
+from games.rematch import urls
 
 
 def register() -> None:
     """Tell of rematches."""
     addresses.register("rematch", pages=urls.PAGES)
-    notices.register()
+    notices.register(
+        letters.REMATCH, letters.rematch_notice, gettext_lazy("You are invited to a rematch"), pool="others"
+    )

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import blocks, outbox
 from accounts.channels import Notice
@@ -17,11 +16,6 @@ from games.core.models import Match, Seat
 from games.core.notices.turns import both_seats
 
 REMATCH = "rematch"
-
-
-def register() -> None:
-    """Tell the outbox how the notice is written and what it is called."""
-    outbox.register(REMATCH, rematch_notice, gettext_lazy("You are invited to a rematch"), "others")
 
 
 def queue_rematch(match: Match, by: Seat, to: Seat) -> None:

@@ -1,8 +1,11 @@
 """Reports: what players tell moderators, and what comes of it."""
 
-from games.core.seams import addresses, leaving, merging
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, leaving, merging, notices
 from games.core.seams.leaving import Document
-from games.reports import documents, notices, urls
+from games.reports import documents, urls
+from games.reports import notices as letters
 from games.reports import services as reports
 from games.rules.sentence import N_
 
@@ -11,7 +14,10 @@ def register() -> None:
     """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken. A report of a
     guest becomes one of the account."""
     addresses.register("reports", pages=urls.PAGES)
-    notices.register()
+    notices.register(letters.REPORT, letters.report_notice, gettext_lazy("What came of your report"))
+    notices.register(
+        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has decided something that concerns you")
+    )
     merging.register("reports", reports.merge_rows)
     leaving.register(
         "reports",

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import outbox
 from accounts.channels import Notice
@@ -17,12 +16,6 @@ from games.reports.models import Report
 
 REPORT = "report"
 DECISION = "decision"
-
-
-def register() -> None:
-    """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(REPORT, report_notice, gettext_lazy("What came of your report"))
-    outbox.register(DECISION, decision_notice, gettext_lazy("A moderator has decided something that concerns you"))
 
 
 def queue(report: Report) -> None:

@@ -1,10 +1,19 @@
 """Substitutes: who takes over the seat of a player who stays away."""
 
-from games.core.seams import addresses
-from games.substitutes import notices, urls
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, notices
+from games.substitutes import notices as letters
+from games.substitutes import urls
 
 
 def register() -> None:
     """Tell of seats that are taken over, and of those that nobody takes."""
     addresses.register("substitutes", pages=urls.PAGES, operations=urls.OPERATIONS)
-    notices.register()
+    notices.register(
+        letters.SUBSTITUTE, letters.substitute_notice, gettext_lazy("Somebody has taken over a seat in your match")
+    )
+    notices.register(letters.RELIEVED, letters.relieved_notice, gettext_lazy("Somebody has taken over your seat"))
+    notices.register(
+        letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
+    )

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import outbox
 from accounts.channels import Notice
@@ -22,13 +21,6 @@ from games.core.notices.turns import LetterFacts, both_seats, seat_of
 SUBSTITUTE = "substitute"
 RELIEVED = "relieved"
 UNTAKEN = "untaken"
-
-
-def register() -> None:
-    """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(SUBSTITUTE, substitute_notice, gettext_lazy("Somebody has taken over a seat in your match"))
-    outbox.register(RELIEVED, relieved_notice, gettext_lazy("Somebody has taken over your seat"))
-    outbox.register(UNTAKEN, untaken_notice, gettext_lazy("Nobody has taken over a seat in your match"))
 
 
 def queue_substitute(batch: rows.Batch, match: Match, seats: Sequence[Seat], former: int) -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from accounts import outbox
 from accounts.channels import Notice
@@ -21,11 +21,6 @@ from games.core.reading.dates import spell
 from games.core.reading.seen import opponents
 
 VACATION = "vacation"
-
-
-def register() -> None:
-    """Tell the outbox how they are written and what they are called."""
-    outbox.register(VACATION, vacation_notice, gettext_lazy("A vacation was taken for you"))
 
 
 def queue(vacation: Vacation, seat: Seat) -> None:

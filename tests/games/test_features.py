@@ -183,6 +183,14 @@ def test_the_features_of_the_site_register_in_their_order() -> None:
     assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "end notices", *brought]
 
 
+def test_what_features_tell_people_is_registered_with_the_seam() -> None:
+    features.load()
+    folders = tuple(f"{feature}." for feature in features.FEATURES)
+    written = {kind for kind, each in registry.registered.items() if each.renderer.__module__.startswith(folders)}
+    assert written == {*notices.KINDS}
+    assert {"chat", "invited", "favourite", "rematch", "report", "offer", "vacation"} < written
+
+
 def test_the_manual_shows_a_feature_as_it_is() -> None:
     manual = (BASE_DIR / "docs" / "adding-a-feature.md").read_text()
     assert f"```python\n{(BASE_DIR / 'games/ratings/feature.py').read_text()}```" in manual

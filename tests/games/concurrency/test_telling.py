@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from accounts.database import claims
 from accounts.models import Outbox, User
+from games.favourites import notices, telling
 from games.favourites import services as favourites
-from games.favourites import telling
-from games.lobby import notices as invitations
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker
@@ -43,7 +42,7 @@ def other_meanwhile(tell: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.extend(at_once(tell))
         raise RuntimeError("the first one fails")
 
-    monkeypatch.setattr(invitations, "queue_favourite", fail)
+    monkeypatch.setattr(notices, "queue_favourite", fail)
     return found
 
 
@@ -69,7 +68,7 @@ def test_without_the_claim_the_key_of_the_letter_alone_keeps_one_from_two(
     tell: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both have read whom to tell before either writes, as if nothing held the favourites either."""
-    queue, met = invitations.queue_favourite, Barrier(2)
+    queue, met = notices.queue_favourite, Barrier(2)
     everybody = list(Invitation.objects.get().inviter.favoured_by.order_by("pk"))
 
     def late(*given: Any) -> None:
@@ -78,7 +77,7 @@ def test_without_the_claim_the_key_of_the_letter_alone_keeps_one_from_two(
 
     monkeypatch.setattr(claims, "claim", lambda _: True)
     monkeypatch.setattr(telling, "_to_tell", lambda *_: everybody)
-    monkeypatch.setattr(invitations, "queue_favourite", late)
+    monkeypatch.setattr(notices, "queue_favourite", late)
     assert (at_once(tell, tell), told()) == ([2, 2], {"Ben": 1, "Cat": 1})
 
 

@@ -18,10 +18,9 @@ from accounts.models import Outbox, Preferences, User
 from games.core.models import Heartbeat, Match
 from games.core.reading.reliability import Reliability
 from games.core.services import leaving, sweeps
+from games.favourites import notices, telling
 from games.favourites import services as favourites
-from games.favourites import telling
 from games.favourites.models import Favourite
-from games.lobby import notices as invitations
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from tests.games.tables import offer
@@ -301,7 +300,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
 ) -> None:
     favourites.add(ben, cat, tell=True)
     broken, _sound = open_match(ann).invitation, open_match(cat)
-    queue = invitations.queue_favourite
+    queue = notices.queue_favourite
 
     def fail(invitation: Invitation, user_ids: Any) -> None:
         queue(invitation, user_ids)
@@ -309,7 +308,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
             raise RuntimeError("broken")
 
     noon.shift(DELAY)
-    monkeypatch.setattr(invitations, "queue_favourite", fail)
+    monkeypatch.setattr(notices, "queue_favourite", fail)
     assert (telling.tell_due(), letters()) == (1, [("ben", "Cat offers a match: En Garde")])
     assert [record.getMessage() for record in caplog.records if record.name == telling.__name__] == [
         f"Invitation {broken.pk} could not be told to who asked"

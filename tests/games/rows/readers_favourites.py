@@ -5,9 +5,8 @@ from __future__ import annotations
 from accounts import blocks
 from accounts.models import Outbox
 from games.core.reading import opponents
+from games.favourites import notices, telling
 from games.favourites import services as favourites
-from games.favourites import telling
-from games.lobby import notices as invitations
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.site import profiles
@@ -29,7 +28,7 @@ def _telling(cast: Cast) -> Act:
         telling.tell_due(NOON + DAY)
         assert Invitation.objects.get(match=match).told_up_to is None
         found = Outbox.objects.filter(kind="favourite", payload={"match": match.pk}).values_list("recipient", flat=True)
-        may = [invitations.favourite_notice(user, {"match": match.pk}) for user in (cast.ben, cast.cat, cast.ann)]
+        may = [notices.favourite_notice(user, {"match": match.pk}) for user in (cast.ben, cast.cat, cast.ann)]
         return [names[user] for user in found if user is not None], [notice is not None for notice in may]
 
     return told
