@@ -6,4 +6,4 @@ from games.core.seams import addresses
 
 def register() -> None:
     """Offer matches against a house opponent."""
-    addresses.register("bots", pages=urls.PAGES)
+    addresses.register("bots", pages=urls.PAGES, operations=urls.OPERATIONS)

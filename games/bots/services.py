@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match, Opponent, Seat, Turn
+from games.core.models import Match, Opponent, Turn
 from games.core.reading import bot_profiles, positions
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
@@ -37,8 +37,6 @@ from games.rules.sentence import N_, sentence
 
 logger = logging.getLogger(__name__)
 
-MAX_RUNNING = 20
-"""Matches that one user may have running against bots."""
 TRIED_DAYS = 14
 """Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
 MIN_SECONDS = 0.25
@@ -129,13 +127,12 @@ def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match
 
 
 def _require_few(user: User) -> None:
-    """Raise LobbyError for a user with MAX_RUNNING running. Holds the user's row, so that two begun at once count each
-    other."""
+    """Raise LobbyError for a user who plays as many as one may. Hold the user's row, so that two begun at once count
+    each other."""
     eligibility.require_here(user)
-    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
-    if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_RUNNING:
+    if eligibility.running_with_house(user) >= eligibility.MAX_WITH_HOUSE:
         template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")
-        raise LobbyError(sentence(template, limit=MAX_RUNNING))
+        raise LobbyError(sentence(template, limit=eligibility.MAX_WITH_HOUSE))
 
 
 # --- What the worker does for them ----------------------------------------------------------------------------------

@@ -10,15 +10,12 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts import guests
 from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
-from accounts.views.forms import time_zones
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
@@ -26,8 +23,9 @@ from games.core.reading import bot_profiles
 from games.core.reading.voice import SiteVoice
 from games.core.services import tickets
 from games.core.services.tickets import TicketError
+from games.core.views.guests import new_guest
+from games.core.views.match_form import MatchForm
 from games.core.views.matches import begun_with
-from games.lobby.forms import MatchForm
 from games.rules import registry
 from games.rules.errors import RulesError
 
@@ -63,12 +61,6 @@ def _begin(request: HttpRequest, slug: str) -> Match:
     match = bots.try_out(guest, slug, **begun_with(request))
     login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
     return match
-
-
-def new_guest(request: HttpRequest) -> User:
-    """A guest who reads the language of this page, in the time zone that the browser gave."""
-    zone = request.POST.get("time_zone", "")
-    return guests.create(zone if zone in time_zones() else "", (get_language() or "").split("-")[0])
 
 
 @limited("begin")

@@ -14,7 +14,6 @@ from django.db.models import Q, QuerySet
 
 from accounts import blocks, guests, leaving
 from accounts.models import Endpoint, Outbox, User
-from games.bots import services as bots
 from games.core.models import Match, Seat, Substitution, TimeUp
 from games.core.notices import turns as notices
 from games.core.reading import players, reliability
@@ -133,11 +132,11 @@ class _Reasons:
         return self._with_people(match)
 
     def _with_house(self) -> Sentence | None:
-        if self._house_matches < bots.MAX_RUNNING:
+        if self._house_matches < eligibility.MAX_WITH_HOUSE:
             self._house_matches += 1
             return None
         template = N_("You play {limit} matches against house opponents already. Finish one first.")
-        return sentence(template, limit=bots.MAX_RUNNING)
+        return sentence(template, limit=eligibility.MAX_WITH_HOUSE)
 
     def _with_people(self, match: Match) -> Sentence | None:
         try:
@@ -149,8 +148,7 @@ class _Reasons:
 
     @cached_property
     def _house_matches(self) -> int:
-        running = Match.objects.of(self.account.pk).filter(status=Match.Status.PLAYING)
-        return running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count()
+        return eligibility.running_with_house(self.account)
 
     @cached_property
     def _reliability(self) -> reliability.Reliability:

@@ -1,47 +1,23 @@
-"""Finding somebody to play with: invitations of people, and matches with the house."""
+"""Invitations, for programs."""
 
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.bots import services as bots
 from games.core.api.access import AllowedRequest
+from games.core.api.beginning import Begun
 from games.core.api.endpoint import endpoint
 from games.core.api.pagination import paginate, with_query
 from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
-from games.core.api.views.matches import MatchView
-from games.core.models import Match
 from games.core.reading import access
 from games.core.services import tickets
 from games.lobby import services as lobby
 from games.lobby import showing
 from games.lobby.models import Invitation
-from games.lobby.shapes import (
-    Begun,
-    ChallengeGiven,
-    InvitationGiven,
-    Invitations,
-    InvitationSeen,
-    JoinGiven,
-    RematchGiven,
-    TicketQuery,
-    TicketSeen,
-)
-from games.rematch import services as rematch
+from games.lobby.shapes import InvitationGiven, Invitations, InvitationSeen, JoinGiven, TicketQuery, TicketSeen
 from games.rules import registry
-
-
-def _begun(match: Match, user: User) -> Begun:
-    """What one who has asked for a match gets: the match if it has begun, else the invitation that waits."""
-    mine = match.seats.filter(user=user).first()
-    return Begun(
-        id=match.public_id,
-        begun=match.started is not None,
-        commitment=match.commitment,
-        entropy=mine.entropy if mine else "",
-    )
 
 
 class TicketsView(ApiView):
@@ -107,7 +83,7 @@ class JoinView(ApiView):
     @endpoint("join", 404, 409)
     def post(self, request: AllowedRequest, public_id: str, body: JoinGiven) -> Begun:
         """Take a place; the last to join begins the match."""
-        return _begun(lobby.join(public_id, request.user, body.entropy), request.user)
+        return Begun.of(lobby.join(public_id, request.user, body.entropy), request.user)
 
 
 class LeaveView(ApiView):
@@ -129,32 +105,3 @@ class DeclineInvitationView(ApiView):
     def post(self, request: AllowedRequest, public_id: str) -> None:
         """Decline an invitation that is meant for me; who made it is told."""
         lobby.decline(public_id, request.user)
-
-
-class ChallengeView(ApiView):
-    limit = "begin"
-
-    @endpoint("challenge", 409, 422, status=201)
-    def post(self, request: AllowedRequest, body: ChallengeGiven) -> Begun:
-        """Begin a match against a house opponent at once."""
-        match = bots.challenge(
-            request.user,
-            body.game,
-            body.options,
-            seat=body.seat,
-            clock=body.chosen(),
-            entropy=body.entropy,
-            ticket=body.ticket,
-        )
-        return _begun(match, request.user)
-
-
-class RematchView(MatchView):
-    limit = "begin"
-
-    @endpoint("rematch", 404, 409, 422)
-    def post(self, request: AllowedRequest, public_id: str, body: RematchGiven) -> Begun:
-        """Offer a rematch of a match that is over, or learn of the one that was offered already."""
-        with self.refusals(request):
-            made = rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=body.another())
-            return _begun(made, request.user)

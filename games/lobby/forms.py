@@ -12,79 +12,14 @@ from django.utils.translation import gettext_lazy
 from accounts.fields import TextField
 from games.core.clock.terms import PACES
 from games.core.reading import bot_profiles
-from games.core.views.clock_form import BANK, ClockForm, paces
+from games.core.views.clock_form import BANK, paces
+from games.core.views.match_form import OPTION, MatchForm, language_field, refuse_unpaired, reliability_field
 from games.lobby.models import Invitation
 from games.lobby.services import MAX_NOTE_LENGTH, Terms
 from games.rules import registry
-from games.rules.game import Game, Meta, Option, OptionValue
+from games.rules.game import Game
 from games.rules.sentence import N_
 from games.seeks.fit import Wish
-
-OPTION = "option_"
-DRAWN = "drawn"
-MOST_RADIOS = 9
-"""Values of an option that stand one below the other; of more a list unfolds."""
-SHARES = (70, 80, 90, 95)
-"""Reliabilities that can be asked for, in per cent."""
-
-
-def language_field() -> forms.ChoiceField:
-    """In which language somebody would like to chat, "" for any."""
-    return forms.ChoiceField(
-        label=gettext_lazy("Language I would like to chat in"),
-        choices=lambda: [("", _("any")), *settings.LANGUAGES],
-        required=False,
-    )
-
-
-def reliability_field(help_text: Any) -> forms.TypedChoiceField:
-    """How reliable the others should be, None for anybody."""
-    return forms.TypedChoiceField(
-        label=gettext_lazy("Reliability asked for"),
-        help_text=help_text,
-        choices=lambda: [("", _("any")), *((share, _("{n}%").format(n=share)) for share in SHARES)],
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
-
-
-def refuse_unpaired(form: forms.Form, meta: Meta) -> None:
-    """Say of each option of a pair that was chosen so that there is none."""
-    for name, barred in meta.unpaired_by.items():
-        if form.cleaned_data.get(OPTION + name) == barred:
-            form.add_error(OPTION + name, _(meta.unpaired))
-
-
-class MatchForm(ClockForm):
-    """What every match is begun with: the game's own options, then seat and clock."""
-
-    def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
-        super().__init__(*args, rules=rules, **kwargs)
-        own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
-        self.fields = {**own, "seat": self._seat_field(), **self.fields}
-
-    def _seat_field(self) -> forms.Field:
-        seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
-        return forms.ChoiceField(
-            label=_("My seat"),
-            choices=[(DRAWN, _("drawn when the match begins")), *seats],
-            initial=DRAWN,
-            widget=forms.RadioSelect,
-        )
-
-    def options(self) -> dict[str, OptionValue]:
-        """The game's options as chosen."""
-        return {option.name: self.cleaned_data[OPTION + option.name] for option in self.rules.meta.options}
-
-    def own(self) -> list[forms.BoundField]:
-        """The fields that are not about the clock."""
-        return [self[name] for name in self.fields if name not in self.CLOCK]
-
-    def seat(self) -> int | None:
-        """The inviter's seat, None where it is to be drawn."""
-        chosen: str = self.cleaned_data["seat"]
-        return None if chosen == DRAWN else int(chosen)
 
 
 class NewMatchForm(MatchForm):
@@ -278,16 +213,3 @@ class FilterForm(forms.Form):
 
 def _game_titles() -> list[tuple[str, str]]:
     return [(slug, _(registry.current(slug).meta.title)) for slug in registry.slugs()]
-
-
-def _option_field(option: Option) -> forms.Field:
-    """A field that answers with the option's own value, be it text, number or truth; many are a list to unfold."""
-    values = {str(choice.value): choice.value for choice in option.choices}
-    return forms.TypedChoiceField(
-        label=_(option.title),
-        help_text=_(option.help),
-        choices=[(str(choice.value), _(choice.label)) for choice in option.choices],
-        coerce=values.__getitem__,
-        initial=str(option.default),
-        widget=forms.RadioSelect if len(values) <= MOST_RADIOS else forms.Select,
-    )

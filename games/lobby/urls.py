@@ -29,6 +29,4 @@ OPERATIONS = [
         name="api_decline_invitation",
     ),
     path("v1/tickets/", api.TicketsView.as_view(), name="api_tickets"),
-    path("v1/challenges/", api.ChallengeView.as_view(), name="api_challenges"),
-    path("v1/matches/<slug:public_id>/rematch/", api.RematchView.as_view(), name="api_rematch"),
 ]

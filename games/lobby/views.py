@@ -21,7 +21,6 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.bots import services as bots
-from games.bots.views import new_guest
 from games.core.models import Match
 from games.core.pages import rulebook
 from games.core.pages.context import spread
@@ -29,6 +28,7 @@ from games.core.reading import access
 from games.core.reading.voice import SiteVoice
 from games.core.services import eligibility
 from games.core.views.clock_form import ClockForm
+from games.core.views.guests import new_guest, to_an_account
 from games.core.views.matches import begun_with
 from games.lobby import lists as pages_lobby
 from games.lobby import new_match as pages_new_match
@@ -69,12 +69,6 @@ def new_match(request: SignedIn) -> HttpResponse:
 
 def _addressee(request: HttpRequest) -> str:
     return request.GET.get("to", "")[:100]
-
-
-def to_an_account(request: HttpRequest) -> HttpResponse:
-    """Lead a guest who would play people to where a name and an address are chosen."""
-    messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
-    return redirect("keep")
 
 
 @limited("begin")

@@ -9,7 +9,7 @@ from games.rematch import urls
 
 def register() -> None:
     """Tell of rematches."""
-    addresses.register("rematch", pages=urls.PAGES)
+    addresses.register("rematch", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
         letters.REMATCH, letters.rematch_notice, gettext_lazy("You are invited to a rematch"), pool="others"
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.models import Match
 from games.core.views.clock_form import ClockForm, paces
-from games.lobby.forms import OPTION, language_field, refuse_unpaired, reliability_field
+from games.core.views.match_form import OPTION, language_field, refuse_unpaired, reliability_field
 from games.rules.game import Game, Option
 from games.seeks.fit import Wish
 from games.seeks.models import Seek

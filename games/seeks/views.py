@@ -16,8 +16,8 @@ from games.core.pages import rulebook
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.core.reading.voice import SiteVoice
+from games.core.views.guests import to_an_account
 from games.core.views.matches import begun_with
-from games.lobby.views import to_an_account
 from games.rules.errors import RulesError
 from games.seeks import pages
 from games.seeks import services as seeks

@@ -91,8 +91,8 @@ BROKEN = {
     ),
     "notice_of_the_core": (
         "from games.core.seams import notices\n\ndef register() -> None:\n"
-        '    notices.register("rematch", print, "Another match")\n',
-        "it registers the notice “rematch”, and there are notices of this kind already",
+        '    notices.register("turn", print, "Another match")\n',
+        "it registers the notice “turn”, and there are notices of this kind already",
     ),
     "address_of_the_core": (
         ADDRESS.format(given='pages=[path("m/<slug:key>/resign", print, name="applause")]'),

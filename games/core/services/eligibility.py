@@ -10,10 +10,14 @@ from django.conf import settings
 from accounts import leaving
 from accounts.models import User
 from games.core.clock.terms import BadClock, Chosen
+from games.core.models import Match, Seat
 from games.core.reading.reliability import Reliability
 from games.rules.errors import RulesError
 from games.rules.game import Meta, OptionValue
 from games.rules.sentence import N_, Sentence, sentence
+
+MAX_WITH_HOUSE = 20
+"""Matches that one user may have running against house opponents."""
 
 
 class LobbyError(RulesError):
@@ -103,3 +107,9 @@ def too_low(least: int, found: Reliability) -> Sentence | None:
         "absence. It recovers with every match that you finish."
     )
     return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)
+
+
+def running_with_house(user: User) -> int:
+    """Return how many matches against house opponents a user has running."""
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    return running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count()

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.core.models import Match, Seat, Turn
 from games.core.reading import bot_profiles
-from games.core.services import play
+from games.core.services import eligibility, play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 
@@ -71,7 +71,7 @@ def test_who_is_signed_in_plays_as_themselves(ann: User) -> None:
 
 
 def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MAX_RUNNING", 1)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 1)
     client = signed_in(ann)
     client.post(TRY)
     page = client.post(TRY, follow=True)
@@ -132,7 +132,7 @@ def test_what_cannot_be_chosen_is_refused(ann: User) -> None:
 
 
 def test_too_many_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MAX_RUNNING", 0)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 0)
     client = signed_in(ann)
     page = form(client.get(CHALLENGE)).send(client)
     assert page.status_code == 409

@@ -18,7 +18,7 @@ from games.bots import services as bots
 from games.bots import sweeps as bot_sweeps
 from games.core.models import Match, Opponent, Seat, Turn
 from games.core.reading import bot_profiles
-from games.core.services import expiry, play
+from games.core.services import eligibility, expiry, play
 from games.core.services.eligibility import LobbyError
 from games.core.services.sweeps import expire
 from games.lobby import services as lobby
@@ -165,7 +165,7 @@ def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -
 def test_one_user_has_at_most_so_many_matches_against_the_house(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 2)
     first = bots.challenge(ann, "en-garde", {})
     bots.challenge(ann, "field-of-glory", {})
     with pytest.raises(LobbyError, match=r"^You play 2 matches against house opponents already\."):

@@ -27,7 +27,7 @@ Challenge = Callable[[], Match]
 @pytest.fixture
 def last_but_one(ann: User, monkeypatch: pytest.MonkeyPatch) -> Challenge:
     """Ann has room for one more match with the house; how she begins one."""
-    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 2)
     challenge = partial(bots.challenge, ann, "en-garde", {})
     challenge()
     return challenge

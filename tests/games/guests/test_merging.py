@@ -25,7 +25,7 @@ from games.core.documents import records
 from games.core.models import ChatLine, Match, Opponent, Seat, Substitution, TimeUp, Turn
 from games.core.reading import access, endings, reliability
 from games.core.reading.access import NotYours
-from games.core.services import play
+from games.core.services import eligibility, play
 from games.deeds.models import Award
 from games.favourites.models import Favourite
 from games.guests import merging
@@ -335,7 +335,7 @@ def test_no_more_than_so_many_matches_against_the_house(
     bots.challenge(cat, "en-garde", {})
     for _ in range(2):
         bots.challenge(guest, "en-garde", {})
-    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 2)
     assert merged(guest, cat) == ["You play {limit} matches against house opponents already. Finish one first."]
     assert (Seat.objects.filter(user=cat).count(), Seat.objects.filter(user=guest).count()) == (2, 1)
 

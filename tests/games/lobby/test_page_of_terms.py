@@ -12,6 +12,7 @@ from games.bots import services as bots
 from games.core.clock.terms import Chosen
 from games.core.models import Match, Seat
 from games.core.reading import bot_profiles
+from games.core.services import eligibility
 from games.lobby.models import Invitation
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
@@ -149,7 +150,7 @@ def test_what_nobody_would_hear_of_is_refused(chosen: dict[str, str], sentence: 
 
 
 def test_too_many_matches_with_the_house_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MAX_RUNNING", 0)
+    monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 0)
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, audience="house")
     assert response.status_code == 409

@@ -135,7 +135,7 @@ def test_the_rematch_that_stands_is_found_with_any_ticket(ann: User, ben: User) 
 def test_a_match_that_cannot_be_begun_leaves_its_ticket_good(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     ticket = tickets.issue("en-garde").text
     with monkeypatch.context() as patched:
-        patched.setattr(bots, "MAX_RUNNING", 0)
+        patched.setattr(eligibility, "MAX_WITH_HOUSE", 0)
         with pytest.raises(eligibility.LobbyError):
             challenge(ann, ticket)
     assert not Match.objects.exists()

@@ -1,0 +1,16 @@
+"""What a program sends for a match with the house, as types."""
+
+from __future__ import annotations
+
+from games.core.api.beginning import Entropy, SeatWanted, TicketText, Timed
+from games.core.api.shapes import Options
+
+
+class ChallengeGiven(Timed, frozen=True, kw_only=True):
+    """A match with the house; `seat` is mine, null to have the seats drawn. A vacation does not stop its clock."""
+
+    game: str
+    options: Options = {}
+    seat: SeatWanted = None
+    entropy: Entropy = ""
+    ticket: TicketText = ""

@@ -1,0 +1,19 @@
+"""What a program sends for a rematch, as types."""
+
+from __future__ import annotations
+
+from games.core.api.beginning import Entropy, TicketText, Timed
+from games.core.clock.terms import Chosen
+
+
+class RematchGiven(Timed, frozen=True, kw_only=True):
+    """What I add to the chance of the rematch, and its `ticket`. Without `pace_days` and `clock` it has the clock
+    of the match before.
+    """
+
+    entropy: Entropy = ""
+    ticket: TicketText = ""
+
+    def another(self) -> Chosen | None:
+        """The clock that is meant; None for that of the match before."""
+        return self.chosen() if self.clock or self.pace_days else None
