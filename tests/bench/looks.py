@@ -14,13 +14,12 @@ from statistics import median
 from typing import Any
 
 from tests.bench import service
+from tests.bench.budgets import TIME
 from tests.bench.verdict import verdict
 from tests.parts.games import drawn
 
 SHORT, ROLLED_BACK = 100, 5000
 SAMPLES = 7
-GOAL = 100
-"""Milliseconds of processor time."""
 PAGES = ("", "?log=all", "?log={half}", "0/", "{half}/", "{half}/?log=all", "pictures")
 """What is asked for of a match, below its address."""
 
@@ -31,7 +30,7 @@ def main() -> None:
         from games.rules import registry
 
         pair = service.Pair()
-        print(f"Milliseconds of processor time for a look (goal ≤ {GOAL}), and times as much as at {SHORT} entries")
+        print(f"Milliseconds of processor time for a look (goal ≤ {TIME}), and times as much as at {SHORT} entries")
         for game in drawn():
             bound = registry.current(game).meta.bound
             for state in ("running", "over", "thinned"):
@@ -43,7 +42,7 @@ def main() -> None:
 def _print(game: str, state: str, entries: int, costs: dict[str, float], short: dict[str, float]) -> None:
     worst = max(costs.values())
     each = ", ".join(f"{page or 'page'} {cost:.0f} (×{cost / short[page]:.1f})" for page, cost in costs.items())
-    print(f"  {game}, {state}, {entries} entries: {each}; {verdict(worst <= GOAL)}")
+    print(f"  {game}, {state}, {entries} entries: {each}; {verdict(worst <= TIME)}")
 
 
 def _costs(pair: service.Pair, game: str, state: str, entries: int) -> Iterator[tuple[str, float]]:

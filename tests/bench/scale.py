@@ -2,7 +2,7 @@
 
 Prints milliseconds of processor time, those of the database among them, on PostgreSQL without parallel queries, warm.
 `make bench-scale USERS=100000 MATCHES=200000` measures at a tenth of that size first, and compares. No page may cost
-more than GROWTH times as much at the largest size as at the smallest.
+more than `budgets.GROWTH` times as much at the largest size as at the smallest.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from tests.bench import crowd
+from tests.bench import budgets, crowd
 from tests.bench.admin import database_time
 from tests.bench.service import database
 from tests.bench.verdict import verdict
 
 SIZES = ("10000", "20000", "100000", "200000")
-GROWTH = 1.5
 TIMES = 5
 SMALL = 5
 """Milliseconds within which two figures count as the same: the clock of the processor is no finer."""
@@ -49,7 +48,7 @@ def main() -> None:
     for name in found[0]:
         small, large = found[0][name], found[-1][name]
         grown = large.whole / max(small.whole, SMALL)
-        holds = verdict(grown <= GROWTH or large.whole - small.whole <= SMALL)
+        holds = verdict(grown <= budgets.GROWTH or large.whole - small.whole <= SMALL)
         print(f"| {name} | " + " | ".join(str(each[name]) for each in found) + f" | {grown:.1f}, {holds} |")
     return None
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.core.models import Match
+from tests.bench import budgets
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.test_access import sign_in
@@ -19,8 +20,6 @@ from tests.parts.games import drawn, facts
 
 pytestmark = pytest.mark.by_turns(5)
 
-HEAVIEST, MOST = 150_000, 25
-"""Bytes and requests of a match page with an empty cache; the stream of events, which stays open, is none of them."""
 SOON = 15_000
 """Milliseconds until a page has asked for news twice."""
 
@@ -73,8 +72,8 @@ def test_a_match_page_is_light(game: str, opened: Open) -> None:
     page.on("response", lambda answer: answers.append(answer))
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     weights = {answer.url: weight(answer) for answer in answers}
-    assert sum(weights.values()) <= HEAVIEST, weights
-    assert len([each for each in answers if not each.url.endswith("/stream/")]) <= MOST, list(weights)
+    assert sum(weights.values()) <= budgets.BYTES, weights
+    assert len([each for each in answers if not each.url.endswith("/stream/")]) <= budgets.REQUESTS, list(weights)
 
 
 @pytest.mark.parametrize("game", drawn())

@@ -19,6 +19,7 @@ from games.deeds.models import Award
 from games.deeds.queries import DOZEN
 from games.rules import record
 from games.rules import registry as rules
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.rules import golden
 
@@ -169,4 +170,4 @@ def test_the_page_with_the_card_costs_at_most_twelve_queries(ann: User, ben: Use
     awards.note_due()
     with CaptureQueriesContext(connection) as queries:
         assert "Ground gained" in told(client.get(match.get_absolute_url()))
-    assert len(queries) <= 12
+    assert len(queries) <= budgets.QUERIES

@@ -24,6 +24,7 @@ from games.ratings import services as ratings
 from games.ratings.models import Rating
 from games.ratings.rankings import active, greatest_deviation
 from games.rules import registry
+from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
 from tests.games.ratings.test_services import won
 from tests.games.tables import AUCTION, begin, now, offer
@@ -119,7 +120,7 @@ def test_three_hundred_players_cost_as_many_queries_as_three(ann: User) -> None:
             assert client.get(URL).status_code == 200
         costs.append(len(queries))
     assert costs == [costs[0]] * 2
-    assert costs[0] <= 12
+    assert costs[0] <= budgets.QUERIES
 
 
 def test_games_with_their_numbers_stand_on_one_page(ann: User, ben: User) -> None:

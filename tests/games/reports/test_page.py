@@ -20,6 +20,7 @@ from games.core.models import Match
 from games.core.services import play
 from games.reports import services as reports
 from games.reports.models import Report
+from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
@@ -168,4 +169,4 @@ def test_three_hundred_reports_cost_as_many_queries_as_three(ann: User, ben: Use
         ) as asked:
             assert client.get(MINE).status_code == 200
         counts.append(len(asked))
-    assert counts[0] == counts[1] <= 12
+    assert counts[0] == counts[1] <= budgets.QUERIES

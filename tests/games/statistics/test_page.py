@@ -25,6 +25,7 @@ from games.rules.game import Event
 from games.statistics import pages
 from games.statistics import queries as statistics
 from games.statistics.queries import STEP, Balance
+from tests.bench import budgets
 from tests.games.browsing import told
 from tests.games.tables import answer, attack, begin, finished, play_on
 
@@ -186,7 +187,7 @@ def test_300_matches_cost_as_many_queries_as_3(ann: User, ben: User, address: st
     finished(ann, ben, range(3))
     few = queries(address)
     finished(ann, ben, range(3, 300))
-    assert queries(address) == few <= 12
+    assert queries(address) == few <= budgets.QUERIES
 
 
 @pytest.mark.usefixtures("played")

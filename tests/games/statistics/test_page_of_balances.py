@@ -22,6 +22,7 @@ from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.statistics import balances
 from games.statistics.balances import BalanceKey
 from games.statistics.queries import Balance
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.statistics.test_page import events, over
 from tests.games.statistics.test_recount import fought
@@ -193,5 +194,5 @@ def test_300_matches_cost_as_many_queries_as_3(ann: User, ben: User, reads: bool
     few = queries()
     for number in range(30):
         finished(ann, person(f"Other{number}"), range(10))
-    assert queries() == few <= 12
+    assert queries() == few <= budgets.QUERIES
     assert len(shown(client)["opponents"]) == 10

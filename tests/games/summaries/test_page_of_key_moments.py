@@ -22,6 +22,7 @@ from games.rules.game import REFEREE, Event
 from games.rules.sentence import sentence
 from games.rules.telling import Told, Weight
 from games.summaries import key_moments
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, attack, begin, play_on
 from tests.rules import golden
@@ -140,7 +141,7 @@ def test_a_long_match_takes_no_more_queries_than_a_short_one(over: Match, ann: U
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(f"{match.get_absolute_url()}0/?eyes=all").status_code == 200
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 12
+    assert counts[0] == counts[1] <= budgets.QUERIES
 
 
 def test_a_step_of_an_open_replay_is_asked_for_without_them(over: Match) -> None:

@@ -22,6 +22,7 @@ from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
 from games.watching import pages as watching
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import (
     ENTROPIES,
@@ -285,4 +286,4 @@ def test_it_costs_at_most_twelve_queries(over: Match, cat: User) -> None:
     for more in ("", "0/", "?eyes=1"):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url(over, more)).status_code == 200
-        assert len(queries) <= 12
+        assert len(queries) <= budgets.QUERIES

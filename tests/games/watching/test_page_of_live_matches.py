@@ -22,6 +22,7 @@ from games.lobby.services import Terms
 from games.offers import undo
 from games.rematch import services as rematch
 from games.watching import services as watchers
+from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
 from tests.games.core.api.conftest import program
 from tests.games.tables import begin, next_user, play_on
@@ -227,7 +228,7 @@ def test_it_costs_as_much_for_300_matches_as_for_3(ann: User, ben: User, cat: Us
     few = [queries(client, "/watch/") for client in (Client(), signed_in(cat))]
     rows(range(3, 300))
     assert [queries(client, "/watch/") for client in (Client(), signed_in(cat))] == few
-    assert max(few) <= 12
+    assert max(few) <= budgets.QUERIES
     page = told(Client().get("/watch/?page=2"))
     assert page.count('class="match-row"') == 20
 

@@ -16,6 +16,7 @@ from games.core.models import Match, Seat
 from games.core.pages import paging as parts
 from games.core.services import play
 from games.watching import replays
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, finished, now, play_on
 from tests.parts.games import drawn
@@ -75,7 +76,7 @@ def test_the_list_costs_as_much_for_300_matches_as_for_3(ann: User, ben: User) -
     finished(ann, ben, range(3))
     few = queries(Client(), "/replays/")
     finished(ann, ben, range(3, 300))
-    assert queries(Client(), "/replays/") == few <= 12
+    assert queries(Client(), "/replays/") == few <= budgets.QUERIES
     page = told(Client().get("/replays/?page=2"))
     assert page.count('class="match-row"') == 20
     assert 'href="?page=3#recent"' in page

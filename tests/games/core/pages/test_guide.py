@@ -15,6 +15,7 @@ from games.core.pages import rulebook
 from games.core.pages.hints import Help
 from games.core.services import play
 from games.rules import registry
+from tests.bench import budgets
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import AUCTION, answer, begin, choices, play_on, seat
 from tests.rules.contract.playouts import played
@@ -176,4 +177,4 @@ def test_the_page_of_a_long_match_still_costs_at_most_twelve_queries(match: Matc
         with CaptureQueriesContext(connection) as queries:
             assert client.get(match.get_absolute_url()).status_code == 200
         taken.append(len(queries))
-    assert taken[0] == taken[1] + 1 <= 12  # the hints shown are noted once
+    assert taken[0] == taken[1] + 1 <= budgets.QUERIES  # the hints shown are noted once

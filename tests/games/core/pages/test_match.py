@@ -17,6 +17,7 @@ from games.lobby import services as lobby
 from games.rules.en_garde.events import Advanced, Drew
 from games.rules.game import Event
 from games.rules.house import RolledBack
+from tests.bench import budgets
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat, turn
@@ -236,7 +237,7 @@ def test_the_page_costs_at_most_twelve_queries(moves: int, match: Match, ann: Us
     client = signed_in(ann)
     with CaptureQueriesContext(connection) as queries:
         assert client.get(url(match)).status_code == 200
-    assert len(queries) <= 12
+    assert len(queries) <= budgets.QUERIES
 
 
 def test_an_attack_is_put_as_a_question_to_the_one_attacked(ann: User, ben: User) -> None:

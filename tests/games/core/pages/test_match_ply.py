@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.core.models import Match
 from games.rules.en_garde.events import Advanced, Drew
+from tests.bench import budgets
 from tests.games.browsing import forms, signed_in, told
 from tests.games.tables import answer, choices, offer, play_on, seat
 
@@ -92,4 +93,4 @@ def test_it_costs_at_most_twelve_queries(match: Match, ann: User) -> None:
     for ply in (0, 20, 40):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url(match, ply)).status_code == 200
-        assert len(queries) <= 12
+        assert len(queries) <= budgets.QUERIES

@@ -17,6 +17,7 @@ from games.rules import record, verify
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.watching import views as watching
+from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, now, play_on
 
@@ -94,7 +95,7 @@ def test_a_finished_match_costs_at_most_twelve_queries(match: Match, ann: User) 
     client = signed_in(ann)
     with CaptureQueriesContext(connection) as queries:
         assert client.get(match.get_absolute_url()).status_code == 200
-    assert len(queries) <= 12
+    assert len(queries) <= budgets.QUERIES
 
 
 def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:

@@ -1,0 +1,12 @@
+"""What a page may cost. Tests hold pages to the first three; the bench prints what pages take beside the others."""
+
+BYTES = 150_000
+"""Of a match page with an empty cache, in all it loads."""
+REQUESTS = 25
+"""Of a match page with an empty cache; the stream of events, which stays open, is none of them."""
+QUERIES = 12
+"""Of the database, for one page."""
+TIME = 100
+"""Milliseconds of processor time for one page, the database's among them."""
+GROWTH = 1.5
+"""How many times as much a page may cost on a site with ten or a hundred times as many people."""
