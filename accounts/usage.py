@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from http import HTTPStatus
 from time import monotonic, time
 from typing import cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponseBase, StreamingHttpResponse
 from redis import RedisError
 
 from accounts import limits
@@ -43,25 +43,41 @@ Seconds = dict[str, float]
 
 
 class Usage:
-    """Adds up the time of pages that are answered, but for answers by which nobody is served."""
+    """Adds up the time of pages that are answered, streams to their end, but not of answers by which nobody is
+    served."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.spent: Seconds = defaultdict(float)
         self.handed_over = monotonic()
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begin = monotonic()
         response = self.get_response(request)
-        now = monotonic()
         if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
-            self.spent[limits.wide_network(request)] += now - begin
+            network = limits.wide_network(request)
+            self._count(network, monotonic() - begin)
+            # The server sends files by itself.
+            if isinstance(response, StreamingHttpResponse) and not isinstance(response, FileResponse):
+                response.streaming_content = self._counted(network, cast(Iterator[bytes], response.streaming_content))
+        return response
+
+    def _counted(self, network: str, parts: Iterable[bytes]) -> Iterator[bytes]:
+        """Pass on the parts of an answer, and count how long they take to be worked out and sent."""
+        begin = monotonic()
+        try:
+            yield from parts
+        finally:
+            self._count(network, monotonic() - begin)
+
+    def _count(self, network: str, seconds: float) -> None:
+        self.spent[network] += seconds
+        now = monotonic()
         if now - self.handed_over >= HANDED_OVER:
             spent = self.spent
             self.spent = defaultdict(float)
             self.handed_over = now
             breaker.attempt(partial(_add, spent), None)
-        return response
 
 
 def _add(spent: Seconds) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
 from accounts import usage
@@ -25,6 +26,14 @@ class Clock:
     def answer(self, request: HttpRequest) -> HttpResponse:
         self.now += float(request.GET["lasts"])
         return HttpResponse(status=int(request.GET.get("status", 200)))
+
+    def stream(self, request: HttpRequest) -> StreamingHttpResponse:
+        return StreamingHttpResponse(self.parts(float(request.GET["lasts"])))
+
+    def parts(self, lasts: float) -> Iterator[bytes]:
+        for part in (b"one", b"two"):
+            self.now += lasts / 2
+            yield part
 
 
 @pytest.fixture
@@ -58,6 +67,20 @@ def test_little_is_nobodys_and_so_is_what_serves_nobody(clock: Clock) -> None:
     assert usage.one_network() == ""
     ask(worker, "192.0.2.1", 20)
     assert usage.one_network() == "192.0.2.0"
+
+
+def test_a_stream_is_counted_to_its_end(clock: Clock) -> None:
+    answer = usage.Usage(clock.stream)(RequestFactory().get("/?lasts=40", REMOTE_ADDR="192.0.2.1"))
+    assert usage.one_network() == ""
+    assert b"".join(answer) == b"onetwo"
+    assert usage.one_network() == "192.0.2.0"
+
+
+def test_a_stream_that_is_given_up_is_counted_until_then(clock: Clock) -> None:
+    answer = usage.Usage(clock.stream)(RequestFactory().get("/?lasts=80", REMOTE_ADDR="192.0.2.1"))
+    assert next(iter(answer)) == b"one"
+    answer.close()
+    assert usage._spent() == {"192.0.2.0": 40}
 
 
 def test_with_ipv6_a_network_is_a_48(clock: Clock) -> None:
