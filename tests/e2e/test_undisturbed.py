@@ -391,16 +391,38 @@ def test_what_appears_where_somebody_has_just_pressed_is_not_pressed(seat_ben: C
     assert tables.seat(table.match, table.ben).plan.count("lay") == 3
 
 
+def test_without_styles_what_has_just_appeared_under_the_pointer_is_not_pressed_either(
+    seat_ben: Callable[..., Table],
+) -> None:
+    """The style sheet lets the pointer meet nothing new; where it has not come, the script alone sees to that."""
+    table = seat_ben(SIZES["desktop"], "rests", "moves")
+    table.page.evaluate("for (const sheet of document.styleSheets) sheet.disabled = true")
+    moves(table)
+    learns(table)
+    button = table.page.get_by_role("button", name="All moves")
+    table.page.mouse.click(*middle(button))
+    expect(button).to_have_attribute("aria-expanded", "false")
+    table.page.clock.run_for(1_000)
+    table.page.mouse.click(*middle(button))
+    expect(button).to_have_attribute("aria-expanded", "true")
+
+
 COUNTING = "addEventListener('submit', () => { window.submitted = (window.submitted ?? 0) + 1; }, true)"
 
 
-def tap_twice(button: Locator) -> None:
-    """As a finger does that stays where it is; `Locator.tap` would wait until the button can be pressed again."""
+def middle(button: Locator) -> tuple[float, float]:
+    """Return where to press it; `Locator.click` and `tap` would wait until it can be pressed."""
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def tap_twice(button: Locator) -> None:
+    """As a finger does that stays where it is."""
+    place = middle(button)
     for _ in range(2):
-        button.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        button.page.touchscreen.tap(*place)
 
 
 TWICE: dict[str, Callable[[Locator], object]] = {
