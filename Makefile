@@ -1,5 +1,5 @@
-# The only doors a person needs: run, check, map, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, week, month, mutate,
-# test-deploy, prod-check; and requirements, after a change of one of the requirements*.in.
+# The only doors a person needs: run, check, map, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, siege, week, month,
+# mutate, test-deploy, prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: map run check quick test soak suite lint pictures bench bench-scale drill week month mutate test-deploy prod-check requirements
+.PHONY: map run check quick test soak suite lint pictures bench bench-scale drill siege week month mutate test-deploy prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -98,6 +98,10 @@ bench-scale: $(TOOLS)
 # Not in the gate: most of an hour, or less with ONLY='words of a fault' and BRIEF=1.
 drill: $(TOOLS)
 	$(BIN)/python -m tests.drill $(if $(ONLY),--only '$(ONLY)') $(if $(BRIEF),--brief) --seed '$(SEED)'
+
+# Not in the gate: a quarter of an hour, since nothing moves its clock.
+siege: $(TOOLS)
+	$(BIN)/pytest -q --postgres tests/attacks/siege.py
 
 # Not in the gate: a thousand people and a week, or PEOPLE and DAYS, by a clock that is moved.
 week: $(TOOLS)

@@ -240,6 +240,7 @@ SIMULATORS = {"bench", "drill", "month", "mutate", "week"}
 MINUTE = 60.0
 LETS_PASS = r"(time|asyncio)\.sleep|(\w+\.)*page\.wait_for_timeout"
 PAUSES = {
+    "tests/attacks/siege.py": "that nothing comes of minutes is what is tried",
     "tests/parts/mail.py": "a mail server that is slow",
     "tests/tasks/test_delivery.py": "longer than pages wait for Redis, while nothing may come of it",
     "tests/tasks/test_refusing_redis.py": "long enough for many tries, of which only one may be logged",

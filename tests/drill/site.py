@@ -66,15 +66,7 @@ class Site(Production):
 
     def environment(self) -> dict[str, str]:
         """The manual's environment, with an address at which the site reaches itself as its players do."""
-        ours = super().environment()
-        return {
-            **ours,
-            "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY),
-            "SITE_CHECK": "1",
-            "SITE_URL": f"https://localhost:{self.address[1]}",
-            "ALLOWED_HOSTS": f"{ours['ALLOWED_HOSTS']},localhost",
-            "SSL_CERT_FILE": str(self.certificate),
-        }
+        return {**super().environment(), **self.asking_itself(), "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY)}
 
     def start(self) -> None:
         super().start()

@@ -77,6 +77,9 @@ class Production:
     `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstreams` are the units' own.
     """
 
+    connections = 768
+    """Of each of nginx's processes: Debian's default."""
+
     def __init__(self, home: Path) -> None:
         home.mkdir(mode=0o755)
         self.home = home
@@ -136,6 +139,15 @@ class Production:
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), **said, **documented_environment(), **ours}
+
+    def asking_itself(self) -> dict[str, str]:
+        """Return the variables by which the site looks at an address of the loopback whether it answers."""
+        return {
+            "SITE_CHECK": "1",
+            "SITE_URL": f"https://localhost:{self.address[1]}",
+            "ALLOWED_HOSTS": f"{HOST},localhost",
+            "SSL_CERT_FILE": str(self.certificate),
+        }
 
     @property
     def database_url(self) -> str:
@@ -216,7 +228,8 @@ class Production:
             site = site.replace(UPSTREAMS[unit], "{}:{}".format(*at))
         site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
         config = self.home / "nginx.conf"
-        config.write_text(NGINX.format(home=self.home, site=site))
+        room = f"events {{ worker_connections {self.connections}; }}"
+        config.write_text(NGINX.format(home=self.home, site=site).replace("events { }", room))
         command: list[str | Path] = ["nginx", "-p", self.home, "-c", config, "-e", "stderr"]
         return Program(command, {"PATH": PATH}, "start worker process ")
 
