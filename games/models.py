@@ -10,5 +10,4 @@ import games.lobby.models
 import games.ratings.models
 import games.reports.models
 import games.seeks.models
-import games.statistics.models
 import games.summaries.models  # noqa: F401

@@ -22,6 +22,7 @@ from games.guests import services as guests
 from games.guests import unproved
 from games.lobby import sweeps as lobby_sweeps
 from games.ratings import dumps
+from games.reports import upkeep as reports
 from games.seeks import services as seeks
 from games.substitutes import sweeps as seat_sweeps
 from games.summaries import services as summaries
@@ -161,9 +162,9 @@ def remove_old() -> None:
     """Remove what only made old matches faster, vacations and reports of long ago, seeks of those who stay away, and
     parts that are gone; end what waits for nobody."""
     upkeep.thin()
-    upkeep.void_unoffered()
+    lobby_sweeps.void_unoffered()
     upkeep.remove_vacations()
-    upkeep.remove_reports()
+    reports.remove_reports()
     seeks.remove_forgotten()
     heartbeats.remove_forgotten()
     schedule.remove_gone()

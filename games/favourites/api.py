@@ -10,7 +10,7 @@ from games.core.api.endpoint import endpoint
 from games.core.api.pagination import paginate, with_query
 from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
-from games.core.reading import opponents
+from games.favourites import queries
 from games.favourites import services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
 
@@ -19,7 +19,7 @@ class FavouritesView(ApiView):
     @endpoint("favourites")
     def get(self, request: AllowedRequest, query: CursorQuery) -> Favourites:
         """Whom I like to play and can invite, newest first. Nobody else sees this, nor is anybody told."""
-        mine = opponents.can_be_invited(request.user).select_related("favoured")
+        mine = queries.can_be_invited(request.user).select_related("favoured")
         found, rest = paginate(mine, query.cursor, name="favoured__username")
         return Favourites(results=list(map(favourite, found)), next=with_query(request, cursor=rest) if rest else None)
 

@@ -11,10 +11,9 @@ from games.core.api.endpoint import endpoint
 from games.core.api.pagination import paginate, with_query
 from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
-from games.core.reading import access
 from games.core.services import tickets
+from games.lobby import queries, showing
 from games.lobby import services as lobby
-from games.lobby import showing
 from games.lobby.models import Invitation
 from games.lobby.shapes import InvitationGiven, Invitations, InvitationSeen, JoinGiven, TicketQuery, TicketSeen
 from games.rules import registry
@@ -71,7 +70,7 @@ class InvitationView(ApiView):
     @endpoint("invitation", 404)
     def get(self, request: AllowedRequest, public_id: str) -> InvitationSeen:
         """An invitation whose address I know."""
-        return showing.invitation(access.invitation_for(request.user.pk, public_id))
+        return showing.invitation(queries.invitation_for(request.user.pk, public_id))
 
     @endpoint("withdraw_invitation", 404, 409)
     def delete(self, request: AllowedRequest, public_id: str) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from accounts.models import User
 from games.core.models import Seat
 from games.core.pages import rulebook
-from games.core.reading import opponents
 from games.core.services import tickets
 from games.core.services.tickets import Ticket
+from games.favourites import queries
 from games.rules import registry
 
 
@@ -30,7 +30,7 @@ def page(user: User, slug: str, to: str) -> NewMatch:
     """What is shown beside the form of a new match of a game, which is one of those that exist."""
     games = rulebook.all_games()
     chosen = next(game for game in games if game["slug"] == slug)
-    proposed = opponents.proposed(user) if registry.current(slug).meta.seats == 2 else []
+    proposed = queries.proposed(user) if registry.current(slug).meta.seats == 2 else []
     return NewMatch(games, chosen, to, proposed, tickets.issue(slug))
 
 

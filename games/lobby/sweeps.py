@@ -1,4 +1,4 @@
-"""Inviters are warned before their invitations expire; then the invitations are taken down."""
+"""Inviters are warned before their invitations expire; then the invitations are taken down. Matches without one end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.database import portions
+from games.core.models import Match
 from games.core.services import outages, sweeps
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
-from games.lobby.models import Invitation
+from games.lobby.models import INVITATION_STANDS, Invitation
 
 logger = logging.getLogger(__name__)
 
@@ -55,3 +57,17 @@ def _expire_invitation(match_id: int, now: datetime) -> bool:
     except Exception:  # one broken invitation must not keep the others up
         logger.exception("The invitation to match %s could not be taken down", match_id)
         return False
+
+
+def void_unoffered(now: datetime | None = None) -> int:
+    """End the matches that wait for players although nobody is invited any more; how many there were.
+
+    No page leads to one: it is what a fault, or a hand in the database, has left.
+    """
+    now = now or timezone.now()
+    waiting = Match.objects.filter(status=Match.Status.OPEN, created__lte=now - INVITATION_STANDS)
+    return portions.each(waiting.filter(invitation=None), "created", lambda matches: _void(matches, now))
+
+
+def _void(matches: list[Match], now: datetime) -> None:
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(status=Match.Status.VOID, ended=now)

@@ -33,6 +33,7 @@ from games.core.views.matches import begun_with
 from games.lobby import lists as pages_lobby
 from games.lobby import new_match as pages_new_match
 from games.lobby import pages as invitations
+from games.lobby import queries
 from games.lobby import services as lobby
 from games.lobby.forms import FilterForm, NewMatchForm
 from games.lobby.models import Invitation
@@ -127,13 +128,13 @@ def clock_words(request: SignedIn, slug: str) -> HttpResponse:
 def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one invitation. Once the match has begun, the address leads those who may look at the match to it. The link
     to one that is offered again leads everybody but its inviter there."""
-    instead = access.offered_instead(public_id)
+    instead = queries.offered_instead(public_id)
     if instead is not None and instead.inviter_id != request.user.pk:
         return redirect(instead)
     if isinstance(request.user, User):
         return _page(cast(SignedIn, request), public_id)
     try:
-        found = access.invitation_for_all(public_id)
+        found = queries.invitation_for_all(public_id)
     except access.NotYours:
         messages.info(
             request, _("This invitation is not open to everybody, or not at present. If it is yours, sign in.")
@@ -143,7 +144,7 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
-    found = access.invitation_for(request.user.pk, public_id)
+    found = queries.invitation_for(request.user.pk, public_id)
     if found.match.started:
         if error:
             messages.error(request, error)

@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.core.pages import lists
 from games.reports import services as reports
 from games.seeks import services as seeks
+from games.site import waiting
 
 
 class Waiting:
@@ -29,7 +29,7 @@ class Waiting:
             return
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if request.user.is_authenticated and not in_admin:  # which has a head of its own
-            request.waiting = lists.waiting_numbers(request.user)  # type: ignore[attr-defined]
+            request.waiting = waiting.waiting_numbers(request.user)  # type: ignore[attr-defined]
             request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
             if request.waiting.seeks:  # type: ignore[attr-defined]
                 seeks.note_look(request.user)

@@ -18,13 +18,14 @@ from accounts.models import User
 from games.core.models import TimeUp, Turn
 from games.core.pages import lists
 from games.core.pages import paging as parts
-from games.core.pages.lists import MatchRow, Numbers
+from games.core.pages.lists import MatchRow
 from games.core.pages.paging import PartPage
 from games.core.reading import players
 from games.lobby import pages as invitations
 from games.seeks.models import Seek
 from games.site import oneself
 from games.site.oneself import Oneself
+from games.site.waiting import Numbers
 from games.vacations import pages as vacations
 
 

@@ -1,4 +1,4 @@
-"""What the page of my matches says of its reader: how strong they are held to be, and whom they like to play."""
+"""What pages say to their reader: how strong they are held to be, whom they like to play, what closing would end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 from django.db.models import FloatField, IntegerField, QuerySet, Value
 
 from accounts.models import User
-from games.core.reading import opponents
+from games.core.models import Match
+from games.core.services import leaving
+from games.favourites import queries
+from games.lobby.models import Invitation
 from games.ratings import queries as ratings
 from games.ratings.models import Rating
 from games.ratings.queries import Rated
@@ -39,5 +42,12 @@ def _ratings(user: User) -> QuerySet[Any, Any]:
 
 def _favourites(user: User) -> QuerySet[Any, Any]:
     nothing = Value(0.0, FloatField())
-    rows = opponents.can_be_invited(user).order_by()
+    rows = queries.can_be_invited(user).order_by()
     return rows.values_list("favoured__username", nothing, nothing, Value(0, IntegerField()))
+
+
+def what_closing_ends(user: User) -> dict[str, int]:
+    """Return how many running matches would be resigned (`running`) and invitations withdrawn (`invitations`) if the
+    user closed the account."""
+    given = Invitation.objects.filter(match__status=Match.Status.OPEN, inviter=user)
+    return {"running": len(leaving.running(user)), "invitations": given.count()}

@@ -16,6 +16,7 @@ from games.core.seams.panels import MY_MATCHES
 from games.reports import services as reports
 from games.seeks import services as seeks
 from games.site import my_matches as pages_my_matches
+from games.site.waiting import waiting_numbers
 
 
 @private
@@ -52,7 +53,7 @@ def next_match(request: SignedIn) -> HttpResponse:
 @require_safe
 def waiting(request: SignedIn) -> HttpResponse:
     """How much waits for me, for the head of pages that are open."""
-    found = lists.waiting_numbers(request.user)
+    found = waiting_numbers(request.user)
     return JsonResponse({"matches": found.matches, "invitations": found.invitations})
 
 

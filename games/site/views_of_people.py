@@ -26,7 +26,9 @@ from games.core.reading.voice import SiteVoice
 from games.core.seams.panels import PROFILE
 from games.core.services import leaving
 from games.core.services.eligibility import LobbyError
+from games.favourites import queries
 from games.favourites import services as favourites
+from games.site import oneself
 from games.site import profiles as pages
 from games.statistics import page_of_balances as balances
 
@@ -71,7 +73,7 @@ def players(request: SignedIn) -> HttpResponse:
     """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
     text = request.GET.get("q", "")
     found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent_opponents(request.user)}
-    found["favourites"] = opponents.marked(request.user)
+    found["favourites"] = queries.marked(request.user)
     return render(request, "games/players.jinja", {"q": text[: names.MAX_LENGTH], **found})
 
 
@@ -129,7 +131,7 @@ def leave(request: SignedIn) -> HttpResponse:
         if not error:
             return _left(request)
         status = 422
-    context = {**leaving.what_ends(request.user), "error": error}
+    context = {**oneself.what_closing_ends(request.user), "error": error}
     return render(request, "games/leave.jinja", context, status=status)
 
 

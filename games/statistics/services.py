@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from games.core.models import Figure
 from games.core.reading.figures import Counted
 from games.ratings import rankings
 from games.rules import registry
 from games.statistics import queries as statistics
-from games.statistics.models import Figure
 
 THRIFT = 500
 """How many times as long as counting took a figure is good for: a five-hundredth of a core goes into each."""

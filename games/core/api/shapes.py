@@ -9,7 +9,6 @@ import msgspec
 
 from games.core.clock.terms import PACES
 from games.core.models import Match, Seat, TimeUp
-from games.lobby.models import Invitation
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -21,7 +20,6 @@ Days = Literal[1, 2, 3, 5, 7, 14]
 assert Days.__args__ == PACES  # type: ignore[attr-defined]
 Options = dict[str, OptionValue]
 Share = Annotated[int, msgspec.Meta(ge=0, le=100)]
-Audience = Literal["open", "link", "personal"]
 Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
 Verdict = Literal[
@@ -39,7 +37,6 @@ Verdict = Literal[
 ]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
 assert set(Remedy.__args__) == set(TimeUp.Remedy.values)  # type: ignore[attr-defined]
-assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
 assert set(Absence.__args__) == set(Match.Absence.values)  # type: ignore[attr-defined]
 assert set(Status.__args__) == set(Match.Status.values)  # type: ignore[attr-defined]
 

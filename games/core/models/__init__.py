@@ -1,6 +1,7 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
 from games.core.models.chat import ChatLine
+from games.core.models.figure import Figure
 from games.core.models.log import Entry, EntryQuerySet, Ruling, Snapshot
 from games.core.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id, second_of
 from games.core.models.opponent import Opponent
@@ -15,6 +16,7 @@ __all__ = [
     "ChatLine",
     "Entry",
     "EntryQuerySet",
+    "Figure",
     "Heartbeat",
     "Match",
     "MatchQuerySet",

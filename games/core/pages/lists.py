@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
@@ -25,9 +26,7 @@ from games.core.reading.dates import spell
 from games.core.reading.positions import Walk
 from games.core.reading.seen import Seen, result
 from games.core.reading.voice import player_name
-from games.lobby.models import Invitation
 from games.rules import registry
-from games.seeks.models import Seek
 
 MOST_URGENT_FIRST = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
@@ -65,29 +64,14 @@ def games_to_invite_to() -> list[dict[str, str]]:
     ]
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """How many matches wait for a user's move or choice, how many invitations for an answer, and how many seeks to be
-    told that the user is here."""
-
-    matches: int
-    invitations: int
-    seeks: int
-
-
-def waiting_numbers(user: User) -> Numbers:
-    """How much waits for the user, by one query."""
-    turns = Turn.objects.filter(user=user)
-    choices = TimeUp.objects.waiting(user.pk)
-    invited = Invitation.objects.waiting().unblocked(user).filter(invited=user)
-    seeks = Seek.objects.unlooked(timezone.now()).filter(user=user)
-    counts = (number_of(turns) + number_of(choices), number_of(invited), number_of(seeks))
-    return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
-
-
 def matches_waiting(user: User) -> int:
-    """How many matches wait for the user, as the icon of an app says."""
-    return waiting_numbers(user).matches
+    """Return how many matches wait for the user, as the icon of an app says."""
+    return User.objects.filter(pk=user.pk).values_list(number_waiting(user), flat=True).get()
+
+
+def number_waiting(user: User) -> Combinable:
+    """Return how many matches wait for the user's move or choice, within a query."""
+    return number_of(Turn.objects.filter(user=user)) + number_of(TimeUp.objects.waiting(user.pk))
 
 
 def waiting_turns(user: User) -> QuerySet[Turn]:

@@ -10,7 +10,6 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.database import rows
 from games.core.models import Match, Seat, SeatQuerySet
-from games.lobby.models import Invitation
 from games.rules import registry
 from games.rules.errors import UnknownGame
 from games.rules.game import Game
@@ -135,38 +134,3 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
     if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):
         raise NotYours
     return seat
-
-
-def invitation_for_all(public_id: str) -> Invitation:
-    """An invitation that whoever knows its address may look at, signed in or not, while it waits. Raises NotYours."""
-    rows = Invitation.objects.waiting().select_related("match", "inviter")
-    found = rows.exclude(audience=Invitation.Audience.PERSONAL).filter(match__public_id=public_id).first()
-    if found is None:
-        raise NotYours
-    return found
-
-
-def offered_instead(public_id: str) -> Invitation | None:
-    """The invitation to which an address leads since the match for which it stood has come to nothing, be it by way of
-    others; None where there is none, or it stands no more."""
-    found = None
-    rows = Invitation.objects.select_related("match", "inviter")
-    while again := rows.filter(again_of__public_id=public_id).first():
-        found = again
-        public_id = again.match.public_id
-    return found if found is not None and found.stands else None
-
-
-def invitation_for(user_id: int, public_id: str) -> Invitation:
-    """Return an invitation that the user may look at. A personal one is between two; any other is for all who know
-    its address. Once the match has begun, it is only for those who may look at the match.
-
-    Raises NotYours.
-    """
-    invitations = Invitation.objects.select_related("match", "inviter", "invited")
-    invitation = invitations.filter(match__public_id=public_id).first()
-    if invitation is None or not invitation.is_for(user_id):
-        raise NotYours
-    if invitation.match.started:
-        in_sight(user_id, public_id)
-    return invitation

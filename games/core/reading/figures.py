@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from games.statistics.models import Figure
+from games.core.models import Figure
 
 FEW = 1_000
 """Rows of which everything is counted whenever somebody asks."""

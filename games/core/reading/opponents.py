@@ -7,7 +7,6 @@ from django.db.models.functions import Length
 
 from accounts import names
 from accounts.models import User
-from games.favourites.models import Favourite
 
 MOST_RECENT = 8
 """Opponents of the last matches who are named."""
@@ -17,29 +16,9 @@ MOST_FOUND = 20
 
 def recent_opponents(user: User) -> list[str]:
     """The names of the people somebody has played last, newest first."""
-    met = _people(user).filter(seats__match__seats__user=user, seats__match__started__isnull=False)
+    met = invitable(user).filter(seats__match__seats__user=user, seats__match__started__isnull=False)
     newest = met.annotate(last=Max("seats__match__started")).order_by("-last", "username")
     return list(newest.values_list("username", flat=True)[:MOST_RECENT])
-
-
-def favourites(user: User) -> list[str]:
-    """The names of those somebody likes to play and can invite, by name."""
-    return [each.favoured.username for each in marked(user)]
-
-
-def marked(user: User) -> list[Favourite]:
-    """The favourites of somebody who can be invited, with the person each is about, by name."""
-    return list(can_be_invited(user).select_related("favoured").order_by("favoured__username"))
-
-
-def can_be_invited(user: User) -> QuerySet[Favourite]:
-    """The favourites of somebody who can be invited."""
-    return Favourite.objects.filter(user=user, favoured__in=_people(user))
-
-
-def proposed(user: User) -> list[str]:
-    """The names that are proposed where one is to be entered: favourites, then whom somebody has played last."""
-    return list(dict.fromkeys((*favourites(user), *recent_opponents(user))))
 
 
 def by_part_of_name(user: User, text: str) -> list[User]:
@@ -47,10 +26,10 @@ def by_part_of_name(user: User, text: str) -> list[User]:
     text = text.strip()
     if not 0 < len(text) <= names.MAX_LENGTH or "\0" in text:
         return []
-    return list(_people(user).filter(username__icontains=text).order_by(Length("username"), "username")[:MOST_FOUND])
+    return list(invitable(user).filter(username__icontains=text).order_by(Length("username"), "username")[:MOST_FOUND])
 
 
-def _people(user: User) -> QuerySet[User]:
+def invitable(user: User) -> QuerySet[User]:
     """Whom somebody can invite by name. Left out are guests and house opponents, who has left or is suspended, and
     those between whom and the user a block stands."""
     people = User.objects.filter(is_bot=False, guest_until=None, left=None, is_active=True).exclude(pk=user.pk)

@@ -11,14 +11,7 @@ from accounts.models import User
 from games.core.models import Match, Seat, Substitution
 from games.core.seams import leaving as of_features
 from games.core.services import play
-from games.lobby.models import Invitation
 from games.rules.errors import GameOver
-
-
-def what_ends(user: User) -> dict[str, int]:
-    """How many running matches would be resigned (`running`) and invitations withdrawn (`invitations`)."""
-    given = Invitation.objects.filter(match__status=Match.Status.OPEN, inviter=user)
-    return {"running": len(_running(user)), "invitations": given.count()}
 
 
 @transaction.atomic
@@ -31,7 +24,7 @@ def close_account(user: User) -> None:
     hold_matches(user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
     of_features.withdraw(user)
-    for public_id in _running(user):
+    for public_id in running(user):
         with suppress(GameOver):  # it ended meanwhile
             play.resign(public_id, user.pk)
     forget(user)
@@ -55,6 +48,7 @@ def hold_matches(user_id: int) -> None:
     list(held.order_by("pk").values_list("pk", flat=True))
 
 
-def _running(user: User) -> list[str]:
-    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
-    return list(running.order_by("pk").values_list("public_id", flat=True))
+def running(user: User) -> list[str]:
+    """Return the public ids of the running matches of a user, which end by resigning."""
+    playing = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    return list(playing.order_by("pk").values_list("public_id", flat=True))

@@ -1,4 +1,4 @@
-"""What becomes of old matches: positions are removed, and what waits for nobody ends."""
+"""What becomes of old matches: positions are removed, and vacations of long ago."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ from accounts.database import portions
 from accounts.models import Vacation
 from games.core.models import Match, Seat, Snapshot
 from games.core.reading import positions
-from games.lobby.models import INVITATION_STANDS
-from games.reports.models import Report
 
 VACATIONS_KEPT = timedelta(days=730)
 """How long a vacation is kept: no year's allowance hangs on it any more, and no clock that still runs."""
 POSITIONS_KEPT = timedelta(days=90)
 """How long all snapshots of a match that is over are kept, and by what its clocks ran; then few are left."""
-
-REPORTS_KEPT = timedelta(days=365)
-"""How long reports are kept that are closed."""
 
 
 def thin(now: datetime | None = None) -> int:
@@ -45,23 +40,3 @@ def remove_vacations(now: datetime | None = None) -> int:
     """Forget the vacations that were over long ago, and of which all matches know; how many those were."""
     before = (now or timezone.now()) - VACATIONS_KEPT
     return portions.remove_rows(Vacation.objects.filter(ends__lte=before, noted=True), "ends")
-
-
-def remove_reports(now: datetime | None = None) -> int:
-    """Forget the reports that were closed long ago; how many those were."""
-    before = (now or timezone.now()) - REPORTS_KEPT
-    return portions.remove_rows(Report.objects.filter(closed__lte=before), "closed")
-
-
-def void_unoffered(now: datetime | None = None) -> int:
-    """End the matches that wait for players although nobody is invited any more; how many there were.
-
-    No page leads to one: it is what a fault, or a hand in the database, has left.
-    """
-    now = now or timezone.now()
-    waiting = Match.objects.filter(status=Match.Status.OPEN, created__lte=now - INVITATION_STANDS)
-    return portions.each(waiting.filter(invitation=None), "created", lambda matches: _void(matches, now))
-
-
-def _void(matches: list[Match], now: datetime) -> None:
-    Match.objects.filter(pk__in=[match.pk for match in matches]).update(status=Match.Status.VOID, ended=now)

@@ -14,9 +14,9 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
-from games.core.reading import opponents
 from games.core.services import leaving
 from games.core.services.eligibility import LobbyError
+from games.favourites import queries
 from games.favourites import services as favourites
 from games.favourites.models import Favourite
 from tests.games.browsing import form, signed_in, told
@@ -38,7 +38,7 @@ def test_somebody_is_marked_and_unmarked_on_the_profile_and_nobody_else_sees_it(
     client, before = signed_in(ann), shown_to(ben)
     marked = form(client.get(BEN), MARK).send(client)
     assert marked.redirect_chain == [(BEN, 302)]
-    assert opponents.favourites(ann) == ["Ben"]
+    assert queries.favourites(ann) == ["Ben"]
     assert "Remove from favourites" in told(marked)
     assert shown_to(ben) == before
     assert "Remove from favourites" not in told(signed_in(person("Cat")).get(BEN))
@@ -62,7 +62,7 @@ def test_favourites_come_first_where_a_name_is_entered(ann: User, ben: User) -> 
     cat, dan = person("Cat"), person("Dan")
     begin(ann, ben), begin(ann, cat, public_id="secondmatch")
     favourites.add(ann, dan), favourites.add(ann, ben)
-    assert opponents.proposed(ann) == ["Ben", "Dan", "Cat"]
+    assert queries.proposed(ann) == ["Ben", "Dan", "Cat"]
     page = told(signed_in(ann).get("/invitations/new/en-garde/"))
     options = "".join(f'<option value="{name}"></option>' for name in ("Ben", "Dan", "Cat"))
     assert f'<datalist id="proposed">{options}</datalist>' in page
@@ -110,9 +110,9 @@ def test_a_block_hides_a_favourite_for_as_long_as_it_stands(ann: User, ben: User
     favourites.add(ann, ben)
     one, other = (ann, ben) if blocker == "ann" else (ben, ann)
     blocks.block(one, other)
-    assert opponents.proposed(ann) == []
+    assert queries.proposed(ann) == []
     blocks.unblock(one, other)
-    assert opponents.proposed(ann) == ["Ben"]
+    assert queries.proposed(ann) == ["Ben"]
 
 
 def test_who_leaves_is_nobody_s_favourite_and_has_none(ann: User, ben: User) -> None:

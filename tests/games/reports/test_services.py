@@ -15,11 +15,12 @@ from games.bots import services as bots
 from games.chat import services as chat
 from games.core.models import Match, Seat
 from games.core.reading.access import NotYours
-from games.core.services import leaving, play, upkeep
+from games.core.services import leaving, play
 from games.core.services.eligibility import LobbyError
 from games.reports import services as reports
 from games.reports.models import Report
 from games.reports.services import ReportError
+from games.reports.upkeep import remove_reports
 from games.rules.errors import RulesError
 from tests.games.tables import now
 from tests.parts.cast import person
@@ -404,5 +405,5 @@ def test_closed_ones_are_kept_for_a_year_and_open_ones_until_they_are_closed(ann
         waiting, _ = on_profile(ann), closed(on_profile(ben, "Ann"), mo)
     lately = closed(on_profile(ben, "Ann"), mo)
     Report.objects.filter(pk=lately.pk).update(closed=timezone.now() - timedelta(days=364))
-    assert upkeep.remove_reports() == 1
+    assert remove_reports() == 1
     assert set(Report.objects.values_list("pk", flat=True)) == {waiting.pk, lately.pk}

@@ -21,7 +21,7 @@ from games.core.pages import lists
 from games.core.reading import answers, reliability
 from games.core.reading import results as profiles
 from games.core.reading.reliability import Reliability
-from games.core.services import absences, heartbeats, leaving, play, sweeps
+from games.core.services import absences, heartbeats, play, sweeps
 from games.lobby import lists as lobby_page
 from games.lobby import notices as invitations
 from games.lobby import pages as pages_lobby
@@ -30,7 +30,7 @@ from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.offers.kinds import cancel
 from games.seeks.models import Seek
-from games.site import home, my_matches
+from games.site import home, my_matches, oneself, waiting
 from tests.games import tables
 from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -134,7 +134,7 @@ def _after(cast: Cast) -> Act:
     return lambda: str(lists.after_move(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
 
 
-@reader("lists.waiting_numbers", lists.Numbers(2, 1, 1), of_a_person=True)
+@reader("waiting.waiting_numbers", waiting.Numbers(2, 1, 1), of_a_person=True)
 def _waits(cast: Cast) -> Act:
     for user, game, days in ((cast.ann, "en-garde", 1), (cast.ann, "field-of-glory", 0), (cast.ben, "en-garde", 2)):
         Seek.objects.create(user=user, game=game, fastest_days=3, slowest_days=7, looked=NOON - days * DAY)
@@ -144,16 +144,16 @@ def _waits(cast: Cast) -> Act:
         lobby.invite(
             cast.ben, lobby.Terms("en-garde", {}, 3, audience=audience, invited=invited.username if invited else "")
         )
-    return lambda: lists.waiting_numbers(cast.ann)
+    return lambda: waiting.waiting_numbers(cast.ann)
 
 
-@reader("leaving.what_ends", {"running": 2, "invitations": 1}, of_a_person=True)
+@reader("oneself.what_closing_ends", {"running": 2, "invitations": 1}, of_a_person=True)
 def _what_ends(cast: Cast) -> Act:
     for key, other in (("mine", cast.ben), ("also", cast.cat)):
         tables.begin(cast.ann, other, public_id=f"{cast.key}-{key}")
     for inviter in (cast.ann, cast.ben):
         lobby.invite(inviter, lobby.Terms("en-garde", {}, 3))
-    return lambda: leaving.what_ends(cast.ann)
+    return lambda: oneself.what_closing_ends(cast.ann)
 
 
 @reader("lists.others", ["joined", "offered", "theirs"], of_a_person=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts import blocks
 from accounts.models import Outbox
 from games.core.reading import opponents
-from games.favourites import notices, telling
+from games.favourites import notices, queries, telling
 from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
@@ -69,7 +69,7 @@ def _opponents(cast: Cast) -> Act:
 
     def answered() -> tuple[list[bool], ...]:
         recent, found = opponents.recent_opponents(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
-        liked = [name == cast.cat.username for name in opponents.favourites(cast.ann)]
+        liked = [name == cast.cat.username for name in queries.favourites(cast.ann)]
         marked = [profiles.profile(person, cast.ann, None).is_favourite for person in (cast.cat, cast.ben)]
         return [name == cast.ben.username for name in recent], [each == cast.cat for each in found], liked, marked
 

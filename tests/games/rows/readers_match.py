@@ -26,6 +26,7 @@ from games.core.services import play, secret
 from games.core.services.locked import LockedMatch
 from games.deeds.models import Award
 from games.favourites import services as favourites
+from games.lobby import queries
 from games.lobby import services as lobby
 from games.offers import notices as offer_notices
 from games.offers import undo
@@ -329,16 +330,16 @@ def _in_session(cast: Cast) -> Act:
     return lambda: [found(cast.ann, match), found(cast.ben, match), found(cast.ann, other)]
 
 
-@reader("access.invitation_for", True)
+@reader("queries.invitation_for", True)
 def _offered(cast: Cast) -> Act:
     match = cast.offered()
-    return lambda: access.invitation_for(cast.ben.pk, match.public_id).match == match
+    return lambda: queries.invitation_for(cast.ben.pk, match.public_id).match == match
 
 
-@reader("access.invitation_for_all", True)
+@reader("queries.invitation_for_all", True)
 def _welcomed(cast: Cast) -> Act:
     match = cast.offered()
-    return lambda: access.invitation_for_all(match.public_id).match == match
+    return lambda: queries.invitation_for_all(match.public_id).match == match
 
 
 @reader("pages_guide: hints", [False, True, True], of_a_person=True)

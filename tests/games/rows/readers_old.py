@@ -17,6 +17,7 @@ from games.core.seams import afterwards, panels
 from games.core.seams.panels import Panel
 from games.core.services import heartbeats, schedule, upkeep
 from games.guests import unproved
+from games.lobby import sweeps as lobby_sweeps
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_old import unconfirmed
@@ -55,7 +56,7 @@ def _vacations(cast: Cast) -> Act:
     return gone
 
 
-@reader("upkeep.void_unoffered", ["void", "open", "open", "playing"])
+@reader("lobby_sweeps.void_unoffered", ["void", "open", "open", "playing"])
 def _void(cast: Cast) -> Act:
     """Without an invitation: one that waits for long, one that does not, and one that runs; and one with it."""
     names = ("alone", "lately", "invited")
@@ -66,7 +67,7 @@ def _void(cast: Cast) -> Act:
     Match.objects.filter(pk__in=[alone.pk, invited.pk, playing.pk]).update(created=NOON - 14 * DAY)
 
     def ended() -> list[str]:
-        upkeep.void_unoffered(NOON)
+        lobby_sweeps.void_unoffered(NOON)
         return [tables.now(match).status for match in (alone, lately, invited, playing)]
 
     return ended

@@ -13,11 +13,11 @@ from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Ruling
 from games.core.reading.access import NotYours
-from games.core.services import upkeep
 from games.reports import notices, pages
 from games.reports import services as reports
 from games.reports.admin import AssigneeFilter, hidden_letters
 from games.reports.models import Report
+from games.reports.upkeep import remove_reports
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_reports import filed, taken
@@ -203,7 +203,7 @@ def _old(cast: Cast) -> Act:
     old, late = (Report.objects.create(closed=NOON - days * DAY, **about) for days in (365, 364))
 
     def gone() -> list[bool]:
-        upkeep.remove_reports(NOON)
+        remove_reports(NOON)
         return [not Report.objects.filter(pk=each.pk).exists() for each in (old, late, report)]
 
     return gone

@@ -18,7 +18,9 @@ from games.core.reading import access, endings
 from games.core.services import guest_stays as stays
 from games.core.services import sweeps, time_up
 from games.core.services.locked import LockedMatch
+from games.lobby import queries
 from games.lobby.models import Invitation
+from games.site.waiting import waiting_numbers
 from tests.games.core.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
@@ -43,7 +45,7 @@ def _choosing(cast: Cast) -> Act:
     asked(cast)
 
     def listed() -> Any:
-        numbers = [lists.waiting_numbers(user).matches for user in (cast.ben, cast.cat)]
+        numbers = [waiting_numbers(user).matches for user in (cast.ben, cast.cat)]
         names = [row.match.public_id.replace(cast.key, "first") for row in lists.choosing(cast.ben)]
         return [[*names, len(lists.choosing(cast.cat)), numbers[0]], [len(lists.choosing(cast.ann)), numbers[1]]]
 
@@ -160,7 +162,7 @@ def _again(cast: Cast) -> Act:
     return lambda: [found(cast.ann), found(cast.ben)]
 
 
-@reader("access.offered_instead", ["again", "again", None])
+@reader("queries.offered_instead", ["again", "again", None])
 def _instead(cast: Cast) -> Act:
     """What is offered again has come to nothing too, and is offered once more."""
     names = [f"{cast.key}-{name}" for name in ("first", "second", "again")]
@@ -169,7 +171,7 @@ def _instead(cast: Cast) -> Act:
         Invitation.objects.filter(match=after).update(again_of=before)
 
     def found(public_id: str) -> str | None:
-        invitation = access.offered_instead(public_id)
+        invitation = queries.offered_instead(public_id)
         return invitation.match.public_id.rpartition("-")[2] if invitation else None
 
     return lambda: [found(name) for name in names]

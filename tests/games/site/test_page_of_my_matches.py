@@ -15,7 +15,6 @@ from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
 from games.chat import services as chat
 from games.core.models import ChatLine, Match, Seat, TimeUp, Turn
-from games.core.pages import lists
 from games.core.reading import bot_profiles
 from games.core.services import play
 from games.favourites import services as favourites
@@ -25,6 +24,7 @@ from games.ratings.models import Rating
 from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.site import waiting
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer
@@ -234,7 +234,7 @@ def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: Use
     assert [shown[name].paginator.count for name in PAGES] == [60] * 5
     assert [len(shown[name]) for name in LISTS] == [20] * 5
     assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
-    assert shown["request"].waiting == lists.waiting_numbers(ann) == lists.Numbers(120, 60, 0)
+    assert shown["request"].waiting == waiting.waiting_numbers(ann) == waiting.Numbers(120, 60, 0)
     assert cost(client) == 12
 
 

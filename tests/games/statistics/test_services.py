@@ -12,14 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.models import Match
+from games.core.models import Figure, Match
 from games.core.reading import figures as reading
 from games.ratings import rankings
 from games.ratings.models import Rating
 from games.site import home
 from games.statistics import queries as statistics
 from games.statistics import services as figures
-from games.statistics.models import Figure
 from tests.games.ratings.test_page import GAME, URL, crowd, rating
 from tests.games.tables import finished
 from tests.parts.cast import person

@@ -16,6 +16,7 @@ from games.core.models import Heartbeat, Match, TimeUp, Turn
 from games.core.notices import turns
 from games.core.pages import lists
 from games.core.services import sweeps
+from games.site import waiting
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
@@ -165,7 +166,7 @@ def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) 
     page = signed_in(ben).get(reverse("my_matches"))
     assert "En Garde with Ann Ann’s time is up: choose what happens." in words(page).partition("Your choice")[2]
     assert "Waiting for others" not in words(page)
-    assert lists.waiting_numbers(ben).matches == 1
+    assert waiting.waiting_numbers(ben).matches == 1
     assert lists.next_waiting(ben, "") == asked.public_id
     other = begin(ben, ann, public_id="othermatch")
     assert [lists.next_waiting(ben, each.public_id) for each in (asked, other)] == ["othermatch", "firstmatch"]

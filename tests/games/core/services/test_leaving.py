@@ -267,7 +267,7 @@ def test_invitations_end_places_are_given_back_and_those_it_concerns_are_told(an
 def test_what_ended_meanwhile_does_not_stand_in_the_way(
     match: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = leaving._running
+    running = leaving.running
 
     def late(user: User) -> Any:
         found = running(user)

@@ -15,6 +15,7 @@ from games.core.models import Match
 from games.core.reading import opponents
 from games.core.services import play
 from games.core.services.eligibility import LobbyError
+from games.favourites import queries
 from games.favourites import services as favourites
 from games.favourites.models import Favourite
 from games.lobby import services as lobby
@@ -91,7 +92,7 @@ def test_a_suspended_person_is_named_nowhere_where_one_invites(ann: User, ben: U
         names = ["Ben"] if active else []
         found = [each.username for each in opponents.by_part_of_name(ann, "be")]
         listed = [each["player"] for each in program(ann).get("favourites/").json()["results"]]
-        assert (opponents.proposed(ann), found, listed, oneself.read_oneself(ann).favourites) == (
+        assert (queries.proposed(ann), found, listed, oneself.read_oneself(ann).favourites) == (
             names,
             names,
             names,

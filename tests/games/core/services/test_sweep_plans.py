@@ -20,6 +20,7 @@ from games.core.models.seat import CLOSED
 from games.core.services import outages, sweeps, upkeep
 from games.favourites import telling
 from games.guests import unproved
+from games.lobby import sweeps as lobby_sweeps
 from games.lobby.models import Invitation
 from games.substitutes import services as substitutes
 from games.vacations import services as vacations
@@ -316,7 +317,7 @@ def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_bes
     sweeping: list[Callable[[], Any]] = [
         lambda: outbox.remove_old(NOON),
         lambda: upkeep.thin(NOON),
-        lambda: upkeep.void_unoffered(NOON),
+        lambda: lobby_sweeps.void_unoffered(NOON),
         lambda: list(unproved.to_close(NOON)[: unproved.ACCOUNTS_A_SWEEP]),
         lambda: list(guests.to_close(NOON)[:200]),
     ]

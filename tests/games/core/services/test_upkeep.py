@@ -14,6 +14,7 @@ from games import tasks
 from games.core.models import Heartbeat, Match, Seat, Snapshot
 from games.core.reading import positions
 from games.core.services import heartbeats, play, upkeep
+from games.lobby import sweeps as lobby_sweeps
 from games.lobby.models import INVITATION_STANDS
 from games.rules.game import dump
 from tests.games.browsing import signed_in, told
@@ -106,9 +107,9 @@ def test_a_match_that_waits_without_an_invitation_is_void_after_two_weeks(ann: U
     playing = begin(ann, ben, public_id="playing")
     alone.invitation.delete()
     playing.invitation.delete()
-    assert upkeep.void_unoffered(NOON + INVITATION_STANDS - SECOND) == 0
+    assert lobby_sweeps.void_unoffered(NOON + INVITATION_STANDS - SECOND) == 0
     moment = NOON + INVITATION_STANDS
-    assert [upkeep.void_unoffered(moment), upkeep.void_unoffered(moment)] == [1, 0]
+    assert [lobby_sweeps.void_unoffered(moment), lobby_sweeps.void_unoffered(moment)] == [1, 0]
     states = [(found.status, found.ended) for found in (now(alone), now(invited), now(playing))]
     assert states == [("void", moment), ("open", None), ("playing", None)]
 

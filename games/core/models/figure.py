@@ -1,4 +1,4 @@
-"""Figures about everything there is, which take long to count."""
+"""Figures about everything there is, which take long to count. Features say what is counted: `Counted`."""
 
 from __future__ import annotations
 
