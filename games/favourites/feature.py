@@ -3,9 +3,9 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, leaving, merging, notices, sweeps
+from games.favourites import documents, telling, urls
 from games.favourites import notices as letters
 from games.favourites import services as favourites
-from games.favourites import telling, urls
 
 
 def register() -> None:
@@ -16,4 +16,4 @@ def register() -> None:
     )
     sweeps.register("tell", every=30, do=telling.tell_due)
     merging.register("favourites", None)  # guests have none
-    leaving.register("favourites", forget=favourites.forget)
+    leaving.register("favourites", forget=favourites.forget, account=documents.favourites_document)

@@ -2,11 +2,15 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, leaving, merging, notices, unbegun
+from games.core.seams import addresses, leaving, merging, notices, outages, unbegun
+from games.core.seams.leaving import Document
+from games.core.seams.unbegun import Unbegun
+from games.lobby import documents, sweeps, urls
 from games.lobby import leaving as of_invitations
 from games.lobby import notices as letters
-from games.lobby import urls
+from games.lobby.anew import goes_on
 from games.lobby.unbegun import offer_anew
+from games.rules.sentence import N_
 
 
 def register() -> None:
@@ -17,6 +21,18 @@ def register() -> None:
     )
     notices.register(letters.EXPIRING, letters.expiring_notice, gettext_lazy("Your invitation will expire"))
     notices.register(letters.LAPSED, letters.lapsed_notice, gettext_lazy("An invitation has lapsed"), pool="others")
-    unbegun.register("lobby", lambda void: offer_anew(void.locked, void.absent, after_guest=void.after_guest))
+    unbegun.register("lobby", _offer_anew, goes_on=goes_on)
+    outages.register("lobby", sweeps.give_back)
     merging.register("lobby", None)  # invitations go with their matches
-    leaving.register("lobby", forget=None, withdraw=of_invitations.withdraw_all)
+    leaving.register(
+        "lobby",
+        forget=None,
+        documents=[
+            Document("invitations", N_("invitations: those you have given and got."), documents.invitation_rows)
+        ],
+        withdraw=of_invitations.withdraw_all,
+    )
+
+
+def _offer_anew(void: Unbegun) -> None:
+    offer_anew(void.locked, void.absent, after_guest=void.after_guest)

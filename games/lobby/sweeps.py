@@ -6,10 +6,11 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.database import portions
-from games.core.models import Match
+from games.core.models import Match, Outage
 from games.core.services import outages, sweeps
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
@@ -71,3 +72,10 @@ def void_unoffered(now: datetime | None = None) -> int:
 
 def _void(matches: list[Match], now: datetime) -> None:
     Match.objects.filter(pk__in=[match.pk for match in matches]).update(status=Match.Status.VOID, ended=now)
+
+
+def give_back(outage: Outage) -> None:
+    """Let the invitations that stood when an outage began stand, and their inviters be warned, later by its length."""
+    lost = outage.length
+    standing = Invitation.objects.filter(expires__gt=outage.began)
+    standing.update(expires=F("expires") + lost, warn_at=F("warn_at") + lost)

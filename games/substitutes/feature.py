@@ -2,13 +2,16 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, notices
+from games.core.models import TimeUp
+from games.core.seams import addresses, notices, remedies
 from games.substitutes import notices as letters
 from games.substitutes import urls
+from games.substitutes.remedies import HOUSE, SUBSTITUTE
 
 
 def register() -> None:
-    """Tell of seats that are taken over, and of those that nobody takes."""
+    """Tell of seats that are taken over, and of those that nobody takes. Offer both to a player whose opponent's time
+    is up."""
     addresses.register("substitutes", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
         letters.SUBSTITUTE, letters.substitute_notice, gettext_lazy("Somebody has taken over a seat in your match")
@@ -17,3 +20,5 @@ def register() -> None:
     notices.register(
         letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
     )
+    remedies.register(TimeUp.Remedy.SUBSTITUTE, SUBSTITUTE)
+    remedies.register(TimeUp.Remedy.HOUSE, HOUSE)

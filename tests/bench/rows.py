@@ -39,6 +39,7 @@ TRANSACTIONS = {
     "games.lobby.services": "service",
     "games.core.notices.time_up": "sweeps",
     "games.core.notices.turns": "service",
+    "games.end_notices.notices": "service",
     "games.offers.notices": "service",
     "games.core.reading.positions": "service",
     "games.substitutes.notices": "sweeps",

@@ -130,7 +130,7 @@ def test_each_choice_comes_to_its_end(
     ben.open(more.get_absolute_url())
     ben.page.locator("summary", has_text="Choose what happens").click()
     ben.page.get_by_role("link", name="Choose what happens").click()
-    expect(ben.page.get_by_role("radio")).to_have_count(len(remedies.ACTS) - 1)
+    expect(ben.page.get_by_role("radio")).to_have_count(len(remedies.acts()) - 1)
     expect(ben.page.get_by_role("radio", name="Give two more days")).to_have_count(0)
     choose(ben, more, "Claim the win")
     assert result(ben, more) == "You won: the other side ran out of time."

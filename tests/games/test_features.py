@@ -15,7 +15,20 @@ from accounts import limits
 from accounts.outbox import registry
 from fogsite.settings import BASE_DIR
 from games import features
-from games.core.seams import addresses, afterwards, ended, leaving, merging, notices, panels, sweeps, unbegun
+from games.core.seams import (
+    addresses,
+    afterwards,
+    ended,
+    imported,
+    leaving,
+    merging,
+    notices,
+    outages,
+    panels,
+    remedies,
+    sweeps,
+    unbegun,
+)
 from games.core.seams.seam import Seam
 from tests.parts import features as gates
 
@@ -136,11 +149,11 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     for seam in (ended, merging):
         monkeypatch.setattr(seam, "IN_TRANSACTION", Seam(seam.IN_TRANSACTION.name))
         monkeypatch.setattr(seam, "AFTER_COMMIT", Seam(seam.AFTER_COMMIT.name))
-    monkeypatch.setattr(leaving, "LEAVING", Seam(leaving.LEAVING.name))
-    monkeypatch.setattr(unbegun, "UNBEGUN", Seam(unbegun.UNBEGUN.name))
-    monkeypatch.setattr(sweeps, "SWEEPS", Seam(sweeps.SWEEPS.name))
-    monkeypatch.setattr(afterwards, "SWEPT_BY", Seam(afterwards.SWEPT_BY.name))
-    monkeypatch.setattr(addresses, "ADDRESSES", Seam(addresses.ADDRESSES.name))
+    for one in (
+        *(leaving.LEAVING, unbegun.UNBEGUN, unbegun.ANEW, sweeps.SWEEPS, afterwards.SWEPT_BY, addresses.ADDRESSES),
+        *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES),
+    ):
+        monkeypatch.setattr(one, "registered", {})
     monkeypatch.setattr(limits, "OF_FEATURES", {})
     kinds = {kind: each for kind, each in registry.registered.items() if kind not in notices.KINDS}
     monkeypatch.setattr(registry, "registered", kinds)

@@ -21,8 +21,6 @@ from games.core.documents import records
 from games.core.models import Match, Seat, Substitution
 from games.core.seams import leaving
 from games.core.seams.leaving import PORTION, fields, in_portions
-from games.favourites.models import Favourite
-from games.lobby.models import Invitation
 from games.rules.record import dumps
 
 
@@ -60,7 +58,6 @@ def archive_documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "README.txt", _readme().encode()
     yield "account.json", _json(_account(user))
     yield "settings.json", _json(_settings(user))
-    yield from _parts("invitations", (_invitation(row, user) for row in in_portions(_invitations(user))))
     yield from _parts("seats", (_seat(row) for row in in_portions(_seats(user))))
     yield from _parts("given-away", (_given_away(row) for row in in_portions(_seats_given(user))))
     for document in leaving.documents():
@@ -74,7 +71,6 @@ def _readme() -> str:
     lines = [
         _("account.json: who you are here, whom you like to play, whom you block and which programs play for you."),
         _("settings.json: which emails you want."),
-        _("invitations: those you have given and got."),
         _("seats: every match you sit in, your results, notes and plans."),
         _("given-away: seats that somebody has taken over from you, with your notes and plans."),
         *(_(document.about) for document in leaving.documents()),
@@ -118,7 +114,7 @@ def _account(user: User) -> dict[str, Any]:
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
         **fields(user, *names),
-        "favourites": [_favourite(row) for row in user.favourites.select_related("favoured").order_by("pk")],
+        **leaving.of_account(user),
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
         "endpoints": [fields(each, *ENDPOINT) for each in user.endpoints.all()],
@@ -128,31 +124,9 @@ def _account(user: User) -> dict[str, Any]:
     }
 
 
-def _favourite(row: Favourite) -> dict[str, Any]:
-    return {"name": row.favoured.username, **fields(row, "created", "tell", "told")}
-
-
 def _settings(user: User) -> dict[str, Any]:
     row = Preferences.objects.filter(user=user).first() or Preferences(user=user)
     return fields(row, *(field.name for field in Preferences._meta.fields if field.name not in ("id", "user")))
-
-
-def _invitations(user: User) -> QuerySet[Invitation]:
-    rows = Invitation.objects.filter(inviter=user) | Invitation.objects.filter(invited=user)
-    return rows.select_related("match", "inviter", "invited").order_by("created", "pk")
-
-
-def _invitation(row: Invitation, user: User) -> dict[str, Any]:
-    names = ["audience", "seat", "note", "language", "min_reliability", "state", "created", "expires"]
-    names += ["withdrawn", "declined", "made_unrated", "after_guest", "resting", "paired"]
-    return {
-        "match": row.match.public_id,
-        "game": row.match.game,
-        "options": row.match.options,
-        "inviter": row.inviter.username,
-        "invited": row.invited.username if row.invited else None,
-        **fields(row, *names),
-    }
 
 
 def _seats(user: User) -> QuerySet[Seat]:

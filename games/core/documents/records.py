@@ -19,6 +19,8 @@ from games.core.models.counting import Counting
 from games.core.reading import clocks, log
 from games.core.reading.positions import PORTION, PlayedEntry
 from games.core.reading.seen import Seen, entry_text
+from games.core.seams import imported
+from games.core.seams.imported import Imported
 from games.core.services import outcomes, secret
 from games.rules import engine, verify
 from games.rules.chance import SCHEME, commitment
@@ -27,8 +29,6 @@ from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute, written
 from games.rules.sentence import N_, sentence
-from games.statistics import recount
-from games.summaries.models import Summary
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
@@ -337,10 +337,9 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
         _seat(match, record, ended, number, last[number].user if number in last else user)
         for number, user in enumerate(users)
     ]
-    recount.note_armies(match, seats, position)
+    imported.call_hooks(Imported(match, seats, position))
     Seat.objects.bulk_create(seats)
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
-    Summary.objects.create(match=match)
     return match
 
 

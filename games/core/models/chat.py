@@ -1,4 +1,8 @@
-"""What players of a match write to one another. Seats count these lines, and reports point at them."""
+"""What players of a match write to one another.
+
+The model stands in the core and not in `games/chat/`, because the core reads it: a query of seats counts the lines that
+a player has not seen, and the stamp of a page changes with each line (`games/core/models/seat.py`).
+"""
 
 from __future__ import annotations
 

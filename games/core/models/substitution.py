@@ -1,4 +1,8 @@
-"""Seats that were handed over."""
+"""Seats that were handed over.
+
+The model stands in the core and not in `games/substitutes/`, because the core reads it: records, logs and names say who
+played before, and an absence of a former player counts (`games/core/reading/reliability.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Time that is up in a match whose other player may choose what becomes of it."""
+"""Time that is up in a match whose other player may choose what becomes of it.
+
+The model stands in the core, because the clock writes it (`games/core/services/time_up.py`), and the list of matches
+that wait for somebody reads it.
+"""
 
 from __future__ import annotations
 

@@ -55,20 +55,8 @@ def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequenc
     letters = [_letter_of(turn) for turn in fresh if turn.seat_id in people]
     if match.ply == 0:
         waiting = {turn.seat_id for turn in fresh}
-        letters += [_to_seat(START, match, seat) for key, seat in people.items() if key not in waiting]
+        letters += [row_for_seat(START, match, seat) for key, seat in people.items() if key not in waiting]
     outbox.enqueue(batch, letters)
-
-
-def queue_end(batch: rows.Batch, match: Match, seats: Sequence[Seat], *, gone: Seat | None = None) -> None:
-    """Queue that a match is over, to all but bots; one that ends as it begins is told by that alone.
-
-    `gone` is the seat of a guest who has ended the match by resigning before the first move: of that the inviter is
-    told once a day.
-    """
-    if match.ply > 0:
-        people = [seat for seat in seats if not seat.house]
-        kinds = [GONE if gone is not None and seat.joined == 0 else END for seat in people]
-        outbox.enqueue(batch, [_to_seat(kind, match, seat) for kind, seat in zip(kinds, people, strict=True)])
 
 
 def queue_turn(batch: rows.Batch, turn: Turn) -> None:
@@ -81,7 +69,8 @@ def _letter_of(turn: Turn) -> Outbox:
     return outbox.email_row(turn.user_id, TURN, turn.key, about, timedelta(seconds=settings.TURN_MAIL_DELAY))
 
 
-def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
+def row_for_seat(kind: str, match: Match, seat: Seat) -> Outbox:
+    """Return a notice of a kind about a match, one for each of its seats, to be queued."""
     return outbox.email_row(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
 
 
@@ -144,8 +133,6 @@ def register() -> None:
     outbox.register(TURN, turn_notice, gettext_lazy("A match waits for you"))
     outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
     outbox.register(START, start_notice, gettext_lazy("A match has begun"))
-    outbox.register(END, end_notice, gettext_lazy("A match is over"))
-    outbox.register(GONE, gone_notice, gettext_lazy("A guest has left"), "gone")
     outbox.needed_while(of_running_match)
 
 
@@ -182,30 +169,6 @@ def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     facts = LetterFacts(seat)
     subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "start", "end_mails")
-
-
-def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That a guest has resigned before the first move, and what becomes of the link."""
-    words = _(
-        "Your guest has resigned before the first move. The first time in a day your invitation is open again at once; "
-        "then it rests until you offer it again. We write to you of this once a day."
-    )
-    return end_notice(user, payload, words)
-
-
-def end_notice(user: User, payload: dict[str, Any], why: str = "") -> Notice | None:
-    """How the match ended; `why` in a sentence where more is to be said."""
-    seat = seat_of(user, payload)
-    if seat is None:
-        return None
-    facts = LetterFacts(seat)
-    is_void = facts.match.status == Match.Status.VOID
-    rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 and not is_void else ""
-    more: dict[str, Any] = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
-    absent = why or endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat, facts.seen.seats)
-    anew = endings.anew(facts.match, seat)
-    more |= {"absent": absent, "anew": anew and replace(anew, url=settings.SITE_URL + anew.url)}
-    return facts.notice(facts.outcome(), "end", "end_mails", **more)
 
 
 def _owed(user: User, payload: dict[str, Any]) -> Turn | None:

@@ -12,8 +12,9 @@ from games.boards.registry import about
 from games.core.models import Seat
 from games.core.reading import endings, log
 from games.core.reading.access import Access
-from games.core.reading.endings import Anew
 from games.core.reading.seen import Seen
+from games.core.seams import unbegun
+from games.core.seams.unbegun import Anew
 from games.deeds import pages as deeds
 from games.ratings.queries import OfMatch
 from games.rules.game import Event
@@ -70,7 +71,7 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event], ratings: Of
         facts=facts,
         replay_url=replay_url,
         is_guest=seat.user.is_guest,
-        anew=endings.anew(found.match, seat),
+        anew=unbegun.anew(found.match, seat),
         rating=ratings.own(seat.user_id),
         unrated=ratings.unrated,
         deeds=deeds.own(found),

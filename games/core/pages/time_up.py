@@ -13,6 +13,7 @@ from games.core.reading import endings
 from games.core.reading.access import Access
 from games.core.reading.times import Totals
 from games.core.reading.voice import SiteVoice
+from games.core.seams.remedies import REMEDIES
 from games.core.services import remedies
 from games.rules.sentence import N_, Sentence
 
@@ -22,20 +23,13 @@ TITLES: dict[str, str] = {
     Remedy.CLAIM: N_("Claim the win"),
     Remedy.MORE: N_("Give two more days"),
     Remedy.CANCEL: N_("Call the match off"),
-    Remedy.SUBSTITUTE: N_("Look for a substitute"),
-    Remedy.HOUSE: N_("Play on against the house"),
 }
 MEANT: dict[str, str] = {
     Remedy.CLAIM: N_("The match ends at once and you win."),
     Remedy.MORE: N_("{name} gets two more days for this move. You can do this once in this match."),
     Remedy.CANCEL: N_("The match ends at once and counts for nobody. For {name} it counts as an absence."),
-    Remedy.SUBSTITUTE: N_(
-        "{name}’s seat is offered to everybody for three days at most. Once it is taken over the match is not rated. "
-        "If nobody takes it, you win."
-    ),
-    Remedy.HOUSE: N_("A house opponent takes {name}’s seat at once. The match is then not rated."),
 }
-"""What each remedy brings, as whoever chooses reads it."""
+"""What each remedy of the core brings, as the player who chooses reads it."""
 UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends at once and counts for nobody.")}
 """The same where no absence counts."""
 
@@ -73,8 +67,8 @@ def choice_shown(found: Access) -> TimeUpShown | None:
     is_mine = row.user_id == found.seat.user_id
     other = absent if is_mine else next(seat for seat in found.seats if seat.pk != absent.pk)
     whys = _whys(found, row, absent) if is_mine else {}
-    meant = MEANT if endings.counts_absences(found.seats) else MEANT | UNCOUNTED
-    choices = [_choice(remedy, meant[remedy], absent) for remedy, why in whys.items() if why is None]
+    counted = endings.counts_absences(found.seats)
+    choices = [_choice(remedy, absent, counted) for remedy, why in whys.items() if why is None]
     reasons = dict.fromkeys(why.said(SiteVoice.of(found.seats)) for why in whys.values() if why is not None)
     return TimeUpShown(is_mine, other.user.username, row.until, choices, list(reasons))
 
@@ -88,8 +82,15 @@ def _whys(found: Access, row: TimeUp, absent: Seat) -> dict[str, Sentence | None
     """Of each remedy why it cannot be chosen now, None where it can."""
     turns = {seat.pk: seat.turn for seat in found.seats if hasattr(seat, "turn")}
     totals = Totals(found.match, found.seats, turns, row, timezone.now())
-    return {remedy: remedies.why_not(remedy, row, absent, totals) for remedy in remedies.ACTS}
+    return {remedy: remedies.why_not(remedy, row, absent, totals) for remedy in remedies.acts()}
 
 
-def _choice(remedy: str, meant: str, absent: Seat) -> Choice:
-    return Choice(remedy, _(TITLES[remedy]), _(meant).format(name=absent.user.username))
+def _choice(name: str, absent: Seat, counted: bool) -> Choice:
+    """Return a remedy as it is offered; `counted` says whether absences count in the match."""
+    title, meant = _of_core(name, counted) if name in TITLES else REMEDIES.registered[name][:2]
+    return Choice(name, _(title), _(meant).format(name=absent.user.username))
+
+
+def _of_core(name: str, counted: bool) -> tuple[str, str]:
+    meant = MEANT if counted else MEANT | UNCOUNTED
+    return TITLES[name], meant[name]

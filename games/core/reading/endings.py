@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.core.models import Match, Seat
 from games.core.reading.voice import player_name
-from games.lobby.models import Invitation
-from games.seeks.models import Seek
 
 
 def chooser(match: Match, seats: Iterable[Seat], absent: Seat) -> Seat | None:
@@ -107,37 +103,3 @@ def own_absence(seat: Seat, seats: Iterable[Seat]) -> str:
     with their users."""
     counts = seat.outcome == Seat.Outcome.TIMEOUT and counts_absences(seats)
     return _("This counts as an absence of yours.") if counts else ""
-
-
-def offered_again(match: Match, user_id: int) -> Invitation | None:
-    """The invitation of somebody who waited in vain for a match to begin, where it was offered again."""
-    if match.status != Match.Status.VOID:
-        return None
-    return match.offered_again.filter(inviter=user_id).select_related("match").first()
-
-
-def sought_again(match: Match, seat: Seat) -> bool:
-    """Whether an opponent is sought for the player of a seat once a match begun by two seeks has come to nothing."""
-    if match.status != Match.Status.VOID or seat.outcome == Seat.Outcome.ABSENT:
-        return False
-    is_sought = Seek.objects.filter(user=seat.user_id, game=match.game).exists()
-    return is_sought and not Invitation.objects.filter(match=match).exists()
-
-
-@dataclass(frozen=True)
-class Anew:
-    """What goes on for somebody who waited in vain for a match to begin: where it stands, and what it is in words."""
-
-    url: str
-    words: str
-
-
-def anew(match: Match, seat: Seat) -> Anew | None:
-    """What goes on for the player of a seat after a match that never began; None where nothing does."""
-    invitation = offered_again(match, seat.user_id)
-    if invitation is not None:
-        words = _("Your link rests: offer it again") if invitation.resting else _("Your invitation is open again")
-        return Anew(invitation.get_absolute_url(), words)
-    if sought_again(match, seat):
-        return Anew(reverse("seeks"), _("We are looking for an opponent for you again"))
-    return None

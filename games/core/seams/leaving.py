@@ -44,6 +44,8 @@ class Personal(NamedTuple):
     forget: Callable[[User], None] | None
     """Deletes it, or takes the person out of it; None where it stays for good, under the new name."""
     documents: Sequence[Document]
+    account: Callable[[User], dict[str, Any]] | None
+    """Says what of it stands in `account.json`, by key: what is short and belongs to the account."""
     withdraw: Callable[[User], None] | None
     """Takes back what the person offers to others, and gives up places that are not yet seats of a running match."""
 
@@ -56,6 +58,7 @@ def register(
     *,
     forget: Callable[[User], None] | None,
     documents: Sequence[Document] = (),
+    account: Callable[[User], dict[str, Any]] | None = None,
     withdraw: Callable[[User], None] | None = None,
 ) -> None:
     """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
@@ -64,7 +67,7 @@ def register(
         if each.name in known:
             raise BadFeature(f"it registers the document “{each.name}”, and there is one of this name already")
         known.append(each.name)
-    LEAVING.add(name, Personal(forget, documents, withdraw))
+    LEAVING.add(name, Personal(forget, documents, account, withdraw))
 
 
 def withdraw(user: User) -> None:
@@ -87,6 +90,15 @@ def documents() -> Iterator[Document]:
     """Return the documents of all features."""
     for _name, personal in LEAVING:
         yield from personal.documents
+
+
+def of_account(user: User) -> dict[str, Any]:
+    """Return what features say of a user in `account.json`, by key."""
+    said = dict[str, Any]()
+    for _name, personal in LEAVING:
+        if personal.account is not None:
+            said |= personal.account(user)
+    return said
 
 
 def in_portions(found: QuerySet[M]) -> Iterator[M]:

@@ -11,15 +11,15 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from accounts.database import rows
 from games.core.clock import silence
 from games.core.clock.stops import Span
 from games.core.models import Heartbeat, Outage, Seat, Turn
+from games.core.seams import outages as of_features
 from games.core.services import heartbeats, turns
 from games.core.services.locked import LockedMatch
-from games.lobby.models import Invitation
 
 logger = logging.getLogger(__name__)
 
@@ -63,8 +63,7 @@ def record_alive(now: datetime) -> timedelta:
     if lost:
         logger.warning("The service was out of reach for %s; deadlines move by as much.", lost)
         newest = Turn.objects.aggregate(newest=Max("pk"))["newest"] or 0
-        Outage.objects.create(began=last.at, ended=until, last_turn=newest)
-        Invitation.objects.filter(expires__gt=last.at).update(expires=F("expires") + lost, warn_at=F("warn_at") + lost)
+        of_features.call_hooks(Outage.objects.create(began=last.at, ended=until, last_turn=newest))
     Heartbeat.objects.filter(pk=last.pk, at__lt=until).update(at=until)
     return lost
 

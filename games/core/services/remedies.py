@@ -9,14 +9,13 @@ from django.db import transaction
 
 from games.core.models import Seat, TimeUp
 from games.core.notices import time_up as notices
-from games.core.reading import bot_profiles
 from games.core.reading.times import Totals
-from games.core.services import entries, time_up, turns
+from games.core.seams.remedies import REMEDIES
+from games.core.services import entries, turns
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
-from games.substitutes import services as substitutes
 
 MORE = timedelta(days=2)
 """What may be given once a match to each seat."""
@@ -48,30 +47,29 @@ def choose(public_id: str, user_id: int, remedy: str) -> None:
         raise BadRemedy(sentence(N_("It is your own time that is up. Make your move while you still can.")))
     absent = next(each for each in locked.seats if each.pk == row.seat_id)
     _require_possible(remedy, row, absent, locked)
-    ACTS[remedy](locked, absent)
+    acts()[remedy](locked, absent)
 
 
 def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence | None:
     """Why something cannot be chosen now; None where it can."""
-    if remedy not in ACTS:
-        return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(ACTS))
+    if remedy not in acts():
+        return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(acts()))
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):
         return None
-    turn = totals.turns[absent.pk]
-    now = totals.now
-    if row.until <= now:
+    if row.until <= totals.now:
         return sentence(N_("The time to choose is over: the match is won."))
-    if remedy == Remedy.MORE and absent.extended:
+    if remedy == Remedy.MORE:
+        return _why_no_more(absent, totals)
+    return REMEDIES.registered[remedy].why_not(totals, absent)
+
+
+def _why_no_more(absent: Seat, totals: Totals) -> Sentence | None:
+    last_moment = totals.turns[absent.pk].last_moment
+    if absent.extended:
         return sentence(N_("Two more days can be given once in a match, and they were."))
-    if remedy == Remedy.MORE and turn.last_moment is not None and turn.last_moment <= now:
+    if last_moment is not None and last_moment <= totals.now:
         return sentence(N_("{who} has used up the time for the whole match; no more can be given."), who=_who(absent))
-    if remedy in (Remedy.HOUSE, Remedy.SUBSTITUTE) and (paired := substitutes.why_paired(absent.match)) is not None:
-        return paired
-    if remedy == Remedy.HOUSE and not bot_profiles.has(absent.match.game):
-        return sentence(N_("There is no house opponent for this game."))
-    if remedy == Remedy.SUBSTITUTE and absent.is_open(now):
-        return sentence(N_("A substitute is being looked for already."))
-    return substitutes.why_no_time(totals, absent) if remedy == Remedy.SUBSTITUTE else None
+    return None
 
 
 def _require_possible(remedy: str, row: TimeUp, absent: Seat, locked: LockedMatch) -> None:
@@ -110,16 +108,14 @@ def _call_off(locked: LockedMatch, absent: Seat) -> None:
     entries.append_ruling(locked, "!void", absent={absent.pk})
 
 
-def _seek(locked: LockedMatch, absent: Seat) -> None:
-    substitutes.seek_substitute(locked, absent, time_up.prolong(locked))
-    locked.write_seats()
-
-
-ACTS: dict[str, Callable[[LockedMatch, Seat], None]] = {
+OF_CORE: dict[str, Callable[[LockedMatch, Seat], None]] = {
     Remedy.CLAIM: _claim,
     Remedy.MORE: _give_more,
     Remedy.CANCEL: _call_off,
-    Remedy.SUBSTITUTE: _seek,
-    Remedy.HOUSE: substitutes.let_bot_play_on,
 }
-"""What each remedy does to a match and the seat that is absent, in the order in which they are offered. All writes."""
+"""What each remedy of the core does to a match and the seat that is absent. All writes."""
+
+
+def acts() -> dict[str, Callable[[LockedMatch, Seat], None]]:
+    """Return what each remedy does to a match and the seat that is absent, in the order in which they are offered."""
+    return OF_CORE | {name: remedy.act for name, remedy in REMEDIES}

@@ -25,8 +25,8 @@ from games.core.reading import access, play_links, positions, unread
 from games.core.services import play, secret
 from games.core.services.locked import LockedMatch
 from games.deeds.models import Award
+from games.end_notices import notices as end_notices
 from games.favourites import services as favourites
-from games.lobby import queries
 from games.lobby import services as lobby
 from games.offers import notices as offer_notices
 from games.offers import undo
@@ -206,7 +206,7 @@ def _end_notice(cast: Cast) -> Act:
     seat = tables.seat(match, cast.ben)
 
     def told() -> bool:
-        notice = turns.end_notice(cast.ben, {"seat": seat.pk})
+        notice = end_notices.end_notice(cast.ben, {"seat": seat.pk})
         return notice is not None and notice.context["match"] == match
 
     return told
@@ -328,18 +328,6 @@ def _in_session(cast: Cast) -> Act:
         return seat.user == user, seat.match == match
 
     return lambda: [found(cast.ann, match), found(cast.ben, match), found(cast.ann, other)]
-
-
-@reader("queries.invitation_for", True)
-def _offered(cast: Cast) -> Act:
-    match = cast.offered()
-    return lambda: queries.invitation_for(cast.ben.pk, match.public_id).match == match
-
-
-@reader("queries.invitation_for_all", True)
-def _welcomed(cast: Cast) -> Act:
-    match = cast.offered()
-    return lambda: queries.invitation_for_all(match.public_id).match == match
 
 
 @reader("pages_guide: hints", [False, True, True], of_a_person=True)

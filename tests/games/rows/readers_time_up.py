@@ -18,7 +18,7 @@ from games.core.reading import access, endings
 from games.core.services import guest_stays as stays
 from games.core.services import sweeps, time_up
 from games.core.services.locked import LockedMatch
-from games.lobby import queries
+from games.lobby import anew, queries
 from games.lobby.models import Invitation
 from games.site.waiting import waiting_numbers
 from tests.games.core.api.conftest import program
@@ -146,7 +146,7 @@ def _more(cast: Cast) -> Act:
     return lambda: [template(match, cast.ann), template(mine, cast.ben)]
 
 
-@reader("endings.offered_again", ["again", None])
+@reader("anew.offered_again", ["again", None])
 def _again(cast: Cast) -> Act:
     """Ann's match that never began is offered again, and another one by Ben."""
     before = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
@@ -156,10 +156,22 @@ def _again(cast: Cast) -> Act:
     Invitation.objects.filter(match=again).update(again_of=before)
 
     def found(user: Any) -> str | None:
-        invitation = endings.offered_again(before, user.pk)
+        invitation = anew.offered_again(before, user.pk)
         return invitation.match.public_id.rpartition("-")[2] if invitation else None
 
     return lambda: [found(cast.ann), found(cast.ben)]
+
+
+@reader("queries.invitation_for", True)
+def _offered(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: queries.invitation_for(cast.ben.pk, match.public_id).match == match
+
+
+@reader("queries.invitation_for_all", True)
+def _welcomed(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: queries.invitation_for_all(match.public_id).match == match
 
 
 @reader("queries.offered_instead", ["again", "again", None])
@@ -192,7 +204,7 @@ def _guests(cast: Cast) -> Act:
     return found
 
 
-@reader("endings.sought_again", [True, False], of_a_person=True)
+@reader("anew.sought_again", [True, False], of_a_person=True)
 def _sought_again(cast: Cast) -> Act:
     """Ann seeks in the game of a match that never began, Ben in another one."""
     match = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
@@ -201,7 +213,7 @@ def _sought_again(cast: Cast) -> Act:
     match.refresh_from_db()
     sought(cast, cast.ann)
     sought(cast, cast.ben, "field-of-glory")
-    return lambda: [endings.sought_again(match, match.seats.get(user=user)) for user in (cast.ann, cast.ben)]
+    return lambda: [anew.sought_again(match, match.seats.get(user=user)) for user in (cast.ann, cast.ben)]
 
 
 @reader("guests.aside", (True, None))

@@ -15,7 +15,7 @@ from accounts import blocks, broker, outbox
 from accounts.models import Outbox, User, Vacation
 from games.bots import services as bots
 from games.core.models import Heartbeat, Match, Seat, Turn
-from games.core.reading.endings import Anew
+from games.core.seams.unbegun import Anew
 from games.core.services import leaving, play, sweeps
 from games.core.services.locked import LockedMatch
 from games.ratings.models import Rating

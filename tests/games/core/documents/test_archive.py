@@ -55,7 +55,6 @@ DOCUMENTS = [
     "README.txt",
     "account.json",
     "settings.json",
-    "invitations/1.json",
     "seats/1.json",
     "given-away/1.json",
     "armies/1.json",
@@ -66,6 +65,7 @@ DOCUMENTS = [
     "chat/1.json",
     "reports/1.json",
     "decisions/1.json",
+    "invitations/1.json",
     *features.items("DOCUMENTS"),
     "mails/1.json",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from typing import Any
 
@@ -68,6 +69,13 @@ def test_a_download_holds_each_document_and_says_what_it_is(ann: User) -> None:
     found = dict(archive.archive_documents(ann))
     assert found["applause/1.json"] == b'[\n {\n  "name": "Ann"\n }\n]'
     assert about in found["README.txt"].decode().splitlines()
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_a_feature_says_of_the_account_stands_in_its_document(ann: User) -> None:
+    leaving.register("one", forget=None, account=lambda user: {"applause": user.username})
+    account = json.loads(dict(archive.archive_documents(ann))["account.json"])
+    assert (account["applause"], account["username"]) == ("Ann", "Ann")
 
 
 @pytest.mark.usefixtures("bare")

@@ -274,7 +274,7 @@ def test_what_ended_meanwhile_does_not_stand_in_the_way(
         play.resign(match.public_id, ben.pk)
         return found
 
-    monkeypatch.setattr(leaving, "_running", late)
+    monkeypatch.setattr(leaving, "running", late)
     assert gone(ann).left
     assert seat(match, ann).outcome == "won"
 

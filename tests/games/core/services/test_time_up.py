@@ -280,7 +280,7 @@ def test_once_the_time_to_choose_is_over_only_what_ends_the_match_is_left(asked:
 @pytest.mark.parametrize("remedy", ["", "nothing", "!timeout 0"])
 def test_nothing_else_can_be_chosen(asked: Match, ben: User, remedy: str) -> None:
     kind, said = refusal(asked, ben, remedy)
-    assert (kind, said) == (BadRemedy, f"One can choose one of these: {', '.join(remedies.ACTS)}.")
+    assert (kind, said) == (BadRemedy, f"One can choose one of these: {', '.join(remedies.acts())}.")
 
 
 def test_the_absent_one_chooses_nothing_nor_does_a_stranger(asked: Match, ann: User, cat: User) -> None:

@@ -1,0 +1,51 @@
+"""What a player may choose once the other one's time is up: that a substitute or the house takes the seat over."""
+
+from __future__ import annotations
+
+from games.core.models import Seat
+from games.core.reading import bot_profiles
+from games.core.reading.times import Totals
+from games.core.seams.remedies import Remedy
+from games.core.services import time_up
+from games.core.services.locked import LockedMatch
+from games.rules.sentence import N_, Sentence, sentence
+from games.substitutes import services as substitutes
+
+
+def _why_no_search(totals: Totals, absent: Seat) -> Sentence | None:
+    paired = substitutes.why_paired(absent.match)
+    if paired is not None:
+        return paired
+    if absent.is_open(totals.now):
+        return sentence(N_("A substitute is being looked for already."))
+    return substitutes.why_no_time(totals, absent)
+
+
+def _search(locked: LockedMatch, absent: Seat) -> None:
+    substitutes.seek_substitute(locked, absent, time_up.prolong(locked))
+    locked.write_seats()
+
+
+def _why_no_house(totals: Totals, absent: Seat) -> Sentence | None:
+    paired = substitutes.why_paired(absent.match)
+    if paired is not None:
+        return paired
+    has_bot = bot_profiles.has(absent.match.game)
+    return None if has_bot else sentence(N_("There is no house opponent for this game."))
+
+
+SUBSTITUTE = Remedy(
+    title=N_("Look for a substitute"),
+    meant=N_(
+        "{name}’s seat is offered to everybody for three days at most. Once it is taken over the match is not rated. "
+        "If nobody takes it, you win."
+    ),
+    why_not=_why_no_search,
+    act=_search,
+)
+HOUSE = Remedy(
+    title=N_("Play on against the house"),
+    meant=N_("A house opponent takes {name}’s seat at once. The match is then not rated."),
+    why_not=_why_no_house,
+    act=substitutes.let_bot_play_on,
+)
