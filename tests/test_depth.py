@@ -191,6 +191,7 @@ SETTINGS = Item("tests/accounts/views/test_settings_page.py::test_one", pytest.m
 RACE = Item("tests/games/concurrency/test_matches.py::test_one", pytest.mark.database, pytest.mark.postgres)
 PAGE = Item("tests/games/core/pages/test_match.py::test_one", pytest.mark.database, pytest.mark.page)
 PROGRAM = Item("tests/games/core/api/test_matches.py::test_one", pytest.mark.database)
+OF_A_FEATURE = Item("tests/games/chat/test_api.py::test_one", pytest.mark.database)
 TWIN = Item("tests/games/twins/test_twin.py::test_one", pytest.mark.database)
 BOARD = Item("tests/games/boards/en_garde/test_page.py::test_one", pytest.mark.database, pytest.mark.page)
 ALIKE = Item("tests/games/boards/en_garde/test_twins.py::test_one", pytest.mark.database)
@@ -200,14 +201,17 @@ RULE = Item("tests/rules/test_log.py::test_one")
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("postgres", "at_home"),
-    [(True, [SERVICE, LETTERS, RACE, RULE]), (False, [SETTINGS, RACE, PAGE, PROGRAM, TWIN, BOARD, ALIKE, RULE])],
+    [
+        (True, [SERVICE, LETTERS, RACE, RULE]),
+        (False, [SETTINGS, RACE, PAGE, PROGRAM, OF_A_FEATURE, TWIN, BOARD, ALIKE, RULE]),
+    ],
 )
 def test_services_meet_postgresql_and_pages_sqlite(
     monkeypatch: pytest.MonkeyPatch, postgres: bool, at_home: list[Item]
 ) -> None:
     monkeypatch.setattr(database, "is_postgres", lambda: postgres)
 
-    items = (SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, TWIN, BOARD, ALIKE, RULE)
+    items = (SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, OF_A_FEATURE, TWIN, BOARD, ALIKE, RULE)
     assert kept(*items) == [item.nodeid for item in at_home]
 
 

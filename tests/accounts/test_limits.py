@@ -19,7 +19,7 @@ from accounts.models import Block, User
 from games.core.api.access import ApiThrottle
 from games.core.models import ChatLine, Match
 from tests.games.browsing import HTMX, form, signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin
 from tests.hostile import written
 from tests.parts import depth

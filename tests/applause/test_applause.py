@@ -30,7 +30,7 @@ from tests.applause import services
 from tests.applause.models import Encore, Thanks
 from tests.applause.services import ApplauseError, thank
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from accounts import broker
 from accounts.models import User
 from games.core.models import Match
 from tests.games.browsing import form, forms, signed_in
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin, texts
 from tests.parts import redis
 from tests.parts.cast import PASSWORD

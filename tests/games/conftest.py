@@ -11,6 +11,7 @@ from accounts.models import User
 from games.core.clock.terms import Chosen
 from games.core.models import Match
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
+from tests.games.programs import anns, bens, cats, english  # noqa: F401  the fixtures
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_awards,
     doors_devices,

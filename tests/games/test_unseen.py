@@ -18,7 +18,7 @@ from games.core.models import Match
 from games.lobby import services as lobby
 from games.lobby.services import Terms
 from tests.games.browsing import signed_in
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin
 from tests.test_hostile import FITTING, at
 from tests.test_urls import REALM, TABLE

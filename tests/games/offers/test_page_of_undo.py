@@ -11,7 +11,7 @@ from games.core.models import Match
 from games.offers import services as offers
 from games.offers import undo
 from tests.games.browsing import form, signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import answer, duel, now, owing, play_link, texts
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from games import tasks
 from games.core.services import play
 from games.ratings import dump, dumps
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin
 from tests.parts.cast import person
 

@@ -32,7 +32,7 @@ from games.offers.kinds import cancel
 from games.seeks.models import Seek
 from games.site import home, my_matches, oneself, waiting
 from tests.games import tables
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
 from tests.games.tampering import unguarded
 from tests.parts.cast import person

@@ -10,7 +10,7 @@ from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.site import profiles
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 

@@ -44,7 +44,7 @@ from games.vacations import services as vacations
 from games.watching import live_matches as running
 from games.watching import pages as watching
 from tests.games import tables
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.readers import of_every_kind, over, reader, shown
 from tests.parts import features

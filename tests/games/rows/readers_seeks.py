@@ -18,7 +18,7 @@ from games.seeks import services as seeks
 from games.seeks.models import Seek
 from tests.games import tables
 from tests.games.browsing import form, signed_in
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.readers import reader

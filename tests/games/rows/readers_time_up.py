@@ -21,7 +21,7 @@ from games.core.services.locked import LockedMatch
 from games.lobby import anew, queries
 from games.lobby.models import Invitation
 from games.site.waiting import waiting_numbers
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.doors_time_up import waiting

@@ -17,7 +17,7 @@ from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
 from games.substitutes import services as substitutes
 from games.substitutes.pages import OpenSeat
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors_substitutes import seek
 from tests.games.tables import answer, begin, choices, first_move, play_on, seat, texts
 from tests.parts.cast import person

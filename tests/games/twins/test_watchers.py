@@ -28,8 +28,8 @@ from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, opening
 from tests.games.boards.field_of_glory.test_twin import BLUE, OTHER_BLUE, OTHER_RED, RED, battle
 from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import place
 from tests.games.core.api.test_twin import robot_of
+from tests.games.programs import place
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import MATCH, Course, Watch, assert_same, fixed
 from tests.games.twins.test_twin import ANN, BENS, PILE, deal, fence, lots

@@ -24,7 +24,7 @@ from games.rematch import services as rematch
 from games.watching import services as watchers
 from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import begin, next_user, play_on
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,7 @@ import pytest
 from accounts.models import Outbox, User
 from games.core.models import Entry, Match, Seat, Turn
 from games.offers import undo
-from tests.games.core.api.conftest import Program
-from tests.games.core.api.test_who_may import assert_refused
+from tests.games.programs import Program, assert_refused
 from tests.games.substitutes.test_services import seek
 from tests.games.tables import answer, duel, now, seat
 

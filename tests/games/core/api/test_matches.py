@@ -15,8 +15,7 @@ from games.core.models import Entry, Match, Seat, Turn
 from games.core.services import play
 from games.rules import record, registry, verify
 from games.vacations import services as vacations
-from tests.games.core.api.conftest import Program, program
-from tests.games.core.api.test_who_may import assert_refused
+from tests.games.programs import Program, assert_refused, program
 from tests.games.rows.doors import NOON
 from tests.games.tables import AUCTION, answer, begin, now, offer, play_on, seat
 

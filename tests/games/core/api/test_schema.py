@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from accounts.models import User
 from games.core.api import schema
 from games.rules import registry
-from tests.games.core.api.conftest import Program, program
+from tests.games.programs import Program, program
 from tests.games.tables import begin, offer
 from tests.parts import depth
 from tests.test_urls import addresses

@@ -10,7 +10,7 @@ import pytest
 
 from games.core.services import play
 from tests.games.boards.fantasy_dice_battles.test_twin import COURSES, FANTASY
-from tests.games.core.api.conftest import Program, place, program
+from tests.games.programs import Program, place, program
 from tests.games.tables import AUCTION, seat
 from tests.games.twins import MATCH, Watch, assert_same
 from tests.games.twins.test_twin import ANN, BANK, BENS, PILE, bidding, deal, fence, lots, second_lot

@@ -15,25 +15,12 @@ from accounts.models import Token, User
 from games.core.api import schema
 from games.core.api.reading import LONGEST_BODY
 from games.core.models import Match
-from tests.games.core.api.conftest import PLACE, Program, place, program
+from tests.games.programs import PLACE, Program, assert_refused, place, program
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db
 
 ASKED = ["me/", "turns/", "games/", "matches/", "matches/firstmatch/", "matches/firstmatch/steps/"]
-
-
-def assert_refused(response: Any, status: int, code: str) -> dict[str, Any]:
-    """The refusal's `extra`, once everything else about it is as it should be."""
-    assert response.status_code == status
-    assert response["Content-Type"] == "application/json"
-    assert response["Cache-Control"] == "private, no-store"
-    body = response.json()
-    assert set(body) == {"code", "message", "extra"}
-    assert body["code"] == code
-    assert body["message"].endswith((".", "”."))
-    extra: dict[str, Any] = body["extra"]
-    return extra
 
 
 @pytest.mark.parametrize("address", ASKED)

@@ -20,7 +20,7 @@ from games.core.clock.terms import Chosen
 from games.core.models import Match
 from games.core.services import play
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import Program, program
+from tests.games.programs import Program, program
 from tests.games.tables import answer, begin, first_move, turn
 
 pytestmark = pytest.mark.django_db

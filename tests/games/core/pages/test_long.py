@@ -21,8 +21,8 @@ from games.rules import engine
 from games.rules.engine import Replay
 from games.tasks import award_due
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
 from tests.games.long import lengthened
+from tests.games.programs import program
 from tests.games.tables import now, play_link, play_on
 from tests.test_urls import TABLE
 

@@ -12,9 +12,8 @@ from games.bots import services as bots
 from games.core.models import Match
 from games.offers import services as offers
 from tests.games.browsing import form, signed_in, told
-from tests.games.core.api.conftest import program
-from tests.games.core.api.test_matches import assert_refused
 from tests.games.feeds.test_page import event, feed  # noqa: F401  a fixture
+from tests.games.programs import assert_refused, program
 from tests.games.rows.doors import NOON
 from tests.games.tables import answer, now, play_link, seat, turn
 

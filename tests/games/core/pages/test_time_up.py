@@ -20,7 +20,7 @@ from games.site import waiting
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import answer, begin, now, play_link, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db

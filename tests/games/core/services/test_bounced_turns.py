@@ -25,7 +25,7 @@ from games.rematch import services as rematch
 from tests.accounts.reports import report
 from tests.games.browsing import form, signed_in, told
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import answer, begin, now, offer, opened, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from games.rules import verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import dumps, loads
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import AUCTION, answer, now, seat
 from tests.games.twins import MATCH, Watch, assert_same
 from tests.games.twins.test_twin import lots

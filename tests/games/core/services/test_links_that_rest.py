@@ -18,7 +18,7 @@ from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

@@ -23,7 +23,7 @@ from games.core.reading import access
 from games.core.services import looks, play, sweeps
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import answer, first_move, now, seat, texts, turn, under_way
 from tests.parts import features
 

@@ -17,9 +17,9 @@ from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.rematch import services as rematch
 from tests.games.browsing import form, signed_in, told
-from tests.games.core.api.conftest import program
 from tests.games.lobby.test_services import nothing_was_made, refusal
 from tests.games.lobby.test_terms import deliver_later
+from tests.games.programs import program
 from tests.games.tables import finished, now
 
 pytestmark = pytest.mark.django_db

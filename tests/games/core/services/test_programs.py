@@ -19,7 +19,7 @@ from games.ratings.models import Rating, RatingChange
 from games.substitutes import services as substitutes
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import Program, program
+from tests.games.programs import Program, program
 from tests.games.tables import answer, begin, first_move, offer, seat, under_way
 
 pytestmark = pytest.mark.django_db

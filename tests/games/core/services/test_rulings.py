@@ -18,7 +18,7 @@ from games.core.models import Match
 from games.core.services import play
 from games.rules.record import dumps
 from tests.games.browsing import signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db

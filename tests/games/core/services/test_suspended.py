@@ -28,10 +28,10 @@ from games.site import oneself
 from games.substitutes import services as substitutes
 from games.substitutes.services import NoSubstitute
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
-from tests.games.admin.test_substitutes import hand_over
 from tests.games.browsing import form, signed_in, told
-from tests.games.core.api.conftest import program
 from tests.games.core.services.test_suspended_inviter import suspend
+from tests.games.programs import program
+from tests.games.substitutes.test_admin import hand_over
 from tests.games.substitutes.test_services import seek
 from tests.games.tables import begin, now, owing, texts
 

@@ -21,7 +21,7 @@ from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.seeks.models import Seek
 from tests.games.browsing import form, forms, signed_in, told
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.tables import AUCTION, begin, now, offer
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,12 @@ import pytest
 
 from accounts.models import User
 from games.core.services import play
-from tests.games.core.api.conftest import Program, program
+from tests.games.programs import Program, program
 from tests.games.statistics.test_page import over
 from tests.games.statistics.test_recount import fought
 from tests.games.tables import begin
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
 @pytest.fixture

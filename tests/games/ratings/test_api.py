@@ -8,11 +8,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.models import Match
 from games.ratings import services as ratings
-from tests.games.core.api.conftest import Program, program
+from tests.games.programs import Program, program
 from tests.games.ratings.test_page import crowd, rating
 from tests.games.ratings.test_services import won
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 START = {"number": 1500.0, "deviation": 250.0, "settled": False}
 

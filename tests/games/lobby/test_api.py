@@ -17,11 +17,10 @@ from games.core.models import Match, Seat
 from games.core.reading import clocks
 from games.core.services import play
 from games.lobby.models import Invitation
-from tests.games.core.api.conftest import Program, program
-from tests.games.core.api.test_who_may import assert_refused
+from tests.games.programs import Program, assert_refused, program
 from tests.games.tables import AUCTION, begin, now, offer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 OPEN = "invitations/openmatch1/"
 

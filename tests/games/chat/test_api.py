@@ -8,11 +8,10 @@ from accounts import blocks
 from accounts.models import User
 from games.chat import services as chat
 from games.core.models import ChatLine, Match
-from tests.games.core.api.conftest import Program
-from tests.games.core.api.test_who_may import assert_refused
+from tests.games.programs import Program, assert_refused
 from tests.games.tables import seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 CHAT, NOTES = "matches/firstmatch/chat/", "matches/firstmatch/notes/"
 

@@ -16,11 +16,10 @@ from games.core.services import leaving
 from games.favourites import services as favourites
 from games.favourites.models import Favourite
 from tests.games.conftest import NOON
-from tests.games.core.api.conftest import Program, program
-from tests.games.core.api.test_who_may import assert_refused
+from tests.games.programs import Program, assert_refused, program
 from tests.parts.cast import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SINCE = "2026-03-02T12:00:00Z"
 UNKNOWN = "There is no player with that name. Check the spelling."
 NOT_THESE = "Only other people who can be invited can be favourites."

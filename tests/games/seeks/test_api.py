@@ -10,10 +10,10 @@ from accounts.models import User
 from games.core.models import Match
 from games.seeks import services as seeks
 from games.seeks.models import Seek
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.seeks.test_services import ask
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 FREE: dict[str, Any] = {
     "options": {},

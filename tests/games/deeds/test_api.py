@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.deeds import services as awards
 from games.deeds.models import Award
-from tests.games.core.api.conftest import program
+from tests.games.programs import program
 from tests.games.rows.doors_awards import won
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
 def row(**given: Any) -> dict[str, Any]:
