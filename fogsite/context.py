@@ -7,11 +7,15 @@ from django.http import HttpRequest
 
 from accounts.channels.push import keys
 from accounts.views.appearance import theme_of
+from games.site.waiting import Numbers
+
+NOTHING_WAITS = Numbers()
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """The site's name and address, what its foot leads to, whether this is a development copy (with an inbox page), the
-    theme that the reader chose, and the key for pushes, where the site has one."""
+    theme that the reader chose, and the key for pushes, where the site has one. What waits for the reader and how many
+    reports are open is counted for whole pages of somebody signed in alone (`games.site.middleware`)."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -21,4 +25,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "development": settings.DEVELOPMENT,
         "push_key": keys.public(),
         "theme": theme_of(request),
+        "waiting_counts": getattr(request, "waiting", NOTHING_WAITS),
+        "open_reports": getattr(request, "open_reports", None),
     }

@@ -5,8 +5,9 @@ Its templates end in `.jinja`, which is how the two are told apart.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote
@@ -32,6 +33,8 @@ from jinja2.runtime import Context
 from games.core.reading import bot_profiles as bots
 from games.core.services import tickets
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers
+
+logger = logging.getLogger(__name__)
 
 SUFFIX = ".jinja"
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -98,10 +101,33 @@ class Loader(FileSystemLoader):
         return INDENTATION.sub("", source), path, is_fresh
 
 
+class Missing(ChainableUndefined):
+    """A name that a page lacks: it draws nothing, so that the rest of the page is still there, and is logged once."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        _log_missing(self._undefined_message)
+        return ""
+
+    def __bool__(self) -> bool:
+        _log_missing(self._undefined_message)
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        _log_missing(self._undefined_message)
+        return iter(())
+
+
+@lru_cache(maxsize=256)
+def _log_missing(message: str) -> None:
+    logger.warning("A template asks for what its page lacks: %s", message)
+
+
 def environment(loader: FileSystemLoader, **options: Any) -> Environment:
-    """Return what templates may use; a name that is missing is empty, as in Django's."""
-    options |= {"undefined": ChainableUndefined, "extensions": ["jinja2.ext.i18n"]}
-    made = Environment(loader=Loader(loader.searchpath), **options)
+    """Return what templates may use."""
+    options.setdefault("undefined", Missing)
+    made = Environment(loader=Loader(loader.searchpath), extensions=["jinja2.ext.i18n"], **options)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
         translation.gettext, translation.ngettext, pgettext=translation.pgettext
     )

@@ -4,6 +4,8 @@ import os
 import secrets
 import sys
 
+from jinja2 import StrictUndefined
+
 from games.features import FEATURES
 from tests.parts import database as test_database
 from tests.parts import packages
@@ -22,7 +24,7 @@ sys.path.append(packages.installed())
 FEATURES.append("tests.applause")
 
 from fogsite.settings import *  # noqa: E402, F403
-from fogsite.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
+from fogsite.settings import BASE_DIR, DATABASES, STORAGES, TEMPLATES  # noqa: E402
 
 DATABASES["default"] |= test_database.settings()
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -32,3 +34,4 @@ WHITENOISE_AUTOREFRESH = True  # otherwise every new test client lists all stati
 ADMIN_SECOND_FACTOR = False  # tests of it switch it on
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+TEMPLATES[0]["OPTIONS"]["undefined"] = StrictUndefined  # in production a missing name draws nothing and is logged

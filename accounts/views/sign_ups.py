@@ -54,7 +54,8 @@ def make_account(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             return _make_account(request, sign_up)
     except sign_ups.LinkError as error:
-        return render(request, "accounts/make_account.jinja", {"sentence": str(error)}, status=error.status)
+        refused = {"sign_up": None, "sentence": str(error)}
+        return render(request, "accounts/make_account.jinja", refused, status=error.status)
     return render(request, "accounts/make_account.jinja", {"sign_up": sign_up, "token": token})
 
 

@@ -55,7 +55,7 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
         error = unconfirmed(request, kind, act)
         if not error:
             return _offered(request, found, kind, act)
-    context = {**spread(matches.heading(found)), **pages.offered(found, kind), "error": error}
+    context = {**spread(matches.heading(found)), **pages.offered(found, kind), "error": error, "by_link": False}
     return render(request, "games/offer.jinja", context, status=422 if error else 200)
 
 

@@ -104,7 +104,8 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
     if said and request.method == "GET" and request.user.pk == said.user:
         return redirect(address)
     if ended.reader is None:
-        return render(request, "games/link_ended.jinja", {"address": address, "of_offer": True, **VISITOR}, status=404)
+        context = {"address": address, "moved": False, "of_offer": True, **VISITOR}
+        return render(request, "games/link_ended.jinja", context, status=404)
     read_by(request, ended.reader)
     gone = _("This offer no longer stands: it was answered or withdrawn.")
     return _said(request, gone, address, 409 if request.method == "POST" else 200)

@@ -18,9 +18,9 @@ class Numbers:
     """How many matches wait for a user's move or choice, how many invitations for an answer, and how many seeks to be
     told that the user is here."""
 
-    matches: int
-    invitations: int
-    seeks: int
+    matches: int = 0
+    invitations: int = 0
+    seeks: int = 0
 
 
 def waiting_numbers(user: User) -> Numbers:

@@ -11,8 +11,10 @@ from django.template.loader import get_template
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, clear_url_caches, set_script_prefix
 from django.utils.translation import override
+from jinja2 import FileSystemLoader, UndefinedError
 
 from accounts.models import User
+from fogsite.jinja import environment
 from fogsite.settings import BASE_DIR
 
 TEMPLATES = sorted(path.relative_to(BASE_DIR / "templates") for path in (BASE_DIR / "templates").rglob("*.jinja"))
@@ -36,8 +38,29 @@ def test_what_a_template_is_given_is_escaped() -> None:
     assert made("{% trans %}{{ name }} wins.{% endtrans %}").render({"name": "<b>"}) == "&lt;b&gt; wins."
 
 
-def test_a_name_that_is_missing_is_empty() -> None:
-    assert made("<{{ nobody.at.home }}{% if nobody.at.home %}!{% endif %}>").render({}) == "<>"
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ nobody }}",
+        "{{ nobody.at_home }}",
+        "{{ house.at_home }}",
+        "{% if nobody %}{% endif %}",
+        "{% for each in nobody %}{% endfor %}",
+    ],
+)
+def test_a_page_of_a_test_fails_on_a_name_that_is_missing(source: str) -> None:
+    with pytest.raises(UndefinedError):
+        made(source).render({"house": {}})
+
+
+def test_elsewhere_it_draws_nothing_and_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    made = environment(FileSystemLoader([])).from_string(
+        "<{{ noone.at.home }}{% if noone.at.home %}!{% endif %}{% for each in house.people %}{% endfor %}>"
+        "{% if house.cat is defined %}{% endif %}"
+    )
+    assert [made.render(house={}) for _ in range(2)] == ["<>", "<>"]
+    said = "A template asks for what its page lacks: "
+    assert caplog.messages == [f"{said}'noone' is undefined", f"{said}'dict object' has no attribute 'people'"]
 
 
 def test_texts_are_said_in_the_language_of_each_reader() -> None:
@@ -88,8 +111,8 @@ def test_a_query_is_changed_in_one_place(rf: RequestFactory) -> None:
 
 def test_what_a_view_says_of_the_reader_stands_above_what_every_page_knows(rf: RequestFactory) -> None:
     request = rf.get("/")
-    request.user, request._messages = User(username="Ann"), ()  # type: ignore[attr-defined]
-    page = get_template("accounts/blocks.jinja")
+    request.user, request.session, request._messages = User(username="Ann"), {}, ()  # type: ignore[attr-defined, assignment]
+    page = get_template("fairness.jinja")
     assert "Sign out" in page.render({}, request)
     assert "Sign in" in page.render({"user": AnonymousUser()}, request)
 

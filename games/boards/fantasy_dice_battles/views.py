@@ -45,6 +45,9 @@ def _list(request: SignedIn) -> dict[str, Any]:
         "most": saved_armies.MAX_SAVED,
         "sets": [_set(data) for data in SETS.values()],
         "longest_name": saved_armies.MAX_NAME_LENGTH,
+        "error": "",
+        "name": "",
+        "text": "",
     }
 
 

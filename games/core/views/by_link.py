@@ -131,5 +131,5 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
         return redirect(address)
     if ended.reader:
         read_by(request, ended.reader)
-    context = {"address": address, "moved": ended.moved, **VISITOR}
+    context = {"address": address, "moved": ended.moved, "of_offer": False, **VISITOR}
     return render(request, "games/link_ended.jinja", context, status=200 if ended.moved else 404)
