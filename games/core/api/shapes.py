@@ -268,7 +268,7 @@ class SeatSeen(Seen, frozen=True):
     vacations: list[VacationSeen]
 
 
-class Substitute(Seen, frozen=True):
+class SubstituteSeen(Seen, frozen=True):
     """By entry `ply`, as I count, `name` took over the seat of `former`."""
 
     ply: int
@@ -342,7 +342,7 @@ class MatchSeen(Seen, frozen=True):
     plan: str
     time_up: TimeUpSeen | None
     unread: int
-    substitutes: list[Substitute]
+    substitutes: list[SubstituteSeen]
     open_until: When | None
     view: Any
     result: str

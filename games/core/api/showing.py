@@ -18,7 +18,7 @@ from games.core.api.shapes import (
     SeatSeen,
     Step,
     Steps,
-    Substitute,
+    SubstituteSeen,
     TimeSeen,
     TimeUpSeen,
     VacationSeen,
@@ -236,8 +236,8 @@ def reliable(found: Reliability) -> ReliabilitySeen:
     return ReliabilitySeen(percent=found.percent, kept=found.kept, absences=found.absences, missed=found.missed)
 
 
-def substitute(each: Substitution, reader: Seat) -> Substitute:
+def substitute(each: Substitution, reader: Seat) -> SubstituteSeen:
     """Who took over a seat, to a player of the match."""
     former = each.former.username
     name = each.user.username
-    return Substitute(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)
+    return SubstituteSeen(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

@@ -62,6 +62,10 @@ def test_views_and_events_are_described_by_the_structs_of_the_rules() -> None:
     assert {"$ref": "#/components/schemas/FieldOfGlory.FieldOfGloryView"} in views
 
 
+def test_no_name_of_a_type_says_where_its_code_stands() -> None:
+    assert {name for name in schema.description()["components"]["schemas"] if name.startswith("games.")} == set()
+
+
 def test_types_and_the_events_of_each_game_stand_in_alphabetical_order() -> None:
     types = schema.description()["components"]["schemas"]
     assert list(types) == sorted(types)
