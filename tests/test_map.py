@@ -16,8 +16,8 @@ def test_it_says_of_every_module_what_it_is_for() -> None:
 
 
 def test_it_names_the_seams_that_a_feature_hangs_on() -> None:
-    [row] = re.findall(r"^\| `games.ratings` \| .*", map.text(), re.MULTILINE)
+    [row] = re.findall(r"^\| `games.statistics` \| .*", map.text(), re.MULTILINE)
     assert row == (
-        "| `games.ratings` | Ratings: what a rated match does to the ratings of its players. | "
-        "`addresses.register`, `ended.after_commit`, `leaving.register`, `merging.register`, `sweeps.register` |"
+        "| `games.statistics` | Statistics: how matches ended, counted. | "
+        "`addresses.register`, `ended.in_transaction`, `sweeps.register` |"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -70,7 +70,7 @@ def ranked(rank: int, row: Rating) -> RankedSeen:
     return RankedSeen(**numbers, rank=rank, name=row.user.username, matches=row.matches)  # type: ignore[arg-type]
 
 
-def changes_by_seat(match: Match, seats: Collection[Seat]) -> list[RatingChangeSeen]:
+def changes_by_seat(match: Match, seats: Sequence[Seat]) -> list[RatingChangeSeen]:
     """What a match has done to ratings, by seat; nothing before it is over, and where it is not rated."""
     if not match.tallied:
         return []

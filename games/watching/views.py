@@ -1,10 +1,9 @@
-"""The pages of matches for all who may look at them without playing there, signed in or not."""
+"""The pages of matches for everybody, signed in or not. Players get what the core shows to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
@@ -18,32 +17,33 @@ from games.core.pages import panels
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.core.reading.access import InSight
+from games.core.views import matches
+from games.core.views.matches import download
 from games.watching import live_matches as running_matches
 from games.watching import pages as watching
 from games.watching import replays
 from games.watching import services as watchers
 
 Page = Callable[..., HttpResponseBase]
+players_page: Page = matches.match
+players_record: Page = matches.record
 BLOCK = 64 * 1024
 """Bytes of a document that are sent together."""
 
 
-def or_watched(page: Page) -> Page:
-    """The player's own page of a match; for all others, and where the address asks for other eyes, the watcher's."""
-
-    @wraps(page)
-    def either(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
-        if request.user.is_authenticated and "eyes" not in request.GET:
-            try:
-                return page(request, public_id, ply)
-            except Http404:
-                return _watched(request, public_id, ply)
+@private
+@require_safe
+def match(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
+    """Show a match: to its players their own page, to all others and through other eyes the page of a watcher."""
+    if request.user.is_authenticated and "eyes" not in request.GET:
         try:
-            return _watched(request, public_id, ply)
+            return players_page(request, public_id, ply)
         except Http404:
-            return page(request, public_id, ply)
-
-    return either
+            return _watched(request, public_id, ply)
+    try:
+        return _watched(request, public_id, ply)
+    except Http404:
+        return players_page(request, public_id, ply)
 
 
 def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
@@ -85,25 +85,16 @@ def _finished(request: HttpRequest, public_id: str) -> InSight:
     return access.finished_match(request.user.pk, public_id)
 
 
-def or_whole(page: Page) -> Page:
-    """The whole record of a match that is over; while it runs, what the page gives of it."""
-
-    @wraps(page)
-    def either(request: HttpRequest, public_id: str) -> HttpResponseBase:
-        try:
-            found = _finished(request, public_id)
-        except Http404:
-            return page(request, public_id)
-        return download(public_id, _in_blocks(records.finished_in_parts(found.match)))
-
-    return either
-
-
-def download(public_id: str, document: bytes | Iterable[bytes]) -> HttpResponseBase:
-    """A document to keep, as a whole or in parts, named after the match."""
-    answer = HttpResponse if isinstance(document, bytes) else StreamingHttpResponse
-    name = f'attachment; filename="{public_id}.json"'
-    return answer(document, content_type="application/json", headers={"Content-Disposition": name})
+@looks_limited("record")
+@private
+@require_safe
+def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """Return the whole record of a match that is over; while it runs, what its player may know of it."""
+    try:
+        found = _finished(request, public_id)
+    except Http404:
+        return players_record(request, public_id)
+    return download(public_id, _in_blocks(records.finished_in_parts(found.match)))
 
 
 def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:

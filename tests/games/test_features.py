@@ -21,6 +21,7 @@ from games.core.seams import (
     ended,
     imported,
     leaving,
+    match_shape,
     merging,
     notices,
     outages,
@@ -158,6 +159,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = {kind: each for kind, each in registry.registered.items() if kind not in notices.KINDS}
     monkeypatch.setattr(registry, "registered", kinds)
     monkeypatch.setattr(notices, "KINDS", [])
+    monkeypatch.setattr(match_shape, "FIELDS", Seam(match_shape.FIELDS.name))
     for place in panels.PLACES:
         monkeypatch.setattr(place, "panels", Seam(place.panels.name))
 

@@ -33,7 +33,7 @@ from games.core.reading.access import Access, InSight
 from games.core.reading.reliability import Reliability
 from games.core.reading.seen import Seen, result
 from games.core.reading.times import Left
-from games.ratings import shapes as ratings
+from games.core.seams import match_shape
 from games.rules import engine
 from games.rules.game import SPECTATOR, Viewer
 
@@ -84,10 +84,10 @@ def match(found: Access) -> MatchSeen:
         reason=row.reason,
         may_take_back=found.seat.may_take_back(row),
         paused_until=row.pause_at(timezone.now()),
-        ratings=ratings.changes_by_seat(row, found.seats),
         twin=twin.public_id if (twin := row.twin()) else None,
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
+        **match_shape.added(row, found.seats),
     )
 
 

@@ -1,4 +1,4 @@
-"""What pages show of the time that players have left."""
+"""What pages show of the time that players have left, and of the vacations that stop their clocks."""
 
 from __future__ import annotations
 
@@ -14,6 +14,33 @@ from games.core.models import Match, Seat, Turn
 from games.core.reading import times
 from games.core.reading.times import Left
 from games.templatetags.board import spelled
+
+SHOWN_BEFORE = timedelta(days=7)
+"""How long before it begins a vacation is shown to the others of a match."""
+
+
+@dataclass(frozen=True)
+class Away:
+    """A player's vacation as a match shows it: until when, and from when on where it has not begun."""
+
+    name: str
+    is_me: bool
+    begins: datetime | None
+    ends: datetime
+
+
+def away_shown(seats: Iterable[Seat], mine: Seat) -> list[Away]:
+    """Return the vacations that stop clocks of a match now, or will soon; none once it is over."""
+    now = timezone.now()
+    spans = [(seat, _next(seat, now)) for seat in seats if seat.away and mine.match.ended is None]
+    return [Away(seat.user.username, seat.pk == mine.pk, *span) for seat, span in spans if span is not None]
+
+
+def _next(seat: Seat, now: datetime) -> tuple[datetime | None, datetime] | None:
+    ends = seat.away_until(now)
+    if ends is not None:
+        return None, ends
+    return next((span for span in sorted(seat.vacations) if now < span[0] <= now + SHOWN_BEFORE), None)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from games.core.models import Match, Seat, Turn
 from games.core.pages import clocks, hints, rulebook, time_up
 from games.core.pages import match_parts as parts
 from games.core.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
+from games.core.pages.clocks import Away
 from games.core.pages.closing import Closing, closing_of
 from games.core.pages.hints import Help
 from games.core.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
@@ -36,8 +37,6 @@ from games.rematch.page_of_pairs import OfPair
 from games.rematch.pages import Rematch, rematch_of
 from games.rules.errors import RulesError
 from games.rules.game import Event
-from games.vacations import pages as vacations
-from games.vacations.pages import Away
 from games.watching import services as watchers
 
 
@@ -87,7 +86,7 @@ class StoppedClocks:
     def of(cls, found: Access) -> StoppedClocks:
         """Return what players are told of the clocks."""
         pause = found.match.pause_at(timezone.now())
-        away = vacations.away_shown(found.seats, found.seat)
+        away = clocks.away_shown(found.seats, found.seat)
         return cls(pause, away, time_up.choice_shown(found))
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from http import HTTPStatus
 from typing import TypedDict
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.limits import looks_limited
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
 from games.boards.registry import about
 from games.chat import pages as pages_chat
@@ -30,7 +29,6 @@ from games.core.reading.access import Access
 from games.core.services import guest_stays as stays
 from games.core.services import looks, play
 from games.rules.errors import RulesError
-from games.watching.views import download, or_watched, or_whole
 
 NOTHING = -1
 """The serial of no question."""
@@ -53,9 +51,6 @@ def begun_with(request: HttpRequest) -> BegunWith:
 # --- A match --------------------------------------------------------------------------------------------------------
 
 
-@private
-@require_safe
-@or_watched
 @login_required
 def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
     """The match as I see it, now or after an earlier entry."""
@@ -194,15 +189,18 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     return render(request, "games/resign.jinja", context, status=422 if error else 200)
 
 
-@looks_limited("record")
-@private
-@require_safe
-@or_whole
 @login_required
 def record(request: SignedIn, public_id: str) -> HttpResponseBase:
-    """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
+    """The match to keep as I see it so far."""
     found = reached(request, public_id)
     return download(public_id, records.seen_json(found.match, found.seat.index))
+
+
+def download(public_id: str, document: bytes | Iterable[bytes]) -> HttpResponseBase:
+    """A document to keep, as a whole or in parts, named after the match."""
+    answer = HttpResponse if isinstance(document, bytes) else StreamingHttpResponse
+    name = f'attachment; filename="{public_id}.json"'
+    return answer(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
 @private
