@@ -25,6 +25,7 @@ FEATURES = [
     "games.saved",
     "games.seeks",
     "games.favourites",
+    "games.watching",
     "games.ratings",
     "games.deeds",
     "games.chat",
@@ -36,7 +37,6 @@ FEATURES = [
     "games.substitutes",
     "games.bots",
     "games.guests",
-    "games.watching",
     "games.feeds",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""

@@ -19,5 +19,5 @@ def test_it_names_the_seams_that_a_feature_hangs_on() -> None:
     [row] = re.findall(r"^\| `games.statistics` \| .*", map.text(), re.MULTILINE)
     assert row == (
         "| `games.statistics` | Statistics: how matches ended, counted. | "
-        "`addresses.register`, `ended.in_transaction`, `sweeps.register` |"
+        "`addresses.register`, `ended.in_transaction`, `imported.register`, `sweeps.register` |"
     )

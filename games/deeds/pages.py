@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.core.pages import rulebook
-from games.core.reading.access import Access, InSight
+from games.core.reading.access import InSight
 from games.core.reading.voice import player_name
+from games.core.seams.panels import MatchLook
 from games.deeds import owners as awards
 from games.deeds import queries as deeds
 from games.deeds.models import Award
@@ -106,12 +107,13 @@ def of_match(found: InSight, kept: Kept) -> list[Earned]:
     return [Earned(player_name(seat), _linked(found.match.game, each)) for seat, each in earned if each]
 
 
-def own(found: Access) -> list[tuple[str, str]]:
-    """The deeds of the reader's seat in a match that is over."""
-    if not deeds.counts_for_deeds(found.match, found.seats):
-        return []
-    earned = summaries.earned(found.match, found.seats, summaries.summary_of(found.match))
-    return [linked for seat, each in earned if seat.pk == found.seat.pk for linked in _linked(found.match.game, each)]
+def own(look: MatchLook) -> list[tuple[str, str]] | None:
+    """Return the deeds of the reader's seat in a match that is over, None without any."""
+    match = look.match
+    if look.seat is None or not deeds.counts_for_deeds(match, look.seats):
+        return None
+    earned = summaries.earned(match, look.seats, summaries.summary_of(match))
+    return [linked for seat, each in earned if seat.pk == look.seat.pk for linked in _linked(match.game, each)] or None
 
 
 def _linked(slug: str, earned: Sequence[Deed]) -> list[tuple[str, str]]:

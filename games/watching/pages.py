@@ -19,8 +19,7 @@ from games.core.pages import log_pages
 from games.core.pages import match_parts as parts
 from games.core.pages.log_pages import Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
-from games.core.pages.matches import RatingsShown, ratings_shown
-from games.core.pages.panels import NO_PANELS, BoardPanels
+from games.core.pages.panels import NO_PANELS, MatchPanels
 from games.core.reading import positions
 from games.core.reading.access import InSight
 from games.core.reading.log import LogLine
@@ -28,7 +27,6 @@ from games.core.reading.seen import Seen
 from games.core.reading.voice import SiteVoice, player_name
 from games.deeds import pages as deeds
 from games.deeds.pages import Earned
-from games.rematch.page_of_pairs import OfPair, of_pair
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 from games.summaries import queries as summaries
 
@@ -116,12 +114,10 @@ class WatchPage:
     ending: Ending
     revealed: Revealed
     handed_over: list[str]
-    pair: OfPair
-    ratings: RatingsShown
     eyes: Eyes
     moments: KeyMoments
     number_watching: int
-    panels: BoardPanels = NO_PANELS
+    panels: MatchPanels = NO_PANELS
 
 
 def match(
@@ -158,8 +154,6 @@ def match(
         ending=Ending(seen.result),
         revealed=Revealed.of(row, found.seats, found.mine),
         handed_over=parts.handed_over(seen, counting),
-        pair=of_pair(row, found.seats, is_player=found.mine is not None),
-        ratings=ratings_shown(row, found.seats),
         eyes=_eyes(found, viewer, seen if ply is None else None),
         moments=_key_moments(found, viewer, number, seen.voice) if lists_moments and row.ended else KeyMoments([], []),
         number_watching=number_watching,

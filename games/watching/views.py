@@ -23,6 +23,7 @@ from games.watching import live_matches as running_matches
 from games.watching import pages as watching
 from games.watching import replays
 from games.watching import services as watchers
+from games.watching.panels import WatcherLook
 
 Page = Callable[..., HttpResponseBase]
 players_page: Page = matches.match
@@ -52,16 +53,25 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
         raise Http404
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
+    number_watching = _watchers(request, found)
     page = watching.match(
         found,
         viewer,
         ply,
         asked_log=request.GET.get("log"),
         lists_moments=not stepping,
-        number_watching=_watchers(request, found),
+        number_watching=number_watching,
     )
-    if ply is None:
-        page = replace(page, panels=panels.for_watcher(request, found))
+    look = WatcherLook(
+        match=found.match,
+        seats=found.seats,
+        seat=None,
+        reader=request.user,
+        is_player=found.mine is not None,
+        is_past=ply is not None,
+        number_watching=number_watching,
+    )
+    page = replace(page, panels=panels.for_watcher(request, look))
     return render(request, "games/watch.jinja", {"page": page})
 
 

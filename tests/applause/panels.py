@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from accounts.models import User
-from games.core.models import Match, Seat
-from games.core.seams.panels import Reader
+from games.core.models import Seat
+from games.core.seams.panels import MatchLook, Reader
 from tests.applause import services
 from tests.applause.models import Thanks
 
@@ -21,13 +21,14 @@ class OfMatch(NamedTuple):
     encore: bool
 
 
-def of_match(match: Match, seat: Seat | None, reader: Reader) -> OfMatch | None:
+def of_match(look: MatchLook) -> OfMatch | None:
     """Return the thanks for a match that is over."""
+    match = look.match
     if match.ended is None:
         return None
     given = services.of_match(match)
     thanks = [(each.by.username, each.to.username) for each in given]
-    return OfMatch(match.public_id, thanks, _may_thank(seat, given), services.is_encore(match))
+    return OfMatch(match.public_id, thanks, _may_thank(look.seat, given), services.is_encore(match))
 
 
 def _may_thank(seat: Seat | None, given: list[Thanks]) -> list[str]:

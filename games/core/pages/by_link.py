@@ -8,7 +8,7 @@ from games.boards.registry import about
 from games.core.pages import hints
 from games.core.pages import match_parts as parts
 from games.core.pages.match_parts import Ending, Revealed, Standpoint, Subject, Templates
-from games.core.pages.matches import LinkPage, Read, StoppedClocks, Ways, ratings_shown
+from games.core.pages.matches import LinkPage, Read, StoppedClocks, Ways
 from games.core.reading.play_links import PlayLink
 
 
@@ -31,12 +31,9 @@ def match(link: PlayLink, asked_log: str | None = None) -> LinkPage:
         ending=Ending(read.seen.own_result, row.reason),
         revealed=Revealed.of(row, found.seats, seat),
         handed_over=parts.handed_over(read.seen, seat.counting),
-        pair=read.pair,
-        ratings=ratings_shown(row, found.seats),
         ways=ways(link),
         clocks=StoppedClocks.of(found),
         sound=read.sound,
-        number_watching=read.number_watching,
         help=hints.help_of(found, read.asked),
     )
 

@@ -15,8 +15,6 @@ from games.core.reading.access import Access
 from games.core.reading.seen import Seen
 from games.core.seams import unbegun
 from games.core.seams.unbegun import Anew
-from games.deeds import pages as deeds
-from games.ratings.queries import OfMatch
 from games.rules.game import Event
 from games.rules.sentence import N_
 from games.rules.telling import Weight
@@ -39,9 +37,7 @@ class Closing:
     """How the match ended for the reader.
 
     `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
-    `anew` is what goes on for the reader after a match without a start, None for nothing; `rating` what it has done
-    to the reader's rating, empty for nothing, `unrated` why it could do nothing, where it was offered as a rated match;
-    `deeds` are those of the reader, each with the address of what it asks.
+    `anew` is what goes on for the reader after a match without a start, None for nothing.
     """
 
     outcome: str
@@ -50,12 +46,9 @@ class Closing:
     replay_url: str
     is_guest: bool
     anew: Anew | None
-    rating: str
-    unrated: str
-    deeds: list[tuple[str, str]]
 
 
-def closing_of(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMatch) -> Closing | None:
+def closing_of(found: Access, seen: Seen, happened: Iterable[Event]) -> Closing | None:
     """Return the card of a match that is over, after what happened last; None while it goes on."""
     seat = found.seat
     if not seat.outcome:
@@ -72,9 +65,6 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event], ratings: Of
         replay_url=replay_url,
         is_guest=seat.user.is_guest,
         anew=unbegun.anew(found.match, seat),
-        rating=ratings.own(seat.user_id),
-        unrated=ratings.unrated,
-        deeds=deeds.own(found),
     )
 
 

@@ -22,7 +22,7 @@ from games.core.pages.closing import Closing, closing_of
 from games.core.pages.hints import Help
 from games.core.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
-from games.core.pages.panels import NO_PANELS, BoardPanels
+from games.core.pages.panels import NO_PANELS, MatchPanels
 from games.core.pages.time_up import TimeUpShown
 from games.core.reading import log
 from games.core.reading.access import Access
@@ -30,14 +30,9 @@ from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen, opponents
 from games.core.reading.voice import SiteVoice
 from games.offers import pages as offers
-from games.ratings import queries as ratings
-from games.ratings.queries import Changed, OfMatch
-from games.rematch import page_of_pairs as pairs
-from games.rematch.page_of_pairs import OfPair
 from games.rematch.pages import Rematch, rematch_of
 from games.rules.errors import RulesError
 from games.rules.game import Event
-from games.watching import services as watchers
 
 
 @dataclass(frozen=True)
@@ -139,24 +134,6 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class RatingsShown:
-    """What the match does to the ratings of its players: a sentence, or what it has changed."""
-
-    sentence: str
-    changes: Sequence[Changed]
-
-    @classmethod
-    def of(cls, found: OfMatch) -> RatingsShown:
-        """Return what everybody is told of it."""
-        return cls(found.sentence, found.changes)
-
-
-def ratings_shown(match: Match, seats: Sequence[Seat]) -> RatingsShown:
-    """Return what a match does to the ratings of its players, as everybody is told."""
-    return RatingsShown.of(ratings.of_match(match, seats))
-
-
-@dataclass(frozen=True)
 class RefusedMove:
     """Why what was sent was not played, in a sentence, and the code of the reason."""
 
@@ -194,20 +171,18 @@ class MatchPage:
     ending: Ending
     revealed: Revealed
     handed_over: list[str]
-    pair: OfPair
-    ratings: RatingsShown
+    twin_url: str
     ways: Ways
     clocks: StoppedClocks
     offers: Offers
     due: DueMatches
     stamp_url: str
     sound: str
-    number_watching: int
     is_muted: bool
     help: Help
     closing: Closing | None
     rematch: Rematch
-    panels: BoardPanels = NO_PANELS
+    panels: MatchPanels = NO_PANELS
     chat: object | None = None
     notes: str = ""
     refusal: RefusedMove | None = None
@@ -241,14 +216,11 @@ class LinkPage:
     ending: Ending
     revealed: Revealed
     handed_over: list[str]
-    pair: OfPair
-    ratings: RatingsShown
     ways: Ways
     clocks: StoppedClocks
     sound: str
-    number_watching: int
     help: Help
-    panels: BoardPanels = NO_PANELS
+    panels: MatchPanels = NO_PANELS
     refusal: RefusedMove | None = None
     confirm: Unconfirmed | None = None
 
@@ -352,20 +324,9 @@ class Read:
         return parts.board_of(self.found.match, shown)
 
     @property
-    def pair(self) -> OfPair:
-        """The pair that the match is of."""
-        return pairs.of_pair(self.found.match, self.found.seats, is_player=True)
-
-    @property
     def sound(self) -> str:
         """What is heard of the news."""
         return _sound(self.found.match.game, self.news.news or self.news.recent)
-
-    @property
-    def number_watching(self) -> int:
-        """How many watch the match, as far as the page says it."""
-        row = self.found.match
-        return watchers.watcher_number(row.public_id) if row.watchable and row.ended is None and self.ply is None else 0
 
 
 def match(found: Access, ply: int | None = None, *, asked_log: str | None = None) -> MatchPage:
@@ -376,7 +337,6 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
     read = Read.of(found, ply)
     head = read.head
     stopped = StoppedClocks.of(found)
-    of_ratings = ratings.of_match(row, found.seats)
     return MatchPage(
         subject=Subject.of(row, found.seats),
         head=head,
@@ -389,18 +349,16 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
         ending=Ending(read.seen.own_result, row.reason),
         revealed=Revealed.of(row, found.seats, seat),
         handed_over=parts.handed_over(read.seen, seat.counting),
-        pair=read.pair,
-        ratings=RatingsShown.of(of_ratings),
+        twin_url=reverse("match", args=[row.twin_id]) if row.twin_id else "",
         ways=Ways.of(row),
         clocks=stopped,
         offers=Offers.of(found),
         due=DueMatches.of(seat, stopped.time_up),
         stamp_url=reverse("stamp", args=[row.public_id]),
         sound=read.sound,
-        number_watching=read.number_watching,
         is_muted=seat.muted,
         help=hints.help_of(found, read.asked) if ply is None else Help(),
-        closing=closing_of(found, read.seen, read.news.recent, of_ratings) if ply is None else None,
+        closing=closing_of(found, read.seen, read.news.recent) if ply is None else None,
         rematch=rematch_of(found),
     )
 

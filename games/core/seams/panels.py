@@ -1,16 +1,17 @@
 """What features show on pages of the core: one of the seams. Each page has named places for it, called panels.
 
 Who calls: the views of these pages, as they draw them (`games/core/pages/panels.py`): the page of a match, once for a
-player and once for each other reader whom a panel is meant for; a profile; “My matches”; the home page. An earlier move
-of a match has no panels.
+player and once for each other reader whom a panel is meant for; a profile; “My matches”; the home page. A page of an
+earlier move has the panels among the facts and below them, and no others.
 
 What a panel is: a function, and a template in Jinja in the feature's own folder. The function gets what the page is
 about and who reads it. It returns what to show, or None for nothing. The template has that as `panel`, and `csrf_input`
-for a form; it has nothing else of the page, and must not read from the database.
+for a form; it has nothing else of the page, and must not read from the database. A function that is registered in
+several places of a match, each with a template, is called once for the page.
 
 Who sees it: a panel of a match is shown to its players. A play link and a watcher's page show it only if it was
 registered with `by_link` or `watched`. A play link is read by somebody who has not signed in: its panel gets the seat
-and a visitor. A watcher's panel gets no seat.
+and a visitor. A watcher's panel gets no seat, even if a player looks through other eyes.
 
 In which transaction: none. In what order: as `games/features.py` lists the features.
 
@@ -21,7 +22,8 @@ log has the error. `/healthz` names the panel for a quarter of an hour after it 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, ParamSpec
 
@@ -54,9 +56,11 @@ class Panel(NamedTuple, Generic[P]):
 class PanelPlace(Generic[P]):
     """A place on a page; the functions of its panels take what `P` says."""
 
-    def __init__(self, name: str) -> None:
-        """`name` says where it is: “below the board”."""
+    def __init__(self, name: str, *, framed: bool = True) -> None:
+        """`name` says where it is: “below the board”. Panels that are not `framed` are parts of what stands there,
+        such as rows of a list; they are drawn as their templates have them."""
         self.name = name
+        self.framed = framed
         self.panels = Seam[Panel[P]](f"the panels {name}")
         PLACES.append(self)
 
@@ -68,18 +72,37 @@ class PanelPlace(Generic[P]):
 PLACES: list[PanelPlace[...]] = []
 
 
-class MatchPlace(PanelPlace[[Match, Seat | None, Reader]]):
-    """A place on the page of a match. Its functions take the match, the reader's seat, and the reader."""
+@dataclass(frozen=True, kw_only=True)
+class MatchLook:
+    """What the functions of a match's panels take: the match, its seats, and who looks at it from where.
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.by_link = PanelPlace[[Match, Seat | None, Reader]](f"{name}, by a play link")
-        self.watched = PanelPlace[[Match, Seat | None, Reader]](f"{name}, for watchers")
+    `seat` is the reader's own, None for a watcher; `is_player` whether the reader plays the match, if only as a watcher
+    now. `by_link`: the reader has not signed in, and may be led nowhere. `is_past`: an earlier move is shown.
+    `is_over`: the page has the card of the result.
+    """
+
+    match: Match
+    seats: Sequence[Seat]
+    seat: Seat | None
+    reader: Reader
+    is_player: bool = True
+    by_link: bool = False
+    is_past: bool = False
+    is_over: bool = False
+
+
+class MatchPlace(PanelPlace[[MatchLook]]):
+    """A place on the page of a match. Its functions take a look at a match."""
+
+    def __init__(self, name: str, *, framed: bool = True) -> None:
+        super().__init__(name, framed=framed)
+        self.by_link = PanelPlace[[MatchLook]](f"{name}, by a play link", framed=framed)
+        self.watched = PanelPlace[[MatchLook]](f"{name}, for watchers", framed=framed)
 
     def register(
         self,
         name: str,
-        find: Callable[[Match, Seat | None, Reader], object | None],
+        find: Callable[[MatchLook], object | None],
         template: str,
         *,
         by_link: bool = False,
@@ -97,6 +120,12 @@ class MatchPlace(PanelPlace[[Match, Seat | None, Reader]]):
 BELOW_BOARD = MatchPlace("below the board")
 BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
+AMONG_FACTS = MatchPlace("among the facts", framed=False)
+"""In the list of what is said of the match: each panel is a `dt` and a `dd`, or several."""
+BELOW_FACTS = MatchPlace("below the facts", framed=False)
+"""Paragraphs below that list."""
+ON_RESULT = MatchPlace("on the card of the result", framed=False)
+"""Paragraphs on the card with which a match closes for a player."""
 PROFILE = PanelPlace[[User, Reader]]("on a profile")
 """Its functions take whose profile it is, and the reader."""
 MY_MATCHES = PanelPlace[[User]]("on “My matches”")

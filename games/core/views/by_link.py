@@ -30,6 +30,7 @@ from games.core.pages.matches import LinkPage, RefusedMove
 from games.core.reading import access, play_links
 from games.core.reading.mail_links import DeadLink
 from games.core.reading.play_links import PlayLink
+from games.core.seams.panels import MatchLook
 from games.core.services import looks, play
 from games.core.views.matches import NOTHING, expected, to_confirm
 from games.rules.errors import RulesError
@@ -115,7 +116,9 @@ def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpRespons
 
 
 def _shown(request: HttpRequest, link: PlayLink) -> LinkPage:
-    return replace(pages.match(link, request.GET.get("log")), panels=panels.by_link(link.found))
+    found = link.found
+    look = MatchLook(match=found.match, seats=found.seats, seat=found.seat, reader=AnonymousUser(), by_link=True)
+    return replace(pages.match(link, request.GET.get("log")), panels=panels.by_link(look))
 
 
 def _page(request: HttpRequest, page: LinkPage, status: int = 200) -> HttpResponse:

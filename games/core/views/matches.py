@@ -26,6 +26,7 @@ from games.core.pages.context import spread
 from games.core.pages.matches import MatchPage, RefusedMove
 from games.core.reading import access, endings
 from games.core.reading.access import Access
+from games.core.seams.panels import MatchLook
 from games.core.services import guest_stays as stays
 from games.core.services import looks, play
 from games.rules.errors import RulesError
@@ -73,8 +74,15 @@ def reached(request: SignedIn, public_id: str) -> Access:
 def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int = 200) -> HttpResponse:
     if looks.is_look(request):
         looks.note_hints(found.seat, [hint["key"] for hint in page.help.hints])
-    if not page.at.is_past:
-        page = replace(page, panels=panels.for_player(request, found))
+    look = MatchLook(
+        match=found.match,
+        seats=found.seats,
+        seat=found.seat,
+        reader=request.user,
+        is_past=page.at.is_past,
+        is_over=page.closing is not None,
+    )
+    page = replace(page, panels=panels.for_player(request, look))
     if request.htmx:
         return render(request, "games/_match.jinja", {"page": page}, status=status)
     if not page.at.is_past:

@@ -176,10 +176,10 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
         return 7
 
     monkeypatch.setattr(watchers, "watcher_number", number)
-    earlier = [signed_in(ann).get(url(open_match, ply)).context["page"] for ply in ("0/", "1/")]
-    assert [page.number_watching for page in earlier] == [0, 0]
+    earlier = [told(signed_in(ann).get(url(open_match, ply))) for ply in ("0/", "1/")]
+    assert ["<dt>Watchers</dt><dd>everybody may look on" in page for page in earlier] == [True, True]
     assert asked == []
-    assert signed_in(ann).get(url(open_match)).context["page"].number_watching == 7
+    assert "<dt>Watchers</dt><dd>7 just now; everybody may look on" in told(signed_in(ann).get(url(open_match)))
     assert asked == [open_match.public_id]
 
 

@@ -40,7 +40,8 @@ def test_templates_name_only_parts_that_their_page_has(kind: type) -> None:
 
 def test_the_templates_are_read_to_the_end() -> None:
     named = Reader(MatchPage).named("games/_whole_match.jinja")
-    assert {("closing", "deeds"), ("clocks", "away"), ("chat", "new"), ("due", "goes_on"), ("at", "prev_url")} <= named
+    drawn = {("closing", "facts"), ("panels", "result"), ("chat", "new"), ("due", "goes_on"), ("at", "prev_url")}
+    assert {("clocks", "away"), *drawn} <= named
     by_link = Reader(LinkPage).named("games/_whole_match.jinja")
     assert {("clocks", "away"), ("ways", "parts"), ("by_link",)} <= by_link
     assert not {path[0] for path in by_link} & {"closing", "chat", "due", "offers", "is_muted", "rematch", "stamp_url"}
@@ -145,7 +146,7 @@ def parts_of(page: type) -> set[str]:
     return {field.name for field in fields(page)}
 
 
-PLAYERS_ALONE = {"offers", "due", "stamp_url", "is_muted", "closing", "rematch", "chat", "notes"}
+PLAYERS_ALONE = {"offers", "due", "stamp_url", "is_muted", "closing", "rematch", "chat", "notes", "twin_url"}
 BY_LINK_TOO = {"asked", "ways", "clocks", "sound", "help", "refusal", "confirm"}
 """What somebody with a play link sees besides, and watchers do not."""
 
@@ -154,7 +155,7 @@ def test_a_play_link_and_watchers_see_what_is_listed_for_them_and_a_new_part_onl
     assert parts_of(MatchPage) - parts_of(LinkPage) == PLAYERS_ALONE
     assert parts_of(LinkPage) - parts_of(WatchPage) == BY_LINK_TOO
     assert parts_of(LinkPage) <= parts_of(MatchPage)
-    assert parts_of(WatchPage) - parts_of(MatchPage) == {"view", "eyes", "moments"}
+    assert parts_of(WatchPage) - parts_of(MatchPage) == {"view", "eyes", "moments", "number_watching"}
 
 
 def test_no_page_takes_its_parts_from_another() -> None:

@@ -11,8 +11,8 @@ from accounts.models import User
 from games.core.models import Match, Seat
 from games.core.seams import match_shape
 from games.core.seams.seam import BadFeature, Seam
-from tests.games.core.api.conftest import Program, program
 from tests.games.core.seams.hooks import Failed, fail
+from tests.games.programs import Program, program
 
 pytestmark = pytest.mark.django_db
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import time_machine
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.template import engines
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from jinja2 import ChoiceLoader, DictLoader
 
 from accounts.models import User
 from games.core.models import Heartbeat, Match
+from games.core.pages import panels as pages
 from games.core.seams import panels
 from games.core.seams.seam import BadFeature, Seam
 from games.core.services import heartbeats, play
@@ -27,6 +31,8 @@ pytestmark = pytest.mark.django_db
 
 TEMPLATES = {
     "applause/plain.jinja": "<p>{{ panel }}</p>",
+    "applause/fact.jinja": "<dt>Fact</dt><dd>{{ panel }}</dd>",
+    "applause/below.jinja": "<p>{{ panel }}</p>",
     "applause/broken.jinja": "<p>{{ panel.missing() }}</p>",
     "applause/form.jinja": "<form>{{ csrf_input }}</form>{{ match }}{{ user }}",
 }
@@ -44,12 +50,18 @@ def noting(told: list[tuple[Any, ...]], shown: str) -> Callable[..., str]:
 
 
 @pytest.fixture(autouse=True)
-def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+def _bare(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No panel is there but those of the test, whose templates are here."""
-    for place in panels.PLACES:
-        monkeypatch.setattr(place, "panels", Seam[Any](place.panels.name))
+    if "site_panels" not in request.fixturenames:
+        for place in panels.PLACES:
+            monkeypatch.setattr(place, "panels", Seam[Any](place.panels.name))
     environment = engines["jinja"].env  # type: ignore[attr-defined]
     monkeypatch.setattr(environment, "loader", ChoiceLoader([DictLoader(TEMPLATES), environment.loader]))
+
+
+@pytest.fixture
+def site_panels() -> None:
+    """The panels that the features of the site have registered are there."""
 
 
 @pytest.fixture
@@ -70,8 +82,10 @@ def test_a_player_sees_what_is_shown_below_and_beside_the_board(
     assert shown(match.get_absolute_url()) == expected
     assert shown(match.get_absolute_url(), headers={"HX-Request": "true"}) == expected
     assert shown(f"{match.get_absolute_url()}0/") == {}
-    ((found, seat, user), _again) = told
-    assert (found, seat.user, user) == (match, ann, ann)
+    looks = [look for (look,) in told]
+    assert [(look.match, look.seat.user, look.reader, look.is_player, look.by_link) for look in looks] == [
+        (match, ann, ann, True, False)
+    ] * 2
 
 
 def test_a_play_link_shows_what_says_so_and_nobody_has_signed_in_there(match: Match, ann: User, shown: Any) -> None:
@@ -80,8 +94,8 @@ def test_a_play_link_shows_what_says_so_and_nobody_has_signed_in_there(match: Ma
     panels.BELOW_BOARD.register("watchers", lambda *_: "no", "applause/plain.jinja", watched=True)
     panels.BESIDE_BOARD.register("all", noting(told, "yes"), "applause/form.jinja", by_link=True, watched=True)
     assert shown(f"/t/{play_link(match, ann)}/") == {"all": "<form></form>"}
-    ((found, seat, user),) = told
-    assert (found, seat.user, user) == (match, ann, AnonymousUser())
+    ((look,),) = told
+    assert (look.match, look.seat.user, look.reader, look.by_link) == (match, ann, AnonymousUser(), True)
 
 
 def test_a_watcher_sees_what_says_so_and_it_is_told_of_no_seat(
@@ -95,7 +109,80 @@ def test_a_watcher_sees_what_says_so_and_it_is_told_of_no_seat(
     assert shown(f"{match.get_absolute_url()}0/") == {}
     client.force_login(ann)
     assert shown(f"{match.get_absolute_url()}?eyes=all") == {"all": "<p>yes</p>"}
-    assert told == [(match, None, AnonymousUser()), (match, None, ann)]
+    assert [(look.match, look.seat, look.reader, look.is_player) for (look,) in told] == [
+        (match, None, AnonymousUser(), False),
+        (match, None, ann, True),
+    ]
+
+
+ADDRESSES = ("", "0/", "?eyes=all", "0/?eyes=all")
+
+
+def test_the_facts_of_a_match_are_shown_at_earlier_moves_too_and_without_a_frame(
+    match: Match, ann: User, client: Client
+) -> None:
+    panels.AMONG_FACTS.register("all", lambda _: "<fact>", "applause/fact.jinja", watched=True)
+    panels.BELOW_FACTS.register("players", lambda _: "below", "applause/below.jinja")
+    play.resign(match.public_id, ann.pk)
+    client.force_login(ann)
+    for more in ADDRESSES:
+        page = client.get(match.get_absolute_url() + more).content.decode()
+        facts = page.partition('<dl class="facts">')[2].partition("</dl>")[0]
+        assert facts.count("<dt>Fact</dt><dd>&lt;fact&gt;</dd>") == 1
+        assert page.count("<p>below</p>") == ("eyes" not in more)
+
+
+def test_the_card_of_the_result_has_panels_and_is_there_once_the_match_is_over(
+    match: Match, ann: User, client: Client
+) -> None:
+    told = list[tuple[Any, ...]]()
+    panels.ON_RESULT.register("players", noting(told, "result"), "applause/below.jinja")
+    client.force_login(ann)
+    client.get(match.get_absolute_url())
+    assert told == []
+    play.resign(match.public_id, ann.pk)
+    shown = [client.get(match.get_absolute_url() + more).content.decode().count("<p>result</p>") for more in ADDRESSES]
+    assert shown == [1, 0, 0, 0]
+    assert [(look.is_over, look.is_past) for (look,) in told] == [(True, False)]
+
+
+def test_a_function_is_asked_once_for_all_its_places(match: Match, ann: User, client: Client, shown: Any) -> None:
+    told = list[tuple[Any, ...]]()
+    find = noting(told, "both")
+    panels.BELOW_BOARD.register("one", find, "applause/plain.jinja")
+    panels.BESIDE_BOARD.register("two", find, "applause/plain.jinja")
+    client.force_login(ann)
+    assert shown(match.get_absolute_url()) == {"one": "<p>both</p>", "two": "<p>both</p>"}
+    assert len(told) == 1
+
+
+def test_no_panel_of_the_site_reads_the_database_as_it_is_drawn(
+    match: Match, ann: User, monkeypatch: pytest.MonkeyPatch, client: Client, site_panels: None
+) -> None:
+    drawn = dict[str, int]()
+    get = pages.get_template
+
+    def counted(name: str) -> Any:
+        template = get(name)
+
+        def render(context: Any) -> str:
+            with CaptureQueriesContext(connection) as queries:
+                found = template.render(context)
+            drawn[name] = drawn.get(name, 0) + len(queries)
+            return found
+
+        return SimpleNamespace(render=render)
+
+    monkeypatch.setattr(pages, "get_template", counted)
+    Match.objects.filter(pk=match.pk).update(watchable=True, rated=True)
+    client.force_login(ann)
+    client.get(match.get_absolute_url())
+    client.get(f"/t/{play_link(match, ann)}/")
+    play.resign(match.public_id, ann.pk)
+    for more in ADDRESSES:
+        client.get(match.get_absolute_url() + more)
+    assert {"watching/facts.jinja", "ratings/facts.jinja", "ratings/result.jinja"} <= set(drawn)
+    assert set(drawn.values()) == {0}
 
 
 def test_profiles_my_matches_and_the_home_page_have_places_too(

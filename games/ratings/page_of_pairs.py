@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.core.models import Match, Seat
 from games.core.reading.voice import player_name
+from games.core.seams.panels import MatchLook
 from games.ratings import rated
 from games.ratings.facts import Sat
 
@@ -18,21 +19,26 @@ HALVES = {0: "0", 1: "½", 2: "1", 3: "1½", 4: "2"}
 
 @dataclass(frozen=True)
 class OfPair:
-    """How the pair stands, in a sentence, and where the other match is; both are empty for a match by itself."""
+    """How the pair stands, in a sentence, and where the other match is, empty where the reader is not led there."""
 
-    twin_words: str = ""
-    twin_url: str = ""
+    words: str
+    url: str = ""
 
 
-def of_pair(match: Match, seats: Sequence[Seat], *, is_player: bool) -> OfPair:
-    """What is said of the pair that a match is of, by two queries at most. Who does not play it learns nothing of a
-    match that still runs, nor that it does."""
-    twin = match.twin()
+def below_facts(look: MatchLook) -> OfPair | None:
+    """Return what the page says of the pair that its match is of, unless the card of the result says it."""
+    return None if look.is_over else on_result(look)
+
+
+def on_result(look: MatchLook) -> OfPair | None:
+    """Return what is said of the pair that a match is of, by two queries at most; None for a match by itself. People
+    who do not play it learn nothing of a match that still runs, nor that it does."""
+    twin = look.match.twin()
     if twin is None:
-        return OfPair()
-    if twin.ended is None and not is_player:
+        return None
+    if twin.ended is None and not look.is_player:
         return OfPair(_("This is one of two matches with sides swapped, which count as one."))
-    return OfPair(_words(match, twin, seats), twin.get_absolute_url())
+    return OfPair(_words(look.match, twin, look.seats), "" if look.by_link else twin.get_absolute_url())
 
 
 def _words(match: Match, twin: Match, seats: Sequence[Seat]) -> str:
