@@ -34,7 +34,7 @@ TEMPLATES = {
     "applause/fact.jinja": "<dt>Fact</dt><dd>{{ panel }}</dd>",
     "applause/below.jinja": "<p>{{ panel }}</p>",
     "applause/broken.jinja": "<p>{{ panel.missing() }}</p>",
-    "applause/form.jinja": "<form>{{ csrf_input }}</form>{{ match }}{{ user }}",
+    "applause/form.jinja": "<form>{{ csrf_input }}</form>{% if match is defined or user is defined %}more{% endif %}",
 }
 SHOWN = re.compile(r'<section class="panel" data-panel="(\w+)">(.*?)</section>', re.DOTALL)
 
