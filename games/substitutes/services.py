@@ -21,13 +21,12 @@ from games.core.models import ChatLine, Match, Ruling, Seat, Substitution
 from games.core.models.seat import CLOSED, NOTHING
 from games.core.reading.access import NotYours
 from games.core.reading.times import Totals
-from games.core.services import absences, eligibility, entries, stamps, time_up, turns
+from games.core.services import absences, clocks, eligibility, entries, stamps, time_up, turns
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 from games.substitutes import notices
-from games.vacations import services as vacations
 
 STANDS = timedelta(days=3)
 """For how long somebody is sought at most."""
@@ -59,7 +58,7 @@ def seek_substitute(locked: LockedMatch, seat: Seat, until: datetime | None = No
 
 def require_time(locked: LockedMatch, seat: Seat) -> None:
     """Raise NoSubstitute where nobody who took the seat over would have time enough."""
-    why = why_no_time(turns.totals(locked), seat)
+    why = why_no_time(clocks.totals(locked), seat)
     if why is not None:
         raise NoSubstitute(why)
 
@@ -267,7 +266,7 @@ def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
     seat.hinted = {}
     seat.zone = user.zone.key
     seat.away = []
-    if turns.count_vacations(locked):
-        seat.away = turns.stored_spans(turns.vacations_of(user.pk, locked.now))
+    if clocks.count_vacations(locked):
+        seat.away = clocks.stored_spans(clocks.vacations_of(user.pk, locked.now))
     elif seat.house:
-        vacations.stop_counting(locked)
+        clocks.stop_counting(locked)

@@ -23,7 +23,7 @@ from accounts.vacations import Allowance, Span, balance, fits, longest, overlapp
 from games.core.models import Match, Turn
 from games.core.models.seat import house_plays
 from games.core.seams.merging import Merge
-from games.core.services import stamps, turns
+from games.core.services import clocks, stamps
 from games.core.services.locked import LockedMatch
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -157,20 +157,13 @@ def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span], since: datet
     """Have a match that runs know of these vacations of a user, as far as they concern it."""
     seat = next((seat for seat in locked.seats if seat.user_id == user_id), None)
     began = locked.match.started
-    if seat is None or began is None or locked.match.ended or not turns.count_vacations(locked):
+    if seat is None or began is None or locked.match.ended or not clocks.count_vacations(locked):
         return
     away = [span for span in spans if span[1] > began]
     if away != list(seat.vacations):
-        turns.stop_for_vacations(locked, seat, away, since)
+        clocks.stop_for_vacations(locked, seat, away, since)
         stamps.renew_for_vacations(locked, seat)
         locked.write_seats()
-
-
-def stop_counting(locked: LockedMatch) -> None:
-    """Let no vacation stop a clock of a match any more, since the house has taken a seat in it."""
-    for seat in locked.seats:
-        if seat.away:
-            turns.stop_for_vacations(locked, seat, [])
 
 
 def merge_rows(merge: Merge) -> None:

@@ -18,7 +18,7 @@ from games.core.notices import turns as notices
 from games.core.notices.turns import Informed
 from games.core.reading import endings
 from games.core.seams import unbegun
-from games.core.services import absences, entries, time_up, turns
+from games.core.services import absences, clocks, entries, time_up, turns
 from games.core.services import bounced_turns as sparing
 from games.core.services.locked import LockedMatch
 from games.rules import engine
@@ -109,7 +109,7 @@ def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
     """Whether a player can know that time runs out, of whose turn this was `found`: so does whoever has made the last
     move with nothing left at all, of the total or in the bank, and of whom it was settled when the other one was asked
     to choose."""
-    time = turns.time_of(locked, seat)
+    time = clocks.time_of(locked, seat)
     has_moved_late = not time.given or time.last_moment <= locked.turns[seat.pk].since
     return has_moved_late or time_up.is_up(locked, seat) or sparing.is_informed(found, seat.spared)
 
@@ -119,7 +119,7 @@ def _wait_for(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat], now
     if all(_is_abandoned(locked, seat, now) for seat in unheard):
         return _give_up(locked, overdue, unheard)
     for seat in unheard:
-        turns.give_time(locked, seat, now)
+        clocks.give_time(locked, seat, now)
     locked.batch.write()
     return "given time"
 
@@ -136,7 +136,7 @@ def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> s
 def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
     """Whether a player who could never be told has been waited for long enough: four times the time of the turn or as
     long as the seat's total lasts, in which there was time to send a letter, or as long as the match does."""
-    time = turns.time_of(locked, seat)
+    time = clocks.time_of(locked, seat)
     since = locked.turns[seat.pk].since
     last = locked.match.last_moment or time.last_moment
     return now >= min(max(min(since + 4 * time.given, time.last_moment), since + TO_BE_TOLD), last)

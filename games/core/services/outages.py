@@ -18,7 +18,7 @@ from games.core.clock import silence
 from games.core.clock.stops import Span
 from games.core.models import Heartbeat, Outage, Seat, Turn
 from games.core.seams import outages as of_features
-from games.core.services import heartbeats, turns
+from games.core.services import clocks, heartbeats
 from games.core.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def _credit(outage_id: int) -> bool:
     batch = rows.Batch()
     for locked in LockedMatch.lock_each(set(found.values()), wait=True, board=False):  # what a move read it has written
         if locked.match.outage < outage.pk:
-            turns.give_back(locked, outage)
+            clocks.give_back(locked, outage)
             batch.extend(locked.batch)
     outage.credited = max(found, default=outage.last_turn)
     if outage.credited == outage.last_turn:

@@ -11,7 +11,7 @@ from games.core.models import Seat, TimeUp
 from games.core.notices import time_up as notices
 from games.core.reading.times import Totals
 from games.core.seams.remedies import REMEDIES
-from games.core.services import entries, turns
+from games.core.services import clocks, entries
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.rules.errors import RulesError
@@ -73,7 +73,7 @@ def _why_no_more(absent: Seat, totals: Totals) -> Sentence | None:
 
 
 def _require_possible(remedy: str, row: TimeUp, absent: Seat, locked: LockedMatch) -> None:
-    why = why_not(remedy, row, absent, turns.totals(locked))
+    why = why_not(remedy, row, absent, clocks.totals(locked))
     if why is not None:
         raise BadRemedy(why)
 
@@ -99,7 +99,7 @@ def _claim(locked: LockedMatch, absent: Seat) -> None:
 
 def _give_more(locked: LockedMatch, absent: Seat) -> None:
     absent.extended = True
-    turns.give_more(locked, absent, MORE)
+    clocks.give_more(locked, absent, MORE)
     notices.queue_more(locked.batch, locked.match, absent, locked.turns[absent.pk])
     locked.write_seats()
 

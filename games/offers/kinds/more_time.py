@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from games.core.models import Seat
 from games.core.models.seat import Offered
-from games.core.services import turns
+from games.core.services import clocks
 from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
 from games.rules import engine
@@ -32,13 +32,13 @@ class MoreTime(OfferKind):
                 "choose in secret. You can agree on a pause instead."
             )
             raise BadOffer(sentence(template, who=Who(asking.index)))
-        time = turns.time_of(locked, asking)
+        time = clocks.time_of(locked, asking)
         if time.more(timedelta(days=offered.days), locked.now).is_out:
             template = N_("That is more than {who} may use in all in this match. Fewer days may be possible.")
             raise BadOffer(sentence(template, who=Who(asking.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        turns.give_more(locked, _asking(locked, offered), timedelta(days=offered.days))
+        clocks.give_more(locked, _asking(locked, offered), timedelta(days=offered.days))
         show_agreed(locked, seat, offered)
 
 

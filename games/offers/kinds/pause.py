@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from games.core.models import Seat
 from games.core.models.seat import Offered
 from games.core.reading import times
-from games.core.services import turns
+from games.core.services import clocks
 from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
 from games.rules import engine
@@ -36,7 +36,7 @@ class Pause(OfferKind):
                 raise BadOffer(sentence(template, who=Who(each.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        turns.pause(locked, _until(locked, offered))
+        clocks.pause(locked, _until(locked, offered))
         show_agreed(locked, seat, offered)
 
 

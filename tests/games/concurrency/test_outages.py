@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.database import rows
 from accounts.models import User
 from games.core.models import Match, Outage, Turn
-from games.core.services import outages, turns
+from games.core.services import clocks, outages
 from games.core.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
@@ -83,7 +83,7 @@ def test_without_holding_its_match_a_move_made_meanwhile_loses_what_was_given_ba
     parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LockedMatch, "lock_each", unlocked)
-    monkeypatch.setattr(turns, "give_back", give_back)
+    monkeypatch.setattr(clocks, "give_back", give_back)
     at_the_same_time(parry, lambda given: given.wait(PATIENCE) or pytest.fail("nothing was given"), monkeypatch)
     assert left() == 18
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from games.core.models import Match
-from games.core.services import leaving, play, turns
+from games.core.services import clocks, leaving, play
 from games.lobby import services as lobby
 from games.vacations import services as vacations
 from games.vacations.services import BadVacation
@@ -32,7 +32,7 @@ def offered(ann: User) -> Match:
 
 def late(monkeypatch: pytest.MonkeyPatch, wait: Callable[[], object]) -> Barrier:
     """Have a match that begins wait once it has read what vacations there are; where to meet it then."""
-    met, read, first = Barrier(2), turns.vacations_of, Lock()
+    met, read, first = Barrier(2), clocks.vacations_of, Lock()
 
     def reading(user_id: int, *given: Any) -> Any:
         found = read(user_id, *given)
@@ -41,7 +41,7 @@ def late(monkeypatch: pytest.MonkeyPatch, wait: Callable[[], object]) -> Barrier
             wait()
         return found
 
-    monkeypatch.setattr(turns, "vacations_of", reading)
+    monkeypatch.setattr(clocks, "vacations_of", reading)
     return met
 
 

@@ -21,8 +21,8 @@ from accounts.models import Feed, Token, User
 from fogsite.logs import Masked
 from games.core.models import Match, Outage, Turn
 from games.core.services import leaving, outages, play
+from games.core.services.clocks import give_time
 from games.core.services.locked import LockedMatch
-from games.core.services.turns import give_time
 from games.feeds import pages as feeds
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import NOON

@@ -15,7 +15,7 @@ from games.core.documents import records
 from games.core.models import Match
 from games.core.pages import matches
 from games.core.reading import positions
-from games.core.services import play, turns
+from games.core.services import clocks, play
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.offers import services as offers
@@ -331,7 +331,7 @@ def time(match: Match, user: User) -> Time:
     """The time of a user's turn."""
     locked = LockedMatch(now(match))
     seat = locked.seat_of(user.pk)
-    return turns.time_of(locked, seat)
+    return clocks.time_of(locked, seat)
 
 
 def last(match: Match) -> datetime:
@@ -340,7 +340,7 @@ def last(match: Match) -> datetime:
     left = timedelta()
     for each in locked.seats:
         running = locked.turns.get(each.pk)
-        time = turns.time_of(locked, each).total_left(locked.now) if running else each.total_left
+        time = clocks.time_of(locked, each).total_left(locked.now) if running else each.total_left
         assert time is not None
         left += time
     return locked.now + left
@@ -421,7 +421,7 @@ def test_a_pause_goes_on_and_the_time_stands_in_it(console: tuple[Match, User, U
     until = timezone.now() + 4 * DAY
     with transaction.atomic():
         locked = LockedMatch.lock(pk=match.pk)
-        turns.pause(locked, until)
+        clocks.pause(locked, until)
         locked.batch.write()
     noon.shift(DAY)
     agree(match, ann)

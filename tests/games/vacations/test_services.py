@@ -15,7 +15,7 @@ from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.vacations import Allowance
 from games.bots import services as bots
 from games.core.models import Heartbeat, Match, Outage
-from games.core.services import sweeps, turns
+from games.core.services import clocks, sweeps
 from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
 from games.vacations import services as vacations
@@ -51,7 +51,7 @@ def left(match: Match, user: User) -> timedelta:
     """How much of the time for a user's move is left now."""
     locked = LockedMatch(now(match))
     mine = locked.seat_of(user.pk)
-    return turns.time_of(locked, mine).left_at(timezone.now())
+    return clocks.time_of(locked, mine).left_at(timezone.now())
 
 
 def away(match: Match, user: User) -> list[tuple[timedelta, timedelta]]:
@@ -123,7 +123,7 @@ def test_once_the_house_plays_in_a_match_vacations_stop_nothing_any_more(match: 
     vacations.plan_vacation(ann, NOON + DAY, NOON + 8 * DAY)
     pass_time(noon, 4 * DAY)
     locked = LockedMatch(now(match))
-    vacations.stop_counting(locked)
+    clocks.stop_counting(locked)
     locked.batch.write()
     assert (away(match, ann), deadline(match, ann), left(match, ann)) == ([], 6 * DAY, 2 * DAY)
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.core.models import Match, Seat, Turn
 from games.core.models.seat import NOTHING, Offered
-from games.core.services import play, turns
+from games.core.services import clocks, play
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.offers import services as offers
@@ -60,7 +60,7 @@ def test_time_left_is_the_same_before_and_after_a_pause(match: Match, ann: User,
     agree(match, ann, ben, "pause", 2)
     noon.shift(2 * DAY)
     locked = LockedMatch(now(match))
-    assert turns.time_of(locked, locked.seat_of(ann.pk)).left_at(locked.now) == timedelta(days=3, hours=-7)
+    assert clocks.time_of(locked, locked.seat_of(ann.pk)).left_at(locked.now) == timedelta(days=3, hours=-7)
 
 
 def test_who_moves_in_a_pause_starts_the_others_clock_at_its_end(

@@ -12,7 +12,7 @@ from accounts.models import Outbox, User
 from games.bots import services as bots
 from games.core.models import Heartbeat, Match, Outage, Seat, Substitution, TimeUp, Turn
 from games.core.reading.access import NotYours
-from games.core.services import expiry, play, remedies, sweeps, turns
+from games.core.services import clocks, expiry, play, remedies, sweeps
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
 from games.core.services.remedies import BadRemedy
@@ -197,7 +197,7 @@ def test_the_absent_one_may_resign(asked: Match, ann: User) -> None:
 
 def test_a_pause_that_both_agree_on_ends_the_choice(asked: Match, ann: User) -> None:
     locked = LockedMatch.lock(pk=asked.pk)
-    turns.pause(locked, UP + 9 * DAY)
+    clocks.pause(locked, UP + 9 * DAY)
     locked.write_seats()
     assert TimeUp.objects.count() == 0
     assert turn(asked, ann).deadline == UP + 9 * DAY
@@ -467,7 +467,7 @@ def test_an_outage_after_the_time_to_choose_gives_back_nothing(asked: Match) -> 
     newest = Turn.objects.latest("pk").pk
     locked = LockedMatch.lock(pk=asked.pk)
     outage = Outage.objects.create(began=UP + 3 * DAY, ended=UP + 4 * DAY, last_turn=newest)
-    turns.give_back(locked, outage)
+    clocks.give_back(locked, outage)
     locked.batch.write()
     assert (row(asked).began, row(asked).until) == (UP, UP + 3 * DAY)
 
