@@ -32,6 +32,7 @@ from jinja2.runtime import Context
 
 from games.core.reading import bot_profiles as bots
 from games.core.services import tickets
+from games.deeds.pages import deeds_url
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     board.urgency,
     capfirst,
     chat.linked,
+    deeds_url,
     escapejs,
     filesizeformat,
     json_script,

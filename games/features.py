@@ -20,7 +20,6 @@ from games.core.seams.seam import BadFeature
 
 FEATURES = [
     "games.statistics",
-    "games.summaries",
     "games.end_notices",
     "games.saved",
     "games.seeks",

@@ -9,5 +9,4 @@ import games.favourites.models
 import games.lobby.models
 import games.ratings.models
 import games.reports.models
-import games.seeks.models
-import games.summaries.models  # noqa: F401
+import games.seeks.models  # noqa: F401

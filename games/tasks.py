@@ -18,6 +18,7 @@ from games.core.services import guest_stays as stays
 from games.core.services import heartbeats, schedule, sweeps, upkeep
 from games.core.services import public_check as site
 from games.deeds import services as awards
+from games.deeds import summarising as summaries
 from games.guests import services as guests
 from games.guests import unproved
 from games.lobby import sweeps as lobby_sweeps
@@ -25,7 +26,6 @@ from games.ratings import dumps
 from games.reports import upkeep as reports
 from games.seeks import services as seeks
 from games.substitutes import sweeps as seat_sweeps
-from games.summaries import services as summaries
 from games.vacations import sweeps as vacation_sweeps
 
 MINUTE = 60.0

@@ -84,7 +84,12 @@ def _arrows(feature: str) -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.module:
                 imported = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-                yield from ((feature, other) for other in FEATURES if other != feature and other in imported)
+                yield from ((feature, other) for other in FEATURES if other != feature and _reaches(imported, other))
+
+
+def _reaches(imported: set[str], feature: str) -> bool:
+    """Whether any of these names is a feature or of one."""
+    return any(f"{name}.".startswith(f"{feature}.") for name in imported)
 
 
 def _folders() -> Iterator[str]:

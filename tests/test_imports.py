@@ -15,6 +15,14 @@ from fogsite.settings import BASE_DIR
 
 PACKAGES = ("fogsite", "games", "accounts")
 RULES = BASE_DIR / "games" / "rules"
+ARROW = re.compile(r'^    "games\.(\w+)\.\*\* -> games\.(\w+)\.\*\*",(?:  # (.+))?$', re.MULTILINE)
+MOST_ARROWS = 15
+
+
+def test_features_have_few_arrows_and_each_says_why() -> None:
+    arrows = ARROW.findall((BASE_DIR / "pyproject.toml").read_text())
+    assert [(this, other) for this, other, why in arrows if not why] == []
+    assert 0 < len(arrows) <= MOST_ARROWS
 
 
 def test_no_module_needs_itself_by_way_of_others() -> None:

@@ -1,17 +1,26 @@
-"""Deeds: what players have achieved in a game, and in which match first."""
+"""Deeds: what players have achieved in a game, and in which match first; with the key moments of a match that is over.
+
+Both are worked out some time after its end, and kept as its summary.
+"""
 
 from accounts import guests
-from games.core.seams import addresses, leaving, merging, panels
+from games.core.seams import addresses, ended, imported, leaving, merging, panels
+from games.core.seams.ended import End
+from games.core.seams.imported import Imported
 from games.core.seams.leaving import Document
 from games.deeds import documents, pages, urls
 from games.deeds import services as awards
+from games.deeds.models import Summary
 from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Delete the awards of somebody who leaves. Look through the matches of a guest again for an account.
+    """Put an empty summary beside a match that ends or is imported: by this row the sweep “award” finds what to work
+    out. Delete the awards of somebody who leaves. Look through the matches of a guest again for an account.
     Show players what they have achieved in a match."""
     addresses.register("deeds", pages=urls.PAGES, operations=urls.OPERATIONS)
+    ended.in_transaction("deeds", _insert_summary)
+    imported.register("deeds", _create_summary)
     guests.kept.connect(awards.look_anew_at)
     panels.ON_RESULT.register("deeds", pages.own, "deeds/result.jinja")
     merging.register("deeds", awards.merge_rows)
@@ -20,3 +29,11 @@ def register() -> None:
         forget=awards.forget,
         documents=[Document("deeds", N_("deeds: what you have achieved, and in which match first."), documents.deeds)],
     )
+
+
+def _insert_summary(end: End) -> None:
+    end.locked.batch.insert(Summary(match_id=end.locked.match.pk))
+
+
+def _create_summary(given: Imported) -> None:
+    Summary.objects.create(match=given.match)

@@ -27,3 +27,22 @@ class Award(models.Model):
 
     def __str__(self) -> str:
         return f"deed {self.deed} of user {self.user_id} in {self.game}"
+
+
+class Summary(models.Model):
+    """Key moments and deeds of a match that is over, as `games.deeds.summaries` writes them.
+
+    The row is there from the end on; it is empty, of edition 0, until they are worked out. Whatever is emptied so is
+    worked out again, and changes nothing meanwhile but the time that a page takes.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="summary")
+    edition = models.PositiveSmallIntegerField(default=0)
+    content = models.BinaryField(default=b"")
+
+    class Meta:
+        verbose_name_plural = "summaries"
+        indexes = [models.Index(fields=["edition", "-id"], name="summary_by_edition")]
+
+    def __str__(self) -> str:
+        return f"summary of match {self.match_id}"

@@ -18,11 +18,11 @@ from games.core.reading.voice import player_name
 from games.core.seams.panels import MatchLook
 from games.deeds import owners as awards
 from games.deeds import queries as deeds
+from games.deeds import summaries
 from games.deeds.models import Award
 from games.deeds.queries import Deed
+from games.deeds.summaries import Kept
 from games.rules import registry
-from games.summaries import queries as summaries
-from games.summaries.queries import Kept
 
 
 def deeds_url(slug: str) -> str:

@@ -22,9 +22,9 @@ from accounts.models import User
 from games.core.models import Match, Seat
 from games.core.seams.merging import Merge
 from games.deeds import queries as deeds
+from games.deeds import summaries
 from games.deeds.models import Award
-from games.summaries import queries as summaries
-from games.summaries.queries import Kept
+from games.deeds.summaries import Kept
 
 MATCHES_TOGETHER = 20
 """Matches that are looked through in one transaction; each is played again."""

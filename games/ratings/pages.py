@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.core.pages import rulebook
-from games.deeds import pages as deeds
 from games.ratings import queries as ratings
 from games.ratings import rankings
 from games.ratings.models import Rating
@@ -45,7 +44,6 @@ class Ranking:
     slug: str
     title: str
     rules_url: str
-    deeds_url: str
     rows: list[Ranked]
     page_obj: Page[Any]
     active: int
@@ -62,7 +60,6 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
         slug=game,
         title=_(registry.title(game)),
         rules_url=rulebook.rules_url(game),
-        deeds_url=deeds.deeds_url(game),
         rows=_ranked(table, table.rows([*shown.object_list]), reader),
         page_obj=shown,
         active=table.active,

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from games.core.models import Match, Seat
 from games.core.reading.voice import player_name
-from games.lobby.models import Invitation
 from games.ratings import numbers
 from games.ratings.counting import Verdict
 from games.ratings.models import Rating, RatingChange
@@ -127,21 +126,22 @@ def _made_unrated(match: Match, seats: Collection[Seat]) -> str:
     """That a guest has joined, where a rated match was offered; empty for all others."""
     if match.rated or any(seat.house or seat.taken_ply is not None for seat in seats):
         return ""
-    offered = _invitation(match)
-    if offered is None or not offered.made_unrated:
+    offered = _offered(match)
+    if offered is None or not offered.invitation.made_unrated:
         return ""
-    joined = [player_name(seat) for seat in seats if seat.user_id != offered.inviter_id]
+    joined = [player_name(seat) for seat in seats if seat.user_id != offered.invitation.inviter_id]
     if len(joined) > 1:  # any of them may be the one
         return _("Not rated: a guest joined.")
     return _("Not rated: {name} joined as a guest.").format(name=joined[0])
 
 
-def _invitation(match: Match) -> Invitation | None:
-    """By which a match was offered, or the first of its pair; None of one that was not."""
-    own: Invitation | None = getattr(match, "invitation", None)
-    if own is None and match.pair:
-        return Invitation.objects.filter(match__public_id=match.pair).first()
-    return own
+def _offered(match: Match) -> Match | None:
+    """The match itself, or the first of its pair, by an invitation to which it began; None where there was none."""
+    if getattr(match, "invitation", None) is not None:
+        return match
+    if not match.pair:
+        return None
+    return Match.objects.filter(public_id=match.pair, invitation__isnull=False).select_related("invitation").first()
 
 
 def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:

@@ -19,7 +19,6 @@ from games.core.models import Match, Seat
 from games.core.models.seat import house_plays
 from games.core.reading import bot_profiles, clocks, players
 from games.core.reading.seen import opponents
-from games.lobby.models import Invitation
 from games.rules import registry
 from games.rules.sentence import N_
 from games.seeks import queries as seekers
@@ -97,7 +96,8 @@ def page(user: User) -> SeeksPage:
 def begun(user: User) -> list[BegunMatch]:
     """The matches that two seeks have begun and in which a user has not moved yet, the newest first."""
     seats = Seat.objects.filter(user=user, answered_ply=None, match__status=Match.Status.PLAYING)
-    invited = Invitation.objects.filter(match__public_id=OuterRef("match__pair"))  # to a pair, of which one has none
+    # Of a pair that begins by an invitation one match alone has it.
+    invited = Match.objects.filter(invitation__isnull=False, public_id=OuterRef("match__pair"))
     seats = seats.filter(~Exists(invited), match__invitation=None).exclude(house_plays()).select_related("match")
     newest = list(seats.order_by("-match__started", "-pk")[:MOST_BEGUN])
     players.read_players(seat.match for seat in newest)

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.core.pages import panels, rulebook
 from games.core.seams.panels import HOME
-from games.deeds import pages as deeds
 from games.site import home as home_page
 from games.watching import replays
 
@@ -61,4 +60,4 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
-    return render(request, template, {**rulebook.context(slug), "deeds_url": deeds.deeds_url(slug)})
+    return render(request, template, rulebook.context(slug))

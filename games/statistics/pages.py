@@ -13,7 +13,6 @@ from games.boards.armies import Armies
 from games.boards.registry import about
 from games.core.pages import rulebook
 from games.core.reading import access
-from games.deeds import pages as deeds
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS
 from games.statistics import queries as statistics
@@ -116,7 +115,6 @@ class GameStatistics:
     slug: str
     title: str
     rules_url: str
-    deeds_url: str
     number: int
     sides: list[Bar]
     armies: list[BalanceRow]
@@ -135,7 +133,6 @@ def of_game(slug: str) -> GameStatistics:
         slug=slug,
         title=_(meta.title),
         rules_url=rulebook.rules_url(slug),
-        deeds_url=deeds.deeds_url(slug),
         number=sum(winners.values()),
         sides=bars([*sides, (_("Nobody (draw)"), winners.get(None, 0))]),
         armies=of_armies(slug, armies_of(slug)),

@@ -26,9 +26,9 @@ from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen
 from games.core.reading.voice import SiteVoice, player_name
 from games.deeds import pages as deeds
+from games.deeds import summaries
 from games.deeds.pages import Earned
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
-from games.summaries import queries as summaries
 
 EVERYBODY = "all"
 OVER = "over"

@@ -61,7 +61,7 @@ def _made(pair: service.Pair, game: str, state: str, entries: int) -> Any:
 
     from games.core.models import Match
     from games.core.services import play, upkeep
-    from games.summaries import services as summaries
+    from games.deeds import summarising as summaries
     from tests.games.long import lengthened
     from tests.games.tables import now
 

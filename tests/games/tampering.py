@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from games.core.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
-from games.summaries.models import Summary
+from games.deeds.models import Summary
 
 
 @contextmanager

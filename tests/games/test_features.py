@@ -195,7 +195,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, *names: str) -> str:
 def test_the_features_of_the_site_register_in_their_order() -> None:
     features.load()
     brought = gates.items("ENDED")
-    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "summaries", "end notices", *brought]
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "end notices", "deeds", *brought]
 
 
 def test_what_features_tell_people_is_registered_with_the_seam() -> None:

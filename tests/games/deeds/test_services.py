@@ -21,9 +21,9 @@ from games.core.models import Match, Seat
 from games.core.services import leaving, play
 from games.deeds import queries as deeds
 from games.deeds import services as awards
+from games.deeds import summaries
 from games.deeds.models import Award
 from games.ratings import services as ratings
-from games.summaries import queries as summaries
 from games.tasks import award_due
 from tests.games import tables
 from tests.games.conftest import NOON

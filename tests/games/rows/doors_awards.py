@@ -8,8 +8,8 @@ from accounts.models import User
 from games.core.models import Match
 from games.core.services import play
 from games.deeds import services as awards
+from games.deeds import summarising as summaries
 from games.ratings import services as ratings
-from games.summaries import services as summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door
 
@@ -42,7 +42,7 @@ def _note_struck(cast: Cast) -> Act:
     return awards.award_deeds
 
 
-@door("games.summaries.services.summarise")
+@door("games.deeds.summarising.summarise")
 def _sum_up(cast: Cast) -> Act:
     """Two matches that are over and of which nothing is kept."""
     won(cast.ann, cast.ben, f"{cast.key}-first")

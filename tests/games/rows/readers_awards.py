@@ -12,13 +12,12 @@ from games.core.services import play
 from games.deeds import owners as reading
 from games.deeds import pages as deeds
 from games.deeds import services as awards
-from games.deeds.models import Award
+from games.deeds import summaries
+from games.deeds import summarising as services
+from games.deeds.models import Award, Summary
 from games.offers import undo
 from games.ratings import services as ratings
 from games.rules.game import dump
-from games.summaries import queries as summaries
-from games.summaries import services
-from games.summaries.models import Summary
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast
 from tests.games.rows.doors_awards import won

@@ -55,7 +55,7 @@ FOR_ALL = {
     "games.ratings.services.strike",
     "games.favourites.telling._tell_portion",
     "games.deeds.services.award_deeds",
-    "games.summaries.services.summarise",
+    "games.deeds.summarising.summarise",
     "games.deeds.services.award_deeds: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""

@@ -24,7 +24,7 @@ MAY = {
     "games/offers/kinds/pause.py",  # whom the one who offers a pause knows to be thinking
     "games/core/services/play.py",  # whether a plan could be played
     "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
-    "games/summaries/key_moments.py",  # likewise
+    "games/deeds/key_moments.py",  # likewise
     # what the first match of a pair has drawn that the second begins with, which shows none
     "games/core/services/pairs.py",
     "games/statistics/recount.py",  # how matches ended that are over

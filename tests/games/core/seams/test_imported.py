@@ -38,7 +38,7 @@ def record(match: Match, ann: User) -> Record:
 
 
 def test_features_are_called_in_the_order_that_is_written_down() -> None:
-    assert [name for name, _ in imported.IMPORTED] == ["statistics", "summaries", *features.items("IMPORTED")]
+    assert [name for name, _ in imported.IMPORTED] == ["statistics", "deeds", *features.items("IMPORTED")]
 
 
 @pytest.mark.usefixtures("bare")

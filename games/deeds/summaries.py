@@ -11,12 +11,12 @@ import msgspec
 
 from games.core.models import Match, Seat
 from games.core.reading import positions
+from games.deeds import key_moments
 from games.deeds import queries as deeds
+from games.deeds.key_moments import KeyMoment
+from games.deeds.models import Summary
 from games.deeds.queries import Deed
 from games.rules.game import REFEREE, Viewer
-from games.summaries import key_moments
-from games.summaries.key_moments import KeyMoment
-from games.summaries.models import Summary
 
 EDITION = 1
 """Raise this when a game names other key moments or deeds of a match that is over: all are then worked out again by and

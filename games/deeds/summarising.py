@@ -9,9 +9,9 @@ from django.db import Error, transaction
 
 from accounts.database import claims
 from games.core.models import Match
-from games.summaries import queries as summaries
-from games.summaries.models import Summary
-from games.summaries.queries import Kept
+from games.deeds import summaries
+from games.deeds.models import Summary
+from games.deeds.summaries import Kept
 
 MATCHES_TOGETHER = 20
 """Matches of which a transaction works out the summaries; each is played again."""

@@ -14,12 +14,12 @@ from accounts.models import User
 from games.core.documents import records
 from games.core.models import Match
 from games.core.services import play
+from games.deeds import summaries
+from games.deeds import summarising as services
+from games.deeds.models import Summary
+from games.deeds.summaries import EDITION, NOTHING
 from games.rules import record
 from games.rules.game import REFEREE
-from games.summaries import queries as summaries
-from games.summaries import services
-from games.summaries.models import Summary
-from games.summaries.queries import EDITION, NOTHING
 from games.tasks import award_due
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, now, play_on
@@ -174,4 +174,4 @@ SEALED = {
 def test_whoever_changes_what_is_kept_raises_the_edition(name: str, ann: User, ben: User) -> None:
     kept = msgspec.json.encode(summaries.work_out(imported(name, ann, ben)))
     found = hashlib.sha256(kept).hexdigest()[:16]
-    assert found == SEALED[name], f"Raise EDITION in games/summaries/queries.py, and note {found} of {name} here."
+    assert found == SEALED[name], f"Raise EDITION in games/deeds/summaries.py, and note {found} of {name} here."

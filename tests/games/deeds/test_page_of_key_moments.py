@@ -15,13 +15,13 @@ from games.core.documents import records
 from games.core.models import Match
 from games.core.reading import positions
 from games.core.services import play
+from games.deeds import key_moments
 from games.rules import record
 from games.rules.en_garde.events import Drew
 from games.rules.en_garde.words import describe
 from games.rules.game import REFEREE, Event
 from games.rules.sentence import sentence
 from games.rules.telling import Told, Weight
-from games.summaries import key_moments
 from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, attack, begin, play_on
