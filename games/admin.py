@@ -1,4 +1,6 @@
-"""Matches for moderators: everything may be looked at, nothing edited, and a running match as a spectator sees it.
+"""The admin of the core, and the roof under which Django finds that of features.
+
+Everything of a match may be looked at, nothing edited, and a running match as a spectator sees it.
 
 The secret, the snapshots, players' plans, notes and entropy are not shown while a match runs, nor is the raw text of
 a move: a moderator who plays elsewhere on the site must not learn here what players hide from each other. Of a running
@@ -8,7 +10,6 @@ players.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
@@ -26,20 +27,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
-from accounts.admin_lists import people_called
 from accounts.models import Outbox
-from games.chat import services as chat
-from games.core.admin_forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
+from games.chat.admin import ChatLineAdmin
+from games.core.admin_forms import RulingForm, WordForm
 from games.core.admin_rows import (
     BY_PLAYER,
     GameFilter,
     MatchGameFilter,
     MatchRowsAdmin,
-    has_played,
     is_running,
     match_link,
     match_search,
-    may_hide,
     may_rule,
     of_match,
     of_player,
@@ -53,18 +51,19 @@ from games.core.reading import clocks
 from games.core.reading.log import MOST_TOLD
 from games.core.reading.seen import Seen, result
 from games.core.reading.voice import SiteVoice
-from games.core.services import play, secret
+from games.core.services import secret
 from games.deeds.admin import AwardAdmin
 from games.deeds.models import Award
+from games.lobby.admin import InvitationAdmin
 from games.lobby.models import Invitation
-from games.offers import undo
-from games.ratings import services as ratings
+from games.offers.admin import GoingBackForm
+from games.ratings.admin import StrikingForm
 from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.seeks.admin import SeekAdmin
 from games.seeks.models import Seek
-from games.substitutes import services as substitutes
+from games.substitutes.admin import SubstituteForm
 
 
 @admin.register(Match)
@@ -187,70 +186,46 @@ class MatchAdmin(MatchRowsAdmin):
 
     def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask which ruling and why, then end the match by it."""
-        return self._ask(request, pk, RulingForm, self._rule)
+        return self._ask(request, pk, RulingForm)
 
     def back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask to which entry and why, then let the match go back."""
-        return self._ask(request, pk, GoingBackForm, self._go_back)
+        return self._ask(request, pk, GoingBackForm)
 
     def substitute_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask whose seat goes to whom and why, then hand it over."""
-        return self._ask(request, pk, SubstituteForm, self._hand_over)
+        return self._ask(request, pk, SubstituteForm)
 
     def strike_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask why, then have a match that is over not count for ratings; nobody does so with a match of their own."""
         if Seat.objects.filter(match=pk, user=request.user.pk).exists():
             raise PermissionDenied
-        return self._ask(request, pk, StrikingForm, self._strike)
+        return self._ask(request, pk, StrikingForm)
 
-    def _ask(
-        self, request: HttpRequest, pk: int, form_class: type[WordForm], act: Callable[[Match, dict[str, Any]], str]
-    ) -> HttpResponse:
-        """Ask what a moderator means to do to a match; `act` does it, and answers what its history is to say."""
+    def _ask(self, request: HttpRequest, pk: int, form_class: type[WordForm]) -> HttpResponse:
+        """Ask what a moderator means to do to a match; the form does it."""
         match = self.get_queryset(request).filter(pk=pk).first()
         if match is None or match.status == Match.Status.OPEN:
             raise Http404
         if not may_rule(request):
             raise PermissionDenied
         form = form_class(request.POST or None, seats=match.seats.all())
-        if form.is_valid() and self._done(request, match, form, act):
+        if form.is_valid() and self._done(request, match, form):
             return redirect("admin:games_match_change", pk)
         context = {**self.admin_site.each_context(request), "match": match, "form": form}
         context |= {"title": form.title, "explanation": str(form.told).format(id=match.public_id)}
         return render(request, "admin/games/match/rule.html", context, status=422 if form.is_bound else 200)
 
-    def _done(
-        self, request: HttpRequest, match: Match, form: WordForm, act: Callable[[Match, dict[str, Any]], str]
-    ) -> bool:
+    def _done(self, request: HttpRequest, match: Match, form: WordForm) -> bool:
         """Do it and keep who did it and why; says so, or says why not."""
         try:
             with transaction.atomic():
-                self.log_change(request, match, act(match, form.cleaned_data))
+                self.log_change(request, match, form.act(match))
         except RulesError as error:
             messages.error(request, error.sentence.said(SiteVoice()))
             return False
         messages.success(request, str(form.done))
         return True
-
-    @staticmethod
-    def _rule(match: Match, given: dict[str, Any]) -> str:
-        play.adjudicate(match.public_id, given["ruling"], given["reason"])
-        return f"{given['ruling']}: {given['reason']}"
-
-    @staticmethod
-    def _go_back(match: Match, given: dict[str, Any]) -> str:
-        undo.go_back(match.public_id, given["ply"], given["reason"])
-        return f"!rollback {given['ply']}: {given['reason']}"
-
-    @staticmethod
-    def _strike(match: Match, given: dict[str, Any]) -> str:
-        ratings.strike(match.public_id, given["reason"])
-        return f"not for ratings: {given['reason']}"
-
-    @staticmethod
-    def _hand_over(match: Match, given: dict[str, Any]) -> str:
-        substitutes.replace(match.public_id, given["seat"], given["reason"], given["name"])
-        return f"!substitute {given['seat']}, {given['name']}: {given['reason']}"
 
 
 def newest_entry(match: Match) -> Entry:
@@ -368,91 +343,14 @@ class TimeUpAdmin(MatchRowsAdmin):
         return row.seat.user.username
 
 
-@admin.register(ChatLine)
-class ChatLineAdmin(MatchRowsAdmin):
-    """What players wrote to each other. A moderator can take a line out of sight, and says why."""
-
-    list_display = ["created", "link", "user", "text", "hidden"]
-    list_filter = [MatchGameFilter, "hidden", "created"]
-    list_select_related = ["match", "user"]
-    search_help_text = BY_PLAYER
-    ordering = ["-pk"]
-    change_form_template = "admin/games/chatline/change_form.html"
-    fields = ["link", "user", "created", "text", "hidden", "hidden_why"]
-
-    def sought(self, text: str) -> Q:
-        return of_player(text)
-
-    @admin.display(description=gettext_lazy("match"), ordering="match")
-    def link(self, line: ChatLine) -> SafeString:
-        return match_link(line.match)
-
-    def get_urls(self) -> list[URLPattern]:
-        hide = self.admin_site.admin_view(self.hide_view)
-        return [path("<int:pk>/hide/", hide, name="games_chatline_hide"), *super().get_urls()]
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        line = self.get_object(request, object_id)
-        hidable = line.hidden is None and may_hide(request)
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_hide": hidable})
-
-    def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask why, then take the line out of sight."""
-        line = self.get_queryset(request).filter(pk=pk, hidden=None).first()
-        if line is None:
-            raise Http404
-        if not may_hide(request):
-            raise PermissionDenied
-        form = HidingForm(request.POST or None)
-        if has_played(line.match, request.user.pk):
-            messages.error(request, _("You sit in this match yourself; ask another moderator."))
-        elif form.is_valid():
-            self._hide(request, line, form.cleaned_data["reason"])
-            return redirect("admin:games_chatline_change", pk)
-        context = {**self.admin_site.each_context(request), "title": _("Hide the line"), "line": line, "form": form}
-        return render(request, "admin/games/chatline/hide.html", context, status=422 if form.is_bound else 200)
-
-    def _hide(self, request: HttpRequest, line: ChatLine, why: str) -> None:
-        """Hide it, and keep who did it and why."""
-        with transaction.atomic():
-            chat.hide(line, why)
-            self.log_change(request, line, why)
-        messages.success(request, _("The line is hidden; its match shows the reason in its place."))
-
-
-@admin.register(Invitation)
-class InvitationAdmin(MatchRowsAdmin):
-    list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
-    list_filter = [MatchGameFilter, "match__status", "audience", "created"]
-    list_select_related = ["match", "inviter"]
-    search_help_text = gettext_lazy("The id of a match, or the name or the email address of the inviter, in full.")
-    ordering = ["-pk"]
-    fields = ["link", "title", "status", "inviter", "audience", "seat", "created", "withdrawn"]
-
-    def sought(self, text: str) -> Q:
-        return of_match(text) | Q(inviter__in=people_called(text))
-
-    @admin.display(description=gettext_lazy("match"), ordering="match")
-    def link(self, invitation: Invitation) -> SafeString:
-        return match_link(invitation.match)
-
-    @admin.display(description=gettext_lazy("game"), ordering="match__game")
-    def title(self, invitation: Invitation) -> str:
-        return invitation.match.title
-
-    @admin.display(description=gettext_lazy("status"), ordering="match__status")
-    def status(self, invitation: Invitation) -> str:
-        return str(Match.Status(invitation.match.status).label)
-
-
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnlyAdmin):
     list_display = ["name", "at"]
     fields = ["name", "at"]
 
 
+admin.site.register(ChatLine, ChatLineAdmin)
+admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Seek, SeekAdmin)
 admin.site.register(Award, AwardAdmin)
 admin.site.unregister(Outbox)

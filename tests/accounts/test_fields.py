@@ -5,7 +5,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.fields import TextField
-from games.core.admin_forms import HidingForm, WordForm
+from games.chat.admin import HidingForm
+from games.core.admin_forms import WordForm
 from games.reports.forms import ClosingForm
 from tests.accounts.test_characters import fields_of_text
 

@@ -1,0 +1,37 @@
+"""How a moderator lets a match go back."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from games.core.admin_forms import WordForm
+from games.core.models import Match
+from games.offers import undo
+
+
+class GoingBackForm(WordForm):
+    """To which entry a moderator lets a match go back, and why."""
+
+    title = gettext_lazy("Go back to an earlier entry")
+    told = gettext_lazy(
+        "Match {id} then goes on from where it stood after that entry. What is drawn from there on comes out otherwise "
+        "than before. The players are told by email and on the page of the match, with your reason. Your name is not "
+        "shown to them; it is kept in the history of the match."
+    )
+    button = gettext_lazy("Go back")
+    done = gettext_lazy("The match has gone back; the players are told by email.")
+
+    ply = forms.IntegerField(
+        label=gettext_lazy("Entry"),
+        min_value=0,
+        max_value=10**6,
+        help_text=gettext_lazy("Its number in the log: everything after it is taken back."),
+    )
+    field_order = ("ply",)
+
+    def act(self, match: Match) -> str:
+        """Let the match go back; return what its history is to say."""
+        given = self.cleaned_data
+        undo.go_back(match.public_id, given["ply"], given["reason"])
+        return f"!rollback {given['ply']}: {given['reason']}"

@@ -1,0 +1,28 @@
+"""How a moderator has a match not count for ratings."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from games.core.admin_forms import WordForm
+from games.core.models import Match
+from games.ratings import services as ratings
+
+
+class StrikingForm(WordForm):
+    """Why a moderator does not let a match count for ratings."""
+
+    title = gettext_lazy("Do not count for ratings")
+    told = gettext_lazy(
+        "Match {id} then changes no rating and gives nobody a deed, and the ratings after it are computed anew. That "
+        "cannot be taken back. The page of the match says so to everybody, with your reason. Your name is not shown; "
+        "it is kept in the history of the match."
+    )
+    button = gettext_lazy("Do not count it")
+    done = gettext_lazy("The match changes no rating any more.")
+
+    def act(self, match: Match) -> str:
+        """Strike the match; return what its history is to say."""
+        given = self.cleaned_data
+        ratings.strike(match.public_id, given["reason"])
+        return f"not for ratings: {given['reason']}"

@@ -1,0 +1,46 @@
+"""How a moderator hands a seat over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from accounts.fields import TextField
+from games.core.admin_forms import WordForm
+from games.core.models import Match, Seat
+from games.substitutes import services as substitutes
+
+
+class SubstituteForm(WordForm):
+    """Whose seat a moderator hands over, to whom, and why."""
+
+    title = gettext_lazy("Hand a seat over")
+    told = gettext_lazy(
+        "Somebody else then plays on in match {id}, which is then not rated; nothing leads the former player to it. "
+        "All are told by email, with your reason. Your name is not shown to them; it is kept in the history of the "
+        "match."
+    )
+    button = gettext_lazy("Hand it over")
+    done = gettext_lazy("The seat is handed over; the players are told by email.")
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)
+    name = TextField(
+        label=gettext_lazy("To whom"),
+        max_length=150,
+        help_text=gettext_lazy("The name of a player who has agreed to play on."),
+    )
+    field_order = ("seat", "name")
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, seats=seats, **kwargs)
+        choice: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
+        choice.choices = [(str(seat.number), seat.user.username) for seat in seats]
+
+    def act(self, match: Match) -> str:
+        """Hand the seat over; return what the history of the match is to say."""
+        given = self.cleaned_data
+        substitutes.replace(match.public_id, given["seat"], given["reason"], given["name"])
+        return f"!substitute {given['seat']}, {given['name']}: {given['reason']}"
