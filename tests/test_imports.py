@@ -9,9 +9,11 @@ import re
 from graphlib import CycleError, TopologicalSorter
 
 import grimp
+import pytest
 from celery import current_app
 
 from fogsite.settings import BASE_DIR
+from games import features
 
 PACKAGES = ("fogsite", "games", "accounts")
 RULES = BASE_DIR / "games" / "rules"
@@ -23,6 +25,13 @@ def test_features_have_few_arrows_and_each_says_why() -> None:
     arrows = ARROW.findall((BASE_DIR / "pyproject.toml").read_text())
     assert [(this, other) for this, other, why in arrows if not why] == []
     assert 0 < len(arrows) <= MOST_ARROWS
+
+
+@pytest.mark.parametrize("addresses", ["games.urls", "games.core.api.urls"])
+def test_each_feature_brings_its_own_addresses(addresses: str) -> None:
+    imported = grimp.build_graph(*PACKAGES).find_modules_directly_imported_by(addresses)
+    brought = tuple(f"{feature}." for feature in features.FEATURES)
+    assert {module for module in imported if module.startswith(brought)} == set()
 
 
 def test_no_module_needs_itself_by_way_of_others() -> None:
