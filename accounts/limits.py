@@ -199,7 +199,12 @@ def network(request: HttpRequest) -> str:
 
 def wide_network(request: HttpRequest) -> str:
     """Return the wider network that a request comes from."""
-    found = ip_address(client_address(request))
+    return wide(client_address(request))
+
+
+def wide(address: str) -> str:
+    """Return the wider network of an address."""
+    found = ip_address(address)
     return str(ip_network(f"{found}/{WIDE[found.version]}", strict=False).network_address)
 
 

@@ -8,14 +8,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from http.client import HTTPConnection
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPException
 from itertools import repeat
 from threading import Event
+from typing import Any
 
 import pytest
 
-from accounts import usage
+from accounts import connections, usage
 from games.core.services import public_check as site
 from tests.attacks.conftest import Judge, Visitors, counted
 from tests.attacks.visitor import Visitor
@@ -135,7 +136,7 @@ def filled(production: Production, source: Callable[[int], str]) -> str:
         floods = [pool.submit(fill) for _ in range(CONNECTIONS)]
         try:
             await_full()
-            return "no outage" if site._unless_busy("no answer") == "" else "an outage"
+            return "no outage" if site._unless_busy("no answer", usage.one_network()) == "" else "an outage"
         finally:
             over.set()
             for each in floods:
@@ -160,3 +161,48 @@ WHOM = {
 def test_only_a_flood_by_many_is_an_outage(kind: str, production: Production, judge: Judge) -> None:
     source, expected = WHOM[kind]
     judge("N2", f"workers that {kind} keep busy: no answer is", expected=expected, answer=filled(production, source))
+
+
+MOST = 5000
+BEGUN = f"GET / HTTP/1.1\r\nHost: {HOST}\r\nX-".encode()
+
+
+def hold_all(visitor: Visitor, held: ExitStack) -> None:
+    """Begin requests that never end until nobody is let in any more, by none of nginx's processes."""
+    refused = 0
+    for _ in range(MOST):
+        try:
+            connection = visitor.production.connect(visitor.source)
+            held.enter_context(connection)
+            connection.sendall(BEGUN)
+            refused = 0
+        except OSError:
+            refused += 1
+        if refused == CONNECTIONS:
+            return
+    raise AssertionError(f"nginx has room for {MOST}")
+
+
+def refusal() -> str:
+    """Return what the check of the site says of being let in by nobody."""
+    for _ in range(MOST):
+        try:
+            site._response()
+        except site.NotLetIn as error:
+            return str(error)
+        except (OSError, HTTPException):  # let in, and given up
+            continue
+    raise AssertionError("the site lets people in")
+
+
+def test_requests_that_one_address_never_ends_are_no_outage(
+    visitor: Visitors, judge: Judge, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacker = visitor()
+    monkeypatch.setenv("SSL_CERT_FILE", str(attacker.production.certificate))
+    settings.SITE_URL = f"https://localhost:{attacker.production.address[1]}"
+    with ExitStack() as held:
+        hold_all(attacker, held)
+        found = site._unless_busy(refusal(), connections.holder(site._port()))
+    answer = f"an outage: {found}" if found else "no outage"
+    judge("N2", "requests that one address begins and never ends: no answer is", expected="no outage", answer=answer)

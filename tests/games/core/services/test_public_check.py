@@ -12,7 +12,7 @@ import pytest
 import time_machine
 from django.test import override_settings
 
-from accounts import usage
+from accounts import connections, usage
 from accounts.models import Outbox, User
 from games import tasks
 from games.core.models import Match, Outage
@@ -213,6 +213,31 @@ def test_one_network_that_keeps_all_workers_busy_for_six_minutes_stops_no_clock(
 ) -> None:
     assert given_back(web, noon, hang, ONE) == 0
     assert "The site is busy with the network 192.0.2.0, and gave no answer in time: TimeoutError" in caplog.text
+
+
+def held(monkeypatch: pytest.MonkeyPatch, *networks: str) -> None:
+    """These hold the connections to the site."""
+    monkeypatch.setattr(connections, "_peers", lambda *_: iter(networks * connections.FULL))
+
+
+def test_a_site_that_lets_nobody_in_since_one_network_holds_its_connections_is_busy(
+    web: Site, hurried: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    web.stop()
+    held(monkeypatch, "192.0.2.1")
+    assert site.visit() is True
+    assert "The site is busy with the network 192.0.2.0, and gave no answer in time: ConnectionRefused" in caplog.text
+    held(monkeypatch, "192.0.2.1", "198.51.100.1", "203.0.113.1")
+    assert site.visit() is False
+    web.start()
+
+
+def test_a_site_that_lets_people_in_and_hangs_is_gone_whoever_holds_its_connections(
+    web: Site, hurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held(monkeypatch, "192.0.2.1")
+    hang(web)
+    assert site.visit() is False
 
 
 def test_many_that_keep_people_out_for_six_minutes_do(web: Site, hurried: None, noon: time_machine.Traveller) -> None:
