@@ -8,6 +8,8 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.template.backends.utils import csrf_input
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
@@ -61,3 +63,10 @@ def own_address(wanted: str) -> str:
 def number_in(given: str) -> int | None:
     """The whole number that was posted or stands in an address; None where it is none, or more than a row can have."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= DIGITS else None
+
+
+def form_token(request: HttpRequest) -> object:
+    """Return what forms of a page need against forgery. It is masked once for all of them, and only if there is one."""
+    if not hasattr(request, "form_token"):
+        request.form_token = SimpleLazyObject(lambda: csrf_input(request))  # type: ignore[attr-defined]
+    return request.form_token  # type: ignore[attr-defined]

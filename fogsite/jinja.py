@@ -15,13 +15,11 @@ from urllib.parse import quote
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.backends import jinja2 as of_django
-from django.template.backends.utils import csrf_input
 from django.template.defaultfilters import filesizeformat, linebreaksbr, truncatechars, urlize
 from django.templatetags.i18n import language_name_local
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils import timezone, translation
-from django.utils.functional import SimpleLazyObject
 from django.utils.html import escapejs, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -30,6 +28,7 @@ from django_htmx.jinja import htmx_script
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
 
+from accounts.request import form_token
 from games.core.reading import bot_profiles as bots
 from games.core.services import tickets
 from games.deeds.pages import deeds_url
@@ -85,8 +84,8 @@ class PageTemplate(of_django.Template):
         return mark_safe(super().render({**known, **(context or {})}))
 
     def _known(self, request: HttpRequest) -> dict[str, Any]:
-        """What every page knows; the token of forms is masked once for all of them, and only where there is a form."""
-        known = {"request": request, "csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
+        """Return what every page knows."""
+        known = {"request": request, "csrf_input": form_token(request)}
         for told in self.backend.template_context_processors:
             known |= told(request)
         return known

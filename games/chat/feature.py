@@ -2,21 +2,29 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.chat import documents, urls
+from games.chat import documents, pages, urls
 from games.chat import notices as letters
 from games.chat import services as chat
-from games.core.seams import addresses, leaving, merging, notices
+from games.core.seams import addresses, leaving, merging, notices, panels
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Let people download what they have written. The lines of a guest become the account's."""
+    """Show players the chat and their notes below a match. Let people download what they have
+    written. The lines of a guest become the account's."""
     addresses.register("chat", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(letters.CHAT, letters.chat_notice, gettext_lazy("Somebody has written to you in a match"))
+    panels.BELOW_MATCH.register("chat", pages.of_match, "chat/lines.jinja", note_seen=_note_read)
+    panels.BELOW_MATCH.register("notes", pages.notes_of_match, "chat/notes.jinja")
+    panels.AT_END.register("chat", pages.of_match, "chat/heard.jinja")
     leaving.register(
         "chat",
         forget=None,
         documents=[Document("chat", N_("chat: every line you have written."), documents.chat_document)],
     )
     merging.register("chat", chat.merge_rows)
+
+
+def _note_read(shown: pages.MatchChat) -> None:
+    chat.note_shown(shown.seat, shown.chat.newest)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
+from accounts.middleware import mark
 from games.chat import services as service
-from games.core.models import ChatLine, Seat
+from games.core.models import ChatLine, Match, Seat
 from games.core.reading.access import Access
 from games.core.reading.voice import SiteVoice
+from games.core.seams.panels import MatchLook
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class ShownLine:
 class Chat:
     """The chat as a page shows it: `new` lines among those shown, ids of the `newest` and of the oldest (`older`, where
     there are more before it), `state` as stamps tell of it; `silent` is why nothing can be written, `text` what was
-    typed and refused for the reason `error`.
+    typed and refused for the reason `error`; `reader` is the mark by which the browser tells readers apart.
     """
 
     lines: list[ShownLine]
@@ -44,6 +47,7 @@ class Chat:
     silent: str
     text: str
     error: str
+    reader: str
     longest: int = service.MAX_LENGTH
 
 
@@ -66,7 +70,35 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
         silent=silent.said(SiteVoice()) if silent else "",
         text=text,
         error=error,
+        reader=mark(seat.user),
     )
+
+
+class MatchChat(NamedTuple):
+    """The chat of a match, below it."""
+
+    match: Match
+    seat: Seat
+    chat: Chat
+
+
+def of_match(look: MatchLook) -> MatchChat | None:
+    """Return the newest lines of the chat of a match."""
+    if look.seat is None:
+        return None
+    return MatchChat(look.match, look.seat, chat(Access(look.match, look.seat, [*look.seats])))
+
+
+class MatchNotes(NamedTuple):
+    """A player's notes on a match, below it."""
+
+    match: Match
+    notes: str
+
+
+def notes_of_match(look: MatchLook) -> MatchNotes | None:
+    """Return what a player has noted."""
+    return MatchNotes(look.match, look.seat.notes) if look.seat else None
 
 
 def _line(row: ChatLine, seat: Seat) -> ShownLine:

@@ -2,15 +2,16 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, notices
+from games.core.seams import addresses, notices, panels
 from games.offers import notices as letters
-from games.offers import urls
+from games.offers import pages, urls
 
 
 def register() -> None:
-    """Tell of offers, and of what came of them."""
+    """Tell of offers, and of what came of them. Show on the page of a match those that stand."""
     addresses.register("offers", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(letters.OFFER, letters.offer_notice, gettext_lazy("Something is offered to you in a match"))
     notices.register(letters.DECLINED, letters.declined_notice, gettext_lazy("Your offer was declined"))
     notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time is agreed"))
     notices.register(letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back"))
+    panels.TO_ANSWER.register("offers", pages.to_answer)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.core.models import Seat
@@ -15,6 +15,7 @@ from games.core.pages.context import spread
 from games.core.reading.access import Access
 from games.core.reading.seen import opponents
 from games.core.reading.voice import SiteVoice
+from games.core.seams.panels import MatchLook, ToAnswer
 from games.offers.services import KINDS
 from games.offers.words import WORDS, Words, asking, offer_in_words
 
@@ -86,21 +87,14 @@ def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str,
     return spread(Page.of(found, kind, offering))
 
 
-def shown_offers(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
-    """Every offer that stands: what, in whose words, and whether it is the reader's own."""
-    voice = SiteVoice.of(seats)
-    return [
-        {"kind": seat.offer, "is_mine": seat.pk == mine.pk, "said": offer_in_words(seat, seat.pk == mine.pk, voice)}
-        for seat in seats
-        if seat.offer
-    ]
+def to_answer(look: MatchLook) -> list[ToAnswer]:
+    """Return every offer that stands in a match: what, in whose words, and whether it is the reader's own."""
+    voice = SiteVoice.of(look.seats)
+    return [_to_answer(look, seat, voice) for seat in look.seats if seat.offer and look.seat]
 
 
-def sought(seats: list[Seat], mine: Seat) -> dict[str, Any] | None:
-    """What a player of the match is told of its open seat: until when it is open, and whether it is his to close."""
-    seat = next((seat for seat in seats if seat.is_open(timezone.now())), None)
-    if seat is None:
-        return None
-    is_mine = seat.pk == mine.pk
-    about = {"until": seat.open_until, "name": seat.user.username, "is_private": seat.match.private}
-    return {**about, "is_mine": is_mine, "may_withdraw": seat.deserted != is_mine}
+def _to_answer(look: MatchLook, seat: Seat, voice: SiteVoice) -> ToAnswer:
+    is_mine = look.seat is not None and seat.pk == look.seat.pk
+    url = reverse("offer", args=[look.match.public_id, seat.offer])
+    link = _("Withdraw the offer") if is_mine else _("Agree or decline")
+    return ToAnswer(offer_in_words(seat, is_mine, voice), url, link, is_mine)

@@ -2,14 +2,16 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, notices
+from games.core.seams import addresses, notices, panels
 from games.rematch import notices as letters
-from games.rematch import urls
+from games.rematch import pages, urls
 
 
 def register() -> None:
-    """Tell of rematches."""
+    """Tell of rematches, and offer them on the card of the result."""
     addresses.register("rematch", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
         letters.REMATCH, letters.rematch_notice, gettext_lazy("You are invited to a rematch"), pool="others"
     )
+    panels.ON_RESULT.register("rematch", pages.of_match, "rematch/form.jinja")
+    panels.WAYS_ON.register("rematch", pages.of_match, "rematch/ways.jinja")

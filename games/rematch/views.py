@@ -34,7 +34,7 @@ def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST" and "another" not in request.POST:
         return _at_once(request, public_id)
     found = reached(request, public_id)
-    shown = pages.rematch_of(found)
+    shown = pages.rematch_of(found.match, found.seats, found.seat)
     if shown.may_offer:
         return _with_another_clock(request, found, shown)
     return _at_once(request, public_id) if request.method == "POST" else redirect(found.match)

@@ -9,6 +9,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.request import form_token
 from games.core.pages import panels, rulebook
 from games.core.seams.panels import HOME
 from games.site import home as home_page
@@ -26,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "first_try": rulebook.first_try(),
     }
     replay = None if request.user.is_authenticated else replays.featured()
-    more = panels.drawn(HOME, panels.token(request), request.user)
+    more = panels.drawn(HOME, form_token(request), request.user)
     return render(request, "home.jinja", {**shown, "replay": replay, "panels": more})
 
 

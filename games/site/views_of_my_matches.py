@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, private
+from accounts.request import SignedIn, form_token, private
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
 from games.core.seams.panels import MY_MATCHES
@@ -29,7 +29,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
     if shown.numbers.seeks:
         seeks.note_look(request.user)
-    more = panels.drawn(MY_MATCHES, panels.token(request), request.user)
+    more = panels.drawn(MY_MATCHES, form_token(request), request.user)
     return render(request, "games/my_matches.jinja", {**spread(shown), "panels": more})
 
 

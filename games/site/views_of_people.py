@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered, form_token, private
 from games.core.documents import archive
 from games.core.pages import panels
 from games.core.pages.context import spread
@@ -42,7 +42,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person.username != name:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
-    context["panels"] = panels.drawn(PROFILE, panels.token(request), person, request.user)
+    context["panels"] = panels.drawn(PROFILE, form_token(request), person, request.user)
     return render(request, "games/profile.jinja", context)
 
 

@@ -29,8 +29,6 @@ from games.core.reading.access import Access
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen, opponents
 from games.core.reading.voice import SiteVoice
-from games.offers import pages as offers
-from games.rematch.pages import Rematch, rematch_of
 from games.rules.errors import RulesError
 from games.rules.game import Event
 
@@ -86,20 +84,25 @@ class StoppedClocks:
 
 
 @dataclass(frozen=True)
-class Offers:
-    """The offers that `stand`. `sought` tells of a seat to be taken over, `may_take_back` whether the reader may ask
-    for the last move back."""
+class SoughtSeat:
+    """A seat that is open, as the players of its match are told: until when, whose it is, and whether the reader may
+    close it."""
 
-    stand: list[dict[str, Any]]
-    sought: dict[str, Any] | None
-    may_take_back: bool
+    until: datetime | None
+    name: str
+    is_private: bool
+    is_mine: bool
+    may_withdraw: bool
 
     @classmethod
-    def of(cls, found: Access) -> Offers:
-        """Return what a player has been offered, and may offer at once."""
-        seat = found.seat
-        sought = None if found.match.ended else offers.sought(found.seats, seat)
-        return cls(offers.shown_offers(found.seats, seat), sought, seat.may_take_back(found.match))
+    def of(cls, found: Access) -> SoughtSeat | None:
+        """Return the open seat of a match that goes on, if there is one."""
+        seat = next((each for each in found.seats if each.is_open(timezone.now())), None)
+        if seat is None or found.match.ended is not None:
+            return None
+        is_mine = seat.pk == found.seat.pk
+        may_withdraw = seat.deserted != is_mine
+        return cls(seat.open_until, seat.user.username, found.match.private, is_mine, may_withdraw)
 
 
 @dataclass(frozen=True)
@@ -152,8 +155,8 @@ class MatchPage:
 
     Play links and watchers have types of their own, made of the parts that they may see. So what is added here is shown
     to the player alone. `number_watching` is how many watch, `stamp_url` where the page asks for news, `sound` what is
-    heard of them, `is_muted` whether the reader wants no notices of this match. An earlier entry has no `help`,
-    `closing`, `chat` or `notes`. `refusal` and `confirm` answer what was sent.
+    heard of them, `is_muted` whether the reader wants no notices of this match. An earlier entry has no `help`
+    or `closing`. `refusal` and `confirm` answer what was sent.
     `chat` is what its feature shows, of which the core knows nothing.
     """
 
@@ -174,17 +177,15 @@ class MatchPage:
     twin_url: str
     ways: Ways
     clocks: StoppedClocks
-    offers: Offers
+    sought: SoughtSeat | None
+    may_take_back: bool
     due: DueMatches
     stamp_url: str
     sound: str
     is_muted: bool
     help: Help
     closing: Closing | None
-    rematch: Rematch
     panels: MatchPanels = NO_PANELS
-    chat: object | None = None
-    notes: str = ""
     refusal: RefusedMove | None = None
     confirm: Unconfirmed | None = None
 
@@ -352,14 +353,14 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
         twin_url=reverse("match", args=[row.twin_id]) if row.twin_id else "",
         ways=Ways.of(row),
         clocks=stopped,
-        offers=Offers.of(found),
+        sought=SoughtSeat.of(found),
+        may_take_back=seat.may_take_back(row),
         due=DueMatches.of(seat, stopped.time_up),
         stamp_url=reverse("stamp", args=[row.public_id]),
         sound=read.sound,
         is_muted=seat.muted,
         help=hints.help_of(found, read.asked) if ply is None else Help(),
         closing=closing_of(found, read.seen, read.news.recent) if ply is None else None,
-        rematch=rematch_of(found),
     )
 
 

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
-from django.template.backends.utils import csrf_input
 from django.template.loader import get_template
-from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.request import form_token
 from games.core.seams import panels
 from games.core.seams.panels import (
     AMONG_FACTS,
+    AT_END,
     BELOW_BOARD,
     BELOW_FACTS,
+    BELOW_MATCH,
     BESIDE_BOARD,
     ON_RESULT,
+    TO_ANSWER,
+    WAYS_ON,
     MatchLook,
     MatchPlace,
     P,
     Panel,
     PanelPlace,
+    ToAnswer,
 )
 
 NOTHING = SafeString()
+
+
+class SeenPanel(NamedTuple):
+    """What is to be noted once a player has seen a panel."""
+
+    place: str
+    name: str
+    note_seen: Callable[[Any], None]
+    found: object
 
 
 @dataclass(frozen=True)
@@ -38,6 +52,11 @@ class MatchPanels:
     facts: SafeString = NOTHING
     below_facts: SafeString = NOTHING
     result: SafeString = NOTHING
+    ways_on: SafeString = NOTHING
+    below_match: SafeString = NOTHING
+    at_end: SafeString = NOTHING
+    to_answer: Sequence[ToAnswer] = ()
+    seen: Sequence[SeenPanel] = ()
 
 
 NO_PANELS = MatchPanels()
@@ -46,7 +65,8 @@ Which = Callable[[MatchPlace], PanelPlace[[MatchLook]]]
 
 def for_player(request: HttpRequest, look: MatchLook) -> MatchPanels:
     """Return what players see on the page of a match."""
-    return _shown(look, token(request), lambda place: place)
+    shown = _shown(look, form_token(request), lambda place: place)
+    return shown if look.is_past else replace(shown, to_answer=_to_answer(look))
 
 
 def by_link(look: MatchLook) -> MatchPanels:
@@ -56,32 +76,63 @@ def by_link(look: MatchLook) -> MatchPanels:
 
 def for_watcher(request: HttpRequest, look: MatchLook) -> MatchPanels:
     """Return what watchers see, through whose eyes they may look."""
-    return _shown(look, token(request), lambda place: place.watched)
+    return _shown(look, form_token(request), lambda place: place.watched)
 
 
 def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
-    once = _once_each(look)
+    once = _Once(look)
+    seen = list[SeenPanel]()
 
-    def show(place: MatchPlace) -> SafeString:
-        return _drawn_with(which(place), token, once)
+    def show(place: MatchPlace, *, is_there: bool = True) -> SafeString:
+        if not is_there:
+            return NOTHING
+        shown = _drawn_with(which(place), token, once)
+        seen.extend(once.seen(which(place)))
+        return shown
 
-    alike = {"facts": show(AMONG_FACTS), "below_facts": show(BELOW_FACTS)}
-    if look.is_past:
-        return MatchPanels(**alike)
-    result = show(ON_RESULT) if look.is_over else NOTHING
-    return MatchPanels(below=_in_row(show(BELOW_BOARD)), beside=show(BESIDE_BOARD), result=result, **alike)
+    is_now = not look.is_past
+    return MatchPanels(
+        below=_in_row(show(BELOW_BOARD, is_there=is_now)),
+        beside=show(BESIDE_BOARD, is_there=is_now),
+        facts=show(AMONG_FACTS),
+        below_facts=show(BELOW_FACTS),
+        result=show(ON_RESULT, is_there=look.is_over),
+        ways_on=show(WAYS_ON, is_there=look.is_over),
+        below_match=show(BELOW_MATCH, is_there=is_now and look.is_whole),
+        at_end=show(AT_END, is_there=is_now and look.is_whole),
+        seen=seen,
+    )
 
 
-def _once_each(look: MatchLook) -> Callable[[Panel[[MatchLook]]], object | None]:
-    """Return how panels find what they show of a match: one function is asked once, for all its places."""
-    found = dict[Callable[..., object], object | None]()
+def _to_answer(look: MatchLook) -> list[ToAnswer]:
+    """Return what waits for an answer, without that of a feature that fails."""
+    found = list[Any]()
+    for name, panel in TO_ANSWER.panels:
+        try:
+            found.extend(panel.find(look))  # type: ignore[arg-type]  # an AnswerPlace takes nothing else
+        except Exception:
+            panels.note_failure(TO_ANSWER.name, name)
+    return found
 
-    def find(panel: Panel[[MatchLook]]) -> object | None:
-        if panel.find not in found:
-            found[panel.find] = panel.find(look)
-        return found[panel.find]
 
-    return find
+class _Once:
+    """What panels of a match have found: one function is asked once, for all its places."""
+
+    def __init__(self, look: MatchLook) -> None:
+        self.look = look
+        self.found = dict[Callable[..., object], object | None]()
+
+    def __call__(self, panel: Panel[[MatchLook]]) -> object | None:
+        if panel.find not in self.found:
+            self.found[panel.find] = panel.find(self.look)
+        return self.found[panel.find]
+
+    def seen(self, place: PanelPlace[[MatchLook]]) -> Iterator[SeenPanel]:
+        """Return what is to be noted of a place, once it is seen."""
+        for name, panel in place.panels:
+            found = self.found.get(panel.find)
+            if panel.note_seen is not None and found is not None:
+                yield SeenPanel(place.name, name, panel.note_seen, found)
 
 
 def _in_row(shown: SafeString) -> SafeString:
@@ -89,13 +140,8 @@ def _in_row(shown: SafeString) -> SafeString:
     return format_html('<div class="panels">{}</div>', shown) if shown else shown
 
 
-def token(request: HttpRequest) -> object:
-    """Return what forms need against forgery, made where a template has one."""
-    return SimpleLazyObject(lambda: csrf_input(request))
-
-
 def drawn(place: PanelPlace[P], token: object, *about: P.args, **named: P.kwargs) -> SafeString:
-    """Return all that features show in a place of a page, in their order; `token` as above."""
+    """Return all that features show in a place of a page, in their order; `token` is what forms need."""
     return _drawn_with(place, token, lambda panel: panel.find(*about, **named))
 
 

@@ -7,7 +7,9 @@ earlier move has the panels among the facts and below them, and no others.
 What a panel is: a function, and a template in Jinja in the feature's own folder. The function gets what the page is
 about and who reads it. It returns what to show, or None for nothing. The template has that as `panel`, and `csrf_input`
 for a form; it has nothing else of the page, and must not read from the database. A function that is registered in
-several places of a match, each with a template, is called once for the page.
+several places of a match, each with a template, is called once for the page. A function finds and writes nothing. What
+is to be noted once a player has seen a panel of a match, such as that lines were read, is done by its `note_seen`: the
+view calls it before the page is sent, but not if a program asked by HEAD.
 
 Who sees it: a panel of a match is shown to its players. A play link and a watcher's page show it only if it was
 registered with `by_link` or `watched`. A play link is read by somebody who has not signed in: its panel gets the seat
@@ -25,7 +27,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, NamedTuple, ParamSpec
+from typing import Any, Generic, NamedTuple, ParamSpec
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -47,10 +49,12 @@ AGAIN = timedelta(minutes=1)
 
 
 class Panel(NamedTuple, Generic[P]):
-    """What a feature shows: a function that finds it, and the template that draws it."""
+    """What a feature shows: a function that finds it, and the template that draws it. `note_seen` is called with what
+    was found, if a player sees the page."""
 
     find: Callable[P, object | None]
     template: str
+    note_seen: Callable[[Any], None] | None = None
 
 
 class PanelPlace(Generic[P]):
@@ -78,7 +82,7 @@ class MatchLook:
 
     `seat` is the reader's own, None for a watcher; `is_player` whether the reader plays the match, if only as a watcher
     now. `by_link`: the reader has not signed in, and may be led nowhere. `is_past`: an earlier move is shown.
-    `is_over`: the page has the card of the result.
+    `is_over`: the page has the card of the result. `is_whole`: what is drawn is a whole page.
     """
 
     match: Match
@@ -89,6 +93,7 @@ class MatchLook:
     by_link: bool = False
     is_past: bool = False
     is_over: bool = False
+    is_whole: bool = False
 
 
 class MatchPlace(PanelPlace[[MatchLook]]):
@@ -107,25 +112,52 @@ class MatchPlace(PanelPlace[[MatchLook]]):
         *,
         by_link: bool = False,
         watched: bool = False,
+        note_seen: Callable[[Any], None] | None = None,
     ) -> None:
         """Show what `find` returns to players; with `by_link` to those who play by a link, with `watched` to watchers.
-        Raises BadFeature."""
-        super().register(name, find, template)
+        `note_seen` is for players alone. Raises BadFeature."""
+        self.panels.add(name, Panel(find, template, note_seen))
         if by_link:
             self.by_link.register(name, find, template)
         if watched:
             self.watched.register(name, find, template)
 
 
+class ToAnswer(NamedTuple):
+    """Something that waits for an answer of a player, such as an offer: `said` in a sentence, with the address and the
+    words of a link to the answer. `is_mine`: the reader waits for others."""
+
+    said: str
+    url: str
+    link: str
+    is_mine: bool
+
+
+class AnswerPlace(PanelPlace[[MatchLook]]):
+    """What waits for an answer, below the prompt of a match; for its players alone. The page counts what several
+    features have there, so it draws that itself: what is registered has no template."""
+
+    def register(self, name: str, find: Callable[[MatchLook], Sequence[ToAnswer]]) -> None:  # type: ignore[override]
+        """Show what `find` returns. Raises BadFeature."""
+        super().register(name, find, "")
+
+
 BELOW_BOARD = MatchPlace("below the board")
 BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
+TO_ANSWER = AnswerPlace("among what waits for an answer")
 AMONG_FACTS = MatchPlace("among the facts", framed=False)
 """In the list of what is said of the match: each panel is a `dt` and a `dd`, or several."""
 BELOW_FACTS = MatchPlace("below the facts", framed=False)
 """Paragraphs below that list."""
 ON_RESULT = MatchPlace("on the card of the result", framed=False)
 """Paragraphs on the card with which a match closes for a player."""
+WAYS_ON = MatchPlace("among the ways on from the result", framed=False)
+"""Links in the last paragraph of that card."""
+BELOW_MATCH = MatchPlace("below the match", framed=False)
+"""Sections of their own on a whole page of a match as it stands. What is drawn anew after a move does not have them."""
+AT_END = MatchPlace("at the end of the page", framed=False)
+"""The last of such a page."""
 PROFILE = PanelPlace[[User, Reader]]("on a profile")
 """Its functions take whose profile it is, and the reader."""
 MY_MATCHES = PanelPlace[[User]]("on “My matches”")

@@ -17,16 +17,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
 from games.boards.registry import about
-from games.chat import pages as pages_chat
-from games.chat import services as chat
 from games.core.documents import records
 from games.core.pages import lists, matches, panels
 from games.core.pages.asked import Unconfirmed
 from games.core.pages.context import spread
 from games.core.pages.matches import MatchPage, RefusedMove
+from games.core.pages.panels import MatchPanels
 from games.core.reading import access, endings
 from games.core.reading.access import Access
-from games.core.seams.panels import MatchLook
+from games.core.seams.panels import MatchLook, note_failure
 from games.core.services import guest_stays as stays
 from games.core.services import looks, play
 from games.rules.errors import RulesError
@@ -81,16 +80,22 @@ def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int =
         reader=request.user,
         is_past=page.at.is_past,
         is_over=page.closing is not None,
+        is_whole=not request.htmx,
     )
     page = replace(page, panels=panels.for_player(request, look))
-    if request.htmx:
-        return render(request, "games/_match.jinja", {"page": page}, status=status)
-    if not page.at.is_past:
-        shown = pages_chat.chat(found)
-        page = replace(page, chat=shown, notes=found.seat.notes)
-        if looks.is_look(request):
-            chat.note_shown(found.seat, shown.newest)
-    return render(request, "games/match.jinja", {"page": page}, status=status)
+    if looks.is_look(request):
+        _note_seen(page.panels)
+    template = "games/_match.jinja" if request.htmx else "games/match.jinja"
+    return render(request, template, {"page": page}, status=status)
+
+
+def _note_seen(shown: MatchPanels) -> None:
+    """Let features note what a player sees. The page is there all the same where one fails."""
+    for place, name, note_seen, found in shown.seen:
+        try:
+            note_seen(found)
+        except Exception:
+            note_failure(place, name)
 
 
 def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:

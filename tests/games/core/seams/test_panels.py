@@ -146,6 +146,45 @@ def test_the_card_of_the_result_has_panels_and_is_there_once_the_match_is_over(
     assert [(look.is_over, look.is_past) for (look,) in told] == [(True, False)]
 
 
+def test_sections_below_a_match_are_on_whole_pages_and_are_noted_once_they_are_seen(
+    match: Match, ann: User, client: Client
+) -> None:
+    seen = list[object]()
+    register = panels.BELOW_MATCH.register
+    register("one", lambda _: "section", "applause/below.jinja", by_link=True, note_seen=seen.append)
+    register("none", lambda _: None, "applause/below.jinja", note_seen=seen.append)
+    register("broken", lambda _: "broken", "applause/below.jinja", note_seen=fail)
+    panels.AT_END.register("one", lambda _: "last", "applause/below.jinja")
+    client.force_login(ann)
+
+    def pages_of(more: str = "", **headers: str) -> list[int]:
+        page = client.get(match.get_absolute_url() + more, headers=headers).content.decode()
+        return [page.count(f"<p>{each}</p>") for each in ("section", "broken", "last")]
+
+    assert (pages_of("0/"), pages_of(**{"HX-Request": "true"})) == ([0, 0, 0], [0, 0, 0])
+    assert b"<p>section</p>" not in client.get(f"/t/{play_link(match, ann)}/").content
+    client.head(match.get_absolute_url())
+    assert seen == []
+    assert pages_of() == [1, 1, 1]
+    assert seen == ["section"]
+    assert [(each.name, each.place) for each in panels.failed_panels()] == [("broken", "below the match")]
+
+
+def test_what_waits_for_an_answer_is_shown_to_players_without_what_fails(
+    match: Match, ann: User, client: Client
+) -> None:
+    panels.TO_ANSWER.register("broken", fail)
+    panels.TO_ANSWER.register("thanks", lambda _: [panels.ToAnswer("<Ben> thanks you", "/thank/", "Answer", False)])
+    said = b'<p class="message warning offer">&lt;Ben&gt; thanks you <a href="/thank/">Answer</a></p>'
+    assert said not in client.get(f"/t/{play_link(match, ann)}/").content
+    client.force_login(ann)
+    assert said in client.get(match.get_absolute_url()).content
+    assert said not in client.get(f"{match.get_absolute_url()}0/").content
+    assert [(each.name, each.place) for each in panels.failed_panels()] == [
+        ("broken", "among what waits for an answer")
+    ]
+
+
 def test_a_function_is_asked_once_for_all_its_places(match: Match, ann: User, client: Client, shown: Any) -> None:
     told = list[tuple[Any, ...]]()
     find = noting(told, "both")
