@@ -1,5 +1,7 @@
 """What the gates ask of this feature (`tests/parts/features.py`)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from games.core.models import Match
@@ -9,32 +11,39 @@ ADDRESSES = {
     "applaud": (("firstmatch",), "post", 302, 404, 409, "get"),
     "api_applaud": (("firstmatch",), "post", 401, 401, 401, ""),
 }
-"""What a visitor, a stranger and a player of a match that runs are answered (`tests/test_urls.py`)."""
+"""By the name of an address: its arguments, the method, and the status for a visitor, for a stranger and for a player
+of the match `firstmatch`, which still runs. Then a method that gets 405 (empty for none). All use a browser."""
 BODIES: dict[str, dict[str, Any]] = {"applaud": {"player": "Ben"}}
-"""A body that fits for each operation (`tests/test_hostile.py`)."""
+"""By the name of an operation, a body that fits."""
 LOOKS: dict[str, tuple[str, dict[str, Any], str]] = {"applaud": ("post", {}, "looks")}
-"""Whether a page of a match is a look at it (`tests/games/core/services/test_looked.py`): how it is asked, the rest of
-its address, and the class."""
+"""By the name of a page below `m/`: the method, the arguments of its address besides `public_id`, and whether a request
+shows that the player has seen the match: “looks” or “looks not”. `reached` notes a look."""
 CALLS = {("api_applaud", "post"): ({"player": "Ben"}, "looks")}
-"""The same of operations: a body, and the class."""
+"""The same of operations, by the name of the address and the method: a body, and “looks” or “looks not”."""
 OF_NO_MATCH = ["applause.thanks"]
-"""Models in the admin whose rows say nothing of any match (`tests/games/admin/test_own_matches.py`)."""
+"""Models in the admin of which no row tells of a match that runs."""
 DOCUMENTS = ["applause/1.json"]
-"""What a download holds (`tests/games/core/documents/test_archive.py`)."""
+"""The files that a download holds."""
 SWEEPS = {"applause": 60}
+"""Names of sweeps, with the seconds between two runs."""
 ENDED = ["applause"]
+"""Names that are registered with `ended.in_transaction`."""
+ENDED_AFTER_COMMIT = ["applause"]
+"""Names that are registered with `ended.after_commit`."""
 SWEPT_BY = {"applause": "applause"}
+"""Names of all that is done after a commit, each with its sweep."""
 FORGETS = ["applause"]
+"""Names that are registered with `leaving` and forget something."""
 MERGES = ["applause"]
-"""What is registered with the seams (`tests/games/core/seams/`)."""
+"""Names that are registered with `merging` and change rows."""
 DELETED = {Thanks: ["by", "to"]}
-"""The keys of users by which rows go when somebody leaves (`tests/games/core/services/test_leaving.py`)."""
+"""Foreign keys of users by which rows are deleted when somebody leaves."""
 HANDED_OVER = {Thanks: ["by", "to"]}
-"""What becomes an account's with the matches of a guest (`tests/games/guests/test_merging.py`)."""
+"""Foreign keys of users that lead to the account once a guest is merged into it."""
 
 
 def make_rows(match: Match) -> None:
-    """Make rows of each table, for a match of two (`test_leaving.py`, `test_merging.py`, `test_moderator.py`)."""
+    """Make a row of each table for a match of two, in which every foreign key above leads to each of the players."""
     one, other = match.seats.all()
     for by, to in ((one, other), (other, one)):
         Thanks.objects.create(match=match, by=by.user, to=to.user, given=match.created)

@@ -33,4 +33,11 @@ def notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "url": settings.SITE_URL + match.get_absolute_url(),
     }
     subject = _("{name} thanks you for your match: {title}").format(**context)
-    return Notice(subject, "applause", context, "end_mails", f"match-{match.public_id}", url=context["url"])
+    return Notice(
+        subject,
+        template="applause",
+        context=context,
+        preference="end_mails",
+        thread=f"match-{match.public_id}",
+        url=context["url"],
+    )

@@ -21,6 +21,8 @@ from tests.applause.models import Encore, Thanks
 
 KEPT = timedelta(days=365)
 """For how long thanks and encores are kept."""
+PORTION = 200
+"""Encores that one run of the sweep counts."""
 
 
 class ApplauseError(RulesError):
@@ -90,7 +92,7 @@ def count_thanks(match: Match) -> None:
 
 def sweep() -> None:
     """Count thanks that were not counted as a rematch ended, and delete what is older than it is kept."""
-    for encore in Encore.objects.filter(thanks=None).select_related("match"):
+    for encore in Encore.objects.filter(thanks=None).select_related("match").order_by("pk")[:PORTION]:
         count_thanks(encore.match)
     before = timezone.now() - KEPT
     Thanks.objects.filter(given__lt=before).delete()

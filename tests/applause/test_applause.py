@@ -170,7 +170,7 @@ def test_thanks_are_counted_by_a_limit_of_their_own(
     assert program(ann).post(f"matches/{match.public_id}/applause/", player="Ben").status_code == 429
 
 
-def test_whoever_is_thanked_is_told(match: Match, ann: User, ben: User) -> None:
+def test_the_player_who_is_thanked_is_told(match: Match, ann: User, ben: User) -> None:
     Outbox.objects.all().delete()
     thank(match.public_id, ann, "Ben")
     assert outbox.notice_title("applause") == "You are thanked for a match"

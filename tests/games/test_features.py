@@ -206,11 +206,6 @@ def test_what_features_tell_people_is_registered_with_the_seam() -> None:
     assert {"chat", "invited", "favourite", "rematch", "report", "offer", "vacation"} < written
 
 
-def test_the_manual_shows_a_feature_as_it_is() -> None:
-    manual = (BASE_DIR / "docs" / "adding-a-feature.md").read_text()
-    assert f"```python\n{(BASE_DIR / 'games/ratings/feature.py').read_text()}```" in manual
-
-
 @pytest.mark.usefixtures("_routes_anew")
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_feature_that_cannot_be_loaded_is_named_in_one_sentence(

@@ -245,11 +245,13 @@ NONE: dict[Any, list[str]] = {
     LogEntry: ["user"],
     User.groups.through: ["user"],
     User.user_permissions.through: ["user"],
+    **features.entries("NO_GUESTS"),
 }
 """What guests never have."""
 STAYS: dict[Any, list[str]] = {
     Preferences: ["user"],
     Block: ["blocker", "blocked"],
+    **features.entries("STAYS_WITH_GUEST"),
 }
 """What says how the guest, and not the account, is dealt with."""
 

@@ -42,9 +42,9 @@ def health(client: Client) -> Callable[[], Any]:
 
 
 def test_features_are_called_in_the_order_that_is_written_down() -> None:
-    brought = features.items("ENDED")
-    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "end notices", "deeds", *brought]
-    assert [name for name, _ in ended.AFTER_COMMIT] == ["ratings", *brought]
+    in_transaction, after_commit = features.items("ENDED"), features.items("ENDED_AFTER_COMMIT")
+    assert [name for name, _ in ended.IN_TRANSACTION] == ["statistics", "end notices", "deeds", *in_transaction]
+    assert [name for name, _ in ended.AFTER_COMMIT] == ["ratings", *after_commit]
     assert dict(afterwards.SWEPT_BY) == {"ratings": "tally", "vacations": "expire", **features.entries("SWEPT_BY")}
 
 

@@ -45,7 +45,7 @@ def test_features_are_called_in_the_order_that_is_written_down() -> None:
         *("saved", "deeds", "chat", "reports", "vacations"),
         *features.items("MERGES"),
     ]
-    assert [name for name, _ in merging.AFTER_COMMIT] == ["vacations"]
+    assert [name for name, _ in merging.AFTER_COMMIT] == ["vacations", *features.items("MERGED_AFTER_COMMIT")]
 
 
 def test_each_feature_that_keeps_something_of_a_person_says_what_becomes_of_a_guests() -> None:

@@ -187,6 +187,7 @@ KEPT = {
     RatingChange: ["user"],
     Report: ["reported", "assignee"],
     LogEntry: ["user"],
+    **features.entries("KEPT"),
 }
 """What others played or ruled with it."""
 
