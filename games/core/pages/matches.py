@@ -154,10 +154,9 @@ class MatchPage:
     """The page of a match as one of its players sees it, now or after an earlier entry. Templates find it as `page`.
 
     Play links and watchers have types of their own, made of the parts that they may see. So what is added here is shown
-    to the player alone. `number_watching` is how many watch, `stamp_url` where the page asks for news, `sound` what is
-    heard of them, `is_muted` whether the reader wants no notices of this match. An earlier entry has no `help`
-    or `closing`. `refusal` and `confirm` answer what was sent.
-    `chat` is what its feature shows, of which the core knows nothing.
+    to the player alone. `stamp_url` is where the page asks for news, `sound` what is heard of them, `is_muted` whether
+    the reader wants no notices of this match. An earlier entry has no `help` or `closing`. `panels` are what features
+    show. `refusal` and `confirm` answer what was sent.
     """
 
     by_link: ClassVar[bool] = False
