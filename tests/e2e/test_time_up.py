@@ -7,16 +7,16 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts import outbox
 from accounts.models import User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Substitution
+from games.core.models import Match, Substitution
 from games.core.services import remedies, sweeps
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
+from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.tables import answer, attack, begin, first_move, next_user, owing, play_on, texts, under_way
 from tests.parts.cast import person
@@ -43,8 +43,7 @@ def noon(transactional_db: None) -> Iterator[Time]:
 
 def pass_time(noon: Time, days: int) -> dict[int, str]:
     """Let time pass, with the service alive all along; what became of matches."""
-    noon.shift(timedelta(days=days))
-    Heartbeat.objects.update(at=timezone.now())
+    tables.pass_time(noon, timedelta(days=days))
     return sweeps.expire()
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
+import time_machine
 from django.utils import timezone
 
 from accounts.database import rows
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match, MatchSecret, Seat, Turn
+from games.core.models import Heartbeat, Match, MatchSecret, Seat, Turn
 from games.core.reading import access, play_links, positions
 from games.core.services import looks, play, sweeps
 from games.core.services.play import Receipt
@@ -183,3 +184,9 @@ def vanish(match: Match, user: User) -> Match:
     Turn.objects.filter(match=match).update(deadline=timezone.now())
     assert sweeps.expire() == {match.pk: "asked"}
     return now(match)
+
+
+def pass_time(clock: time_machine.Traveller, time: timedelta) -> None:
+    """Let time pass, with the service alive all along."""
+    clock.shift(time)
+    Heartbeat.objects.update(at=timezone.now())

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
-from games.core.models import Heartbeat, Match
+from games.core.models import Match
 from games.core.reading.reliability import Reliability
 from games.core.services import leaving, sweeps
 from games.favourites import notices, telling
@@ -23,7 +23,7 @@ from games.favourites import services as favourites
 from games.favourites.models import Favourite
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
-from tests.games.tables import offer
+from tests.games.tables import offer, pass_time
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -327,8 +327,7 @@ def test_a_match_offered_anew_is_not_told_twice(told: Favourite, ann: User, cat:
     assert (telling.tell_due(), letters()) == (1, [OFFERED])
     lobby.join(match.public_id, cat)
     Outbox.objects.update(status="sent", sent_at=timezone.now())
-    noon.shift(timedelta(days=3))
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, timedelta(days=3))
     assert sweeps.expire() == {match.pk: "void"}
     anew = Invitation.objects.get(again_of=match)
     assert (anew.state, anew.inviter, anew.told_up_to) == ("waits", ann, None)

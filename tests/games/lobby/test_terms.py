@@ -20,7 +20,7 @@ from games.lobby import services as lobby
 from games.lobby import sweeps as lobby_sweeps
 from games.lobby.models import Invitation
 from tests.games.lobby.test_services import nothing_was_made, refusal
-from tests.games.tables import AUCTION, begin, now, offer, seat
+from tests.games.tables import AUCTION, begin, now, offer, pass_time, seat
 from tests.hostile import UNSEEN
 
 pytestmark = pytest.mark.django_db
@@ -368,8 +368,7 @@ def alive(noon: time_machine.Traveller) -> time_machine.Traveller:
 
 def skip(clock: time_machine.Traveller, **time: float) -> None:
     """Let time pass in a service that is alive all the while."""
-    clock.shift(timedelta(**time))
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(clock, timedelta(**time))
 
 
 def letters() -> list[tuple[list[str], str]]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import blocks, broker, outbox
 from accounts.models import Outbox, User, Vacation
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Seat, Turn
+from games.core.models import Match, Seat, Turn
 from games.core.seams.unbegun import Anew
 from games.core.services import leaving, play, sweeps
 from games.core.services.locked import LockedMatch
@@ -26,7 +26,7 @@ from games.seeks.models import Seek, Sleep
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.lobby.test_services import refusal
-from tests.games.tables import AUCTION, answer, begin, finished, first_move, now, owing
+from tests.games.tables import AUCTION, answer, begin, finished, first_move, now, owing, pass_time
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -352,8 +352,7 @@ def begun(one: User, other: User, noon: Time, **given: Any) -> Match:
     match = seeks.find_opponent(ask(other, **given).pk)
     assert match is not None
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     return match
 
 

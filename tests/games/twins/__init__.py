@@ -23,7 +23,6 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts import feeds, outbox, streams
 from accounts.channels import outward
@@ -33,11 +32,11 @@ from fogsite.stream import Stream
 from games.chat import services as chat
 from games.core.clock.terms import Chosen
 from games.core.documents import archive
-from games.core.models import Heartbeat, Match, Seat
+from games.core.models import Match, Seat
 from games.core.services import secret, sweeps
 from games.offers import services as offers
 from games.rules.chance import ScriptedChance
-from tests.games.tables import answer, begin, now, owing, seat
+from tests.games.tables import answer, begin, now, owing, pass_time, seat
 from tests.parts import browser, games
 
 MATCH = "firstmatch"
@@ -119,8 +118,7 @@ class Watch:
 
     def stay_away(self) -> None:
         """More than half of the time for a move goes by in which the service is alive, and the viewer is reminded."""
-        self.noon.shift(timedelta(hours=54))
-        Heartbeat.objects.update(at=timezone.now())
+        pass_time(self.noon, timedelta(hours=54))
         sweeps.remind()
         self.look("the viewer is reminded", whole=False)
 

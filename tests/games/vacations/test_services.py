@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.vacations import Allowance
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Outage
+from games.core.models import Match, Outage
 from games.core.services import clocks, sweeps
 from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
@@ -22,7 +22,7 @@ from games.vacations import services as vacations
 from games.vacations import sweeps as vacation_sweeps
 from games.vacations.services import BadVacation
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, first_move, now, offer, seat, turn
+from tests.games.tables import answer, begin, first_move, now, offer, pass_time, seat, turn
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -34,12 +34,6 @@ DAY, HOUR, MINUTE, NONE = timedelta(days=1), timedelta(hours=1), timedelta(minut
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
     sweeps.heartbeat()
-
-
-def pass_time(noon: Time, time: timedelta) -> None:
-    """Let time pass, with the service alive all along."""
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
 
 
 def deadline(match: Match, user: User) -> timedelta:

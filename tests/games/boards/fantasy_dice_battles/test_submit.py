@@ -19,7 +19,7 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.games.boards.field_of_glory.test_submit import rows
 from tests.games.browsing import HTMX, signed_in, told
-from tests.games.tables import answer, begin, choices, first_move, now, owing, seat, texts, turn
+from tests.games.tables import answer, begin, choices, first_move, now, owing, pass_time, seat, texts, turn
 from tests.games.twins import draws, fixed
 
 pytestmark = pytest.mark.django_db
@@ -177,8 +177,7 @@ def test_who_always_seals_last_has_the_whole_pace_for_every_round(
     ordering: Match, ann: User, ben: User, noon: Any
 ) -> None:
     for _ in range(5):
-        noon.shift(timedelta(hours=47))
-        Heartbeat.objects.update(at=timezone.now())
+        pass_time(noon, timedelta(hours=47))
         for user in (ann, ben):
             answer(ordering, user, first_move(ordering, user))
         assert sweeps.expire() == {}

@@ -15,7 +15,7 @@ import pytest
 from django.utils import timezone
 
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Seat, Turn
+from games.core.models import Match, Seat, Turn
 from games.core.reading import positions
 from games.core.services import play, remedies, sweeps
 from games.rules import registry
@@ -24,7 +24,7 @@ from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
 from games.vacations import sweeps as vacation_sweeps
-from tests.games.tables import answer, now, owing, seat
+from tests.games.tables import answer, now, owing, pass_time, seat
 from tests.games.twins import MATCH, Course, Watch, assert_same, draws, fixed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(1)]
@@ -103,8 +103,7 @@ def ordered(*sealed: bool) -> list[Course]:
             Turn.objects.filter(user=watch.users[name]).update(deadline=due, last_moment=due, looked_ply=1_000)
         seal(watch, laying(COMMON) if is_sealed else "")
         for hours in (10, 14):
-            watch.noon.shift(timedelta(hours=hours))
-            Heartbeat.objects.update(at=timezone.now())
+            pass_time(watch.noon, timedelta(hours=hours))
         assert list(sweeps.expire().values()) == ["asked"]
         watch.look("Ann’s time is up", whole=True)
         watch.pause("an hour later")
@@ -160,8 +159,9 @@ def nearly_up(bens: str) -> Course:
     def course(watch: Watch) -> None:
         begun(watch)
         seal(watch, bens)
-        watch.noon.shift(Turn.objects.get(user=watch.users["Ann"]).deadline - timezone.now() - timedelta(minutes=4))
-        Heartbeat.objects.update(at=timezone.now())
+        pass_time(
+            watch.noon, Turn.objects.get(user=watch.users["Ann"]).deadline - timezone.now() - timedelta(minutes=4)
+        )
         vacation_sweeps.take_vacations()
         watch.look("the time is nearly up")
 

@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 import time_machine
 from django.core import mail
-from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match
+from games.core.models import Match
 from games.core.services import remedies, sweeps
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, under_way
+from tests.games.tables import answer, begin, pass_time, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -37,8 +36,7 @@ def asked(match: Match, noon: Time) -> Match:
     sweeps.heartbeat()
     under_way(match, absence="choice")
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     sweeps.expire()
     return match
 
@@ -82,8 +80,7 @@ def test_a_move_makes_news_of_more_time_needless(asked: Match, ann: User, ben: U
 def reminded(noon: Time) -> str:
     """The reminder that Ann gets a day before her time is up."""
     letters(noon)
-    noon.shift(2 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 2 * DAY)
     sweeps.remind()
     return str(letters(noon)["ann"].body)
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Outbox, User
-from games.core.models import Heartbeat, Match, TimeUp, Turn
+from games.core.models import Match, TimeUp, Turn
 from games.core.notices import turns
 from games.core.pages import lists
 from games.core.services import sweeps
@@ -21,7 +21,7 @@ from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.programs import program
-from tests.games.tables import answer, begin, now, play_link, texts, turn, under_way
+from tests.games.tables import answer, begin, now, pass_time, play_link, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -34,8 +34,7 @@ def asked(match: Match, noon: Time) -> Match:
     sweeps.heartbeat()
     under_way(match, absence="choice")
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     sweeps.expire()
     return now(match)
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 import time_machine
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import Outbox, User
-from games.core.models import Heartbeat, Match, Seat, TimeUp
+from games.core.models import Match, Seat, TimeUp
 from games.core.reading.times import Totals
 from games.core.seams import remedies as seam
 from games.core.seams.remedies import Remedy
@@ -23,7 +22,7 @@ from games.rules.sentence import N_, Sentence, sentence
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.core.seams.hooks import Failed, fail
-from tests.games.tables import now, under_way
+from tests.games.tables import now, pass_time, under_way
 from tests.parts import features
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +41,7 @@ def asked(match: Match, noon: time_machine.Traveller) -> Match:
     sweeps.heartbeat()
     under_way(match, absence="choice")
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(timedelta(days=3))
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, timedelta(days=3))
     sweeps.expire()
     return now(match)
 

@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Outbox, User
-from games.core.models import Heartbeat, Match, Seat
+from games.core.models import Match, Seat
 from games.core.reading import reliability
 from games.core.reading.reliability import Reliability
 from games.core.services import absences, play, sweeps
 from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, begin, first_move, opened, play_on, seat, under_way
+from tests.games.tables import AUCTION, answer, begin, first_move, opened, pass_time, play_on, seat, under_way
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -52,8 +52,7 @@ def time_runs_out(noon: time_machine.Traveller, time: timedelta = 4 * DAY) -> di
     """All were told of their turns, and time passes."""
     sweeps.heartbeat()
     Outbox.objects.update(status="sent", sent_at=timezone.now())
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, time)
     return sweeps.expire()
 
 

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 import time_machine
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.channels.email import envelope
 from accounts.models import Endpoint, Outbox, User
 from accounts.outbox import bounces
-from games.core.models import Heartbeat, Match, Seat
+from games.core.models import Match, Seat
 from games.core.notices.turns import Informed
 from games.core.reading import reliability
 from games.core.reading.reliability import Reliability
@@ -26,7 +25,7 @@ from tests.accounts.reports import report
 from tests.games.browsing import form, signed_in, told
 from tests.games.conftest import NOON
 from tests.games.programs import program
-from tests.games.tables import answer, begin, now, offer, opened, seat, texts, turn, under_way
+from tests.games.tables import answer, begin, now, offer, opened, pass_time, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -40,12 +39,6 @@ def come_back(user: User, action: str = "failed", status: str = "5.2.2") -> None
     letters.update(status="sent", sent_at=NOON, attempts=1, address=user.email)
     for each in letters:
         assert bounces.record_report(report(envelope.envelope_sender(each.pk), action, status))
-
-
-def pass_time(noon: Time, time: timedelta) -> None:
-    """Let time pass, with the service alive all along, and the worker look."""
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
 
 
 @pytest.fixture(autouse=True)

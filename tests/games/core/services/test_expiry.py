@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
@@ -16,7 +15,7 @@ from games.core.reading import access
 from games.core.services import expiry, looks, play, sweeps
 from tests.games import tables
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn, under_way
+from tests.games.tables import answer, begin, now, opened, owing, pass_time, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -33,12 +32,6 @@ def alive(noon: Time) -> None:
 def match(match: Match) -> Match:
     """The same once both have moved; whoever lets the time pass loses."""
     return under_way(match)
-
-
-def pass_time(noon: Time, time: timedelta) -> None:
-    """Let time pass, with the service alive all along."""
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
 
 
 def hear(*users: User) -> None:

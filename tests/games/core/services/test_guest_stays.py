@@ -9,12 +9,11 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts import guests, outbox
 from accounts.models import Endpoint, Outbox, User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Seat, Substitution
+from games.core.models import Match, Seat, Substitution
 from games.core.reading import endings, reliability
 from games.core.reading.reliability import Reliability
 from games.core.services import guest_stays as stays
@@ -24,7 +23,7 @@ from games.lobby.models import Invitation
 from games.substitutes import notices as substitutes
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, first_move, now, seat, texts, turn
+from tests.games.tables import AUCTION, answer, first_move, now, pass_time, seat, texts, turn
 from tests.parts import browser
 
 pytestmark = pytest.mark.django_db
@@ -167,8 +166,7 @@ def left(linked: Match, ann: User, guest: User, noon: time_machine.Traveller) ->
     for user in (ann, guest, ann):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="obsolete")
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {linked.pk: "void"}
     return now(linked)
 
@@ -207,8 +205,7 @@ def test_who_is_away_although_a_guest_came_is_judged_as_ever(
     for user in (ann, guest):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {linked.pk: "asked"}
 
 
@@ -222,8 +219,7 @@ def test_nothing_is_said_to_count_as_an_absence_that_does_not(
     for user in (ann, guest):
         answer(linked, user, first_move(linked, user))
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     sweeps.expire()
     page = told(signed_in(guest).get(reverse("time_up", args=[linked.public_id])))
     assert "The match ends at once and counts for nobody." in page
@@ -249,8 +245,7 @@ def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.T
     answer(tried, guest, first_move(tried, guest))
     bots.move_for_bot(tried.pk)
     Outbox.objects.update(status="obsolete")
-    noon.shift(40 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 40 * DAY)
     assert sweeps.expire() == {tried.pk: "timeout"}
 
 

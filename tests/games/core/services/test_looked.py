@@ -17,14 +17,14 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.core.models import Heartbeat, Match, Seat, Turn
+from games.core.models import Match, Seat, Turn
 from games.core.notices import turns
 from games.core.reading import access
 from games.core.services import looks, play, sweeps
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
 from tests.games.programs import program
-from tests.games.tables import answer, first_move, now, seat, texts, turn, under_way
+from tests.games.tables import answer, first_move, now, pass_time, seat, texts, turn, under_way
 from tests.parts import features
 
 pytestmark = pytest.mark.django_db
@@ -263,8 +263,7 @@ def test_a_program_that_asks_keeps_no_turn_mail_from_its_player(match: Match, an
 
 
 def later(noon: Time, time: timedelta) -> None:
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, time)
 
 
 def test_whose_mail_failed_but_who_has_looked_loses_on_time(unheard: Match, ann: User, noon: Time) -> None:

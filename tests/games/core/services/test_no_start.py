@@ -7,19 +7,18 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import mail
-from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.core.clock.terms import Chosen
-from games.core.models import Heartbeat, Match
+from games.core.models import Match
 from games.core.services import sweeps
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.lobby.services import LobbyError, Terms
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, texts
+from tests.games.tables import answer, begin, now, pass_time, texts
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -35,8 +34,7 @@ def alive(noon: Time) -> None:
 def time_is_up(noon: Time) -> dict[int, str]:
     """All were told, and three days pass, with the service alive all along."""
     Outbox.objects.update(status="sent", sent_at=NOON)
-    noon.shift(3 * DAY)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, 3 * DAY)
     return sweeps.expire()
 
 
@@ -103,8 +101,7 @@ def test_the_invitation_of_who_waited_for_one_who_was_never_told_is_offered_agai
 ) -> None:
     match = begun(ann, ben)
     for _ in range(4):
-        noon.shift(3 * DAY)
-        Heartbeat.objects.update(at=timezone.now())
+        pass_time(noon, 3 * DAY)
         done = sweeps.expire()
     assert (done, marks(match)) == ({match.pk: "void"}, ["void", "void"])
     found = again(match)

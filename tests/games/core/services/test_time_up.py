@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Outbox, User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Outage, Seat, Substitution, TimeUp, Turn
+from games.core.models import Match, Outage, Seat, Substitution, TimeUp, Turn
 from games.core.reading.access import NotYours
 from games.core.services import clocks, expiry, play, remedies, sweeps
 from games.core.services.locked import LockedMatch
@@ -19,7 +19,7 @@ from games.core.services.remedies import BadRemedy
 from games.rules.errors import GameOver, RulesError
 from games.substitutes import services as substitutes
 from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, seat, texts, turn, under_way
+from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, pass_time, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -32,12 +32,6 @@ UP = NOON + 3 * DAY
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
     sweeps.heartbeat()
-
-
-def pass_time(noon: Time, time: timedelta) -> None:
-    """Let time pass, with the service alive all along."""
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
 
 
 def hear() -> None:

@@ -10,14 +10,14 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.models import Heartbeat, Match, Seat
+from games.core.models import Match, Seat
 from games.core.services import play, sweeps
 from games.substitutes import services as substitutes
 from games.substitutes import sweeps as seat_sweeps
 from tests.games.core.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
 from tests.games.substitutes.test_services import seek
-from tests.games.tables import answer, first_move, now, seat, vanish
+from tests.games.tables import answer, first_move, now, pass_time, seat, vanish
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -34,8 +34,7 @@ def sought(match: Match, ann: User, noon: Time) -> Match:
 
 def sweep(noon: Time, time: timedelta) -> int:
     """Let time pass, with the service alive all along, and close what nobody has taken."""
-    noon.shift(time)
-    Heartbeat.objects.update(at=timezone.now())
+    pass_time(noon, time)
     return seat_sweeps.close_seats()
 
 
