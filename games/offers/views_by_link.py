@@ -1,8 +1,8 @@
 """An offer by the link in the email about it: agreed to or declined without signing in, and nothing else.
 
 What is said of play links in `games/core/views/by_link.py` holds here too: fetching, as mail scanners do, only shows;
-no cookie is asked or set; and no form has a token against forgery, since whoever has the address needs no reader to
-forge for.
+no cookie is asked or set; and no form has a token against forgery, since an attacker who has the address can post
+without its reader.
 """
 
 from __future__ import annotations

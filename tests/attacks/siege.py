@@ -96,7 +96,7 @@ def outages(production: Production) -> list[timedelta]:
 
 
 def deadline(production: Production, match: str) -> datetime:
-    """Return when the time of whoever is to move is up."""
+    """Return the deadline of the player whose turn it is."""
     sql = "SELECT deadline FROM games_turn t JOIN games_match m ON m.id = t.match_id WHERE public_id = %s"
     return production.query(sql, match)[0][0]
 

@@ -273,7 +273,7 @@ def at_plies(pair: Pair, plies: tuple[int, int]) -> tuple[list[float], list[floa
 
 
 EARLY_AND_LATE = 10, 280
-"""Plies after which moves are timed, the later below the bound of En Garde: beyond it each move counts what stands."""
+"""Plies after which moves are timed. Both lie below the bound of En Garde: beyond it, each move reads the whole log."""
 PAGE, PROGRAM = 5.0, 3.0
 """How many empty views a match page and a submit through the API may compute for."""
 

@@ -61,8 +61,8 @@ class PanelPlace(Generic[P]):
     """A place on a page; the functions of its panels take what `P` says."""
 
     def __init__(self, name: str, *, framed: bool = True) -> None:
-        """`name` says where it is: “below the board”. Panels that are not `framed` are parts of what stands there,
-        such as rows of a list; they are drawn as their templates have them."""
+        """`name` says where it is: “below the board”. Panels that are not `framed`, such as rows of a list,
+        get no section of their own."""
         self.name = name
         self.framed = framed
         self.panels = Seam[Panel[P]](f"the panels {name}")

@@ -1,5 +1,5 @@
-"""What becomes of a match in which somebody's time is up: closed, moved on by its game, left to the choice of
-whoever stayed, or given time."""
+"""What becomes of a match in which somebody's time is up: it is closed, its game moves on, the
+player who stayed chooses, or it gets more time."""
 
 from __future__ import annotations
 

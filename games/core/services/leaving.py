@@ -22,7 +22,7 @@ def close_account(user: User) -> None:
     `accounts.leaving.anonymise` gives.
     """
     hold_matches(user.pk)
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # an invitation or a joining at this moment waits
     of_features.withdraw(user)
     for public_id in running(user):
         with suppress(GameOver):  # it ended meanwhile

@@ -1,4 +1,4 @@
-"""What whoever stayed may choose once the time of the other player is up: a function for each remedy."""
+"""What the player who stayed can choose once the other player's time is up: a function for each remedy."""
 
 from __future__ import annotations
 
