@@ -1,6 +1,8 @@
-"""`python -m tests.deploy.fresh_machine`: the two commands of the README on a bare Debian 13, which mmdebstrap makes.
+"""`python -m tests.deploy.fresh_machine`: run the README's two commands on a bare Debian 13, which mmdebstrap makes.
 
-It needs root, mmdebstrap and the network; without one of them it says so and tries nothing. The machine shares its
+Name another Debian to try that one: `python -m tests.deploy.fresh_machine bookworm`.
+
+It needs root, mmdebstrap and the network. If one is missing, it says so and tries nothing. The machine shares its
 network with this one, and reaches the package index in the same way: certificates and pip's settings are copied.
 """
 
@@ -19,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 BASE_DIR = Path(__file__).parents[2]
-SUITE = "trixie"
+SUITES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
 PACKAGES = "ca-certificates,make,python3-venv"
 COPIED = ("/etc/resolv.conf", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 SITE = "srv/site"
@@ -37,11 +39,11 @@ def lacking() -> str:
 
 
 @contextmanager
-def bare() -> Iterator[Path]:
-    """A bare Debian 13 with what the README asks for, and a clone of this repository in it."""
+def bare(suite: str) -> Iterator[Path]:
+    """Make a bare Debian with what the README asks for, and a clone of this repository in it."""
     with tempfile.TemporaryDirectory(prefix="fresh") as directory:
         root = Path(directory) / "root"
-        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={PACKAGES}", SUITE, root], check=True)
+        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={PACKAGES}", suite, root], check=True)
         furnish(root)
         yield root
 
@@ -96,19 +98,28 @@ def make_test(root: Path) -> bool:
     return process.returncode == 0
 
 
+def asked() -> str:
+    """Return the suite that the command line names, or the newest. Raises: SystemExit for one that we don't try."""
+    suite = sys.argv[1] if len(sys.argv) > 1 else "trixie"
+    if suite not in SUITES:
+        sys.exit(f"There is no suite {suite} here. Name one of: {', '.join(SUITES)}.")
+    return suite
+
+
 def main() -> None:
     """Try both, and print a table of them."""
+    suite = asked()
     if reason := lacking():
-        say(f"Not tried: the README's commands on a bare Debian 13. {reason}\n")
+        say(f"Not tried: the README's commands on a bare {SUITES[suite]}. {reason}\n")
         return
     rows = []
-    with bare() as root:
+    with bare(suite) as root:
         for command, tried in (("make run", make_run), ("make test", make_test)):
             begun = time.monotonic()
             rows.append((command, tried(root), time.monotonic() - begun))
     say("\n| what was done | seconds | what came of it |\n| --- | --- | --- |\n")
     for command, works, seconds in rows:
-        say(f"| {command} on a bare Debian 13 | {seconds:.0f} | {'works' if works else 'FAILED'} |\n")
+        say(f"| {command} on a bare {SUITES[suite]} | {seconds:.0f} | {'works' if works else 'FAILED'} |\n")
     sys.exit(not all(works for _, works, _ in rows))
 
 
