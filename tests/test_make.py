@@ -123,6 +123,20 @@ def test_redis_and_postgresql_are_installed_where_they_do_not_come_with_the_pack
         assert install(bare, "packages", **variables) == (0, ["apt-get -qq", *missing] if missing else [])
 
 
+@pytest.mark.parametrize(
+    ("known", "said"), [("libc.so.6", ["apt-get -qq", "apt-get libatomic1"]), ("libatomic.so.1", [])]
+)
+def test_the_library_that_playwright_needs_is_installed_where_the_system_has_none(
+    bare: Path, known: str, said: list[str]
+) -> None:
+    root(bare)
+    for name in ("git", "python3", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    there(bare / "sbin" / "ldconfig", f'echo "{known} (libc6,x86-64) => /lib/{known}"')
+
+    assert install(bare, "packages", SBIN=str(bare / "sbin")) == (0, said)
+
+
 def as_if(python: Path, before: str) -> None:
     """Put this Python there, as it would be if it had run this before."""
     there(python, f'exec {sys.executable} -c "import sys; {before}; $2"')

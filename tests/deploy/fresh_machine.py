@@ -23,7 +23,7 @@ from pathlib import Path
 BASE_DIR = Path(__file__).parents[2]
 SUITES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
 PACKAGES = "ca-certificates,make,python3-venv"
-COPIED = ("/etc/resolv.conf", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
+COPIED = ("/etc/hosts", "/etc/resolv.conf", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 SITE = "srv/site"
 INSIDE = 'mount --bind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "cd /{site} && exec $1"'
 READY = "Ctrl-C stops everything"
