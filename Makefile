@@ -78,6 +78,7 @@ lint: $(TOOLS)
 	$(call linter,$(BIN)/ruff format --check,$(BIN)/ruff format)
 	$(call linter,$(BIN)/mypy .,give it the types it asks for)
 	$(call linter,$(BIN)/lint-imports,import downwards only; a new module gets its floor in pyproject.toml)
+	$(call linter,$(BIN)/python -m tests.prose,say it as docs/style.md does; once there are fewer faults: python -m tests.prose --lower)
 	@DEVELOPMENT=1 DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run || { \
 		echo 'What to do: DEVELOPMENT=1 $(BIN)/python manage.py makemigrations APP --name what_it_adds'; exit 1; }
 
