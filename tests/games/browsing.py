@@ -15,14 +15,14 @@ HTMX = {"HX-Request": "true"}
 
 
 def signed_in(user: User) -> Client:
-    """A browser of its own in which the user is signed in."""
+    """Return a browser of its own in which the user is signed in."""
     client = Client()
     client.force_login(user)
     return client
 
 
 def told(response: Any) -> str:
-    """The page as text with its markup, entities read."""
+    """Return the page as text with its markup, entities read."""
     page = unescape(response.content.decode())
     assert "<bound method" not in page  # templates in Jinja call what they show themselves
     return page
@@ -51,19 +51,19 @@ class Form:
 
 
 def _confirmed(client: Client, answer: Any) -> Any:
-    """The answer; where it asks to press again, what comes of that."""
+    """Return the answer; where it asks to press again, what comes of that."""
     asks = '<p class="message warning sure"' in answer.content.decode()
     return form(answer, "submit").send(client) if asks else answer
 
 
 def form(response: Any, action: str = "") -> Form:
-    """The first form of the page that posts to an address ending so, or to the page itself."""
+    """Return the first form of the page that posts to an address ending so, or to the page itself."""
     address = action or response.request["PATH_INFO"]
     return next(found for found in forms(response) if found.action.endswith(address))
 
 
 def forms(response: Any) -> list[Form]:
-    """Every form of the page that posts."""
+    """Return every form of the page that posts."""
     reader = _Reader(response.request["PATH_INFO"])
     reader.feed(response.content.decode())
     return reader.forms

@@ -20,8 +20,9 @@ ROUND_TRIP = 40
 
 
 def lengthened(ann: User, ben: User, entries: int, **given: Any) -> Match:
-    """A match that went back to its beginning again and again, the last time by its newest entry: so much was played at
-    least, and all is asked as at first. It is En Garde where no other game is `given`."""
+    """Return a match that went back to its beginning again and again, the last time by its newest entry: so much was
+    played at least, and all is asked as at first. It is En Garde where no other game is `given`.
+    """
     match = begin(ann, ben, **given)
     log, lots = Log(match.rules, match.public_id, SECRET, match.options, ENTROPIES[:2]), Random(1)
     log.start((0, 1), AT)
@@ -51,7 +52,7 @@ def _played(log: Log, lots: Random) -> bool:
 
 
 def _written(match: Match, log: Log) -> Match:
-    """The match with the log that follows its first entry, which is the same."""
+    """Return the match with the log that follows its first entry, which is the same."""
     started = match.entries.get(ply=0)
     assert (started.text, started.digest) == (log.entries[0].text, log.entries[0].digest)
     Entry.objects.bulk_create(
@@ -64,7 +65,7 @@ def _written(match: Match, log: Log) -> Match:
 
 
 def _snapshots(match: Match, log: Log) -> Iterator[Snapshot]:
-    """Those that stay while it runs."""
+    """Yield those that stay while it runs."""
     for entry, position in zip(log.entries, log.positions, strict=True):
         back = entry.text.startswith("!rollback ")
         if back or entry.ply % SNAPSHOT_INTERVAL == 0 or entry.ply == len(log.entries) - 1:

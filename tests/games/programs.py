@@ -48,7 +48,7 @@ def place(address: str) -> str:
 
 
 def program(user: User, scope: str = "play", **headers: str) -> Program:
-    """A program of the user's that has been used today."""
+    """Return a program of the user's that has been used today."""
     token = tokens.create(user, "robot", scope)
     found = tokens.find(token)
     assert found is not None
@@ -72,7 +72,7 @@ def cats(cat: User) -> Program:
 
 
 def assert_refused(response: Any, status: int, code: str) -> dict[str, Any]:
-    """The refusal's `extra`, once everything else about it is as it should be."""
+    """Return the refusal's `extra`, once everything else about it is as it should be."""
     assert response.status_code == status
     assert response["Content-Type"] == "application/json"
     assert response["Cache-Control"] == "private, no-store"

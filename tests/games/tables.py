@@ -37,7 +37,7 @@ def offer(
     watchable: bool = False,
     **options: Any,
 ) -> Match:
-    """An invitation on fixed chance: the same id, secret and options give the same cards."""
+    """Return an invitation on fixed chance: the same id, secret and options give the same cards."""
     if game == "en-garde":
         options = {"starter": "left", **options}
     terms = lobby.Terms(game, options, pace_days=pace_days, seat=seat, clock=clock, watchable=watchable)
@@ -49,7 +49,7 @@ def offer(
 
 
 def begin(*users: User, **given: Any) -> Match:
-    """A match that has begun; the users sit in the order given. Takes what `offer` takes."""
+    """Return a match that has begun; the users sit in the order given. Takes what `offer` takes."""
     match = offer(users[0], **given)
     for number, user in enumerate(users[1:], 1):
         lobby.join(match.public_id, user, ENTROPIES[number])
@@ -70,18 +70,18 @@ def finished(user: User, other: User, days_ago: Iterable[int], **given: Any) -> 
 
 
 def now(match: Match) -> Match:
-    """The match as it stands in the database."""
+    """Return the match as it stands in the database."""
     [found] = rows.select(Match, id=match.pk)
     return found
 
 
 def seat(match: Match, user: User) -> Seat:
-    """A user's seat as it stands in the database."""
+    """Return a user's seat as it stands in the database."""
     return Seat.objects.select_related("match", "user").get(match=match, user=user)
 
 
 def _row(match: Match, user: User) -> Seat:
-    """A user's seat alone, read as services read it: whole matches are played by what reads it."""
+    """Return a user's seat alone, read as services read it: whole matches are played by what reads it."""
     [found] = rows.select(Seat, match_id=match.pk, user_id=user.pk)
     return found
 
@@ -94,34 +94,34 @@ def opened(match: Match, user: User) -> None:
 
 
 def turn(match: Match, user: User) -> Turn:
-    """A user's turn as it stands in the database."""
+    """Return a user's turn as it stands in the database."""
     return Turn.objects.select_related("match", "seat").get(match=match, user=user)
 
 
 def play_link(match: Match, user: User) -> str:
-    """The token of the link that a letter about a user's turn would hold now."""
+    """Return the token of the link that a letter about a user's turn would hold now."""
     address = play_links.play_url(turn(match, user), User.objects.get(pk=user.pk))
     return address.rstrip("/").rpartition("/")[2]
 
 
 def offer_link(match: Match, offering: User, user: User) -> str:
-    """The token of the link that a letter to a user about what another offers would hold now."""
+    """Return the token of the link that a letter to a user about what another offers would hold now."""
     address = offer_links.offer_url(seat(match, offering), match.public_id, User.objects.get(pk=user.pk))
     return address.rstrip("/").rpartition("/")[2]
 
 
 def owing(match: Match) -> list[str]:
-    """The names of those who owe a move, by seat."""
+    """Return the names of those who owe a move, by seat."""
     return list(Turn.objects.filter(match=match).order_by("seat__number").values_list("user__username", flat=True))
 
 
 def texts(match: Match) -> list[str]:
-    """The texts of the log but for entry 0."""
+    """Return the texts of the log but for entry 0."""
     return list(match.entries.filter(ply__gt=0).values_list("text", flat=True))
 
 
 def choices(match: Match, user: User) -> list[str]:
-    """The texts of the steps a user may take."""
+    """Return the texts of the steps a user may take."""
     position = positions.newest_position(now(match)).position
     return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, _row(match, user).index)]
 
@@ -132,7 +132,7 @@ def answer(match: Match, user: User, text: str, expected: int | None = None) -> 
 
 
 def first_move(match: Match, user: User) -> str:
-    """A whole move: always the first step offered."""
+    """Return a whole move: always the first step offered."""
     rules, number = match.rules, _row(match, user).index
     position = positions.newest_position(now(match)).position
     steps: list[Any] = []
@@ -144,7 +144,7 @@ def first_move(match: Match, user: User) -> str:
 
 
 def attack(match: Match, user: User) -> str:
-    """An attack where one is offered, else the first step."""
+    """Return an attack where one is offered, else the first step."""
     steps = choices(match, user)
     return next((step for step in steps if step[0] in "AX"), steps[0])
 
@@ -158,7 +158,7 @@ def play_on(match: Match, moves: int | None = None, choose: Callable[[Match, Use
 
 
 def next_user(match: Match) -> User | None:
-    """Who owes a move; of several the one on the lowest seat."""
+    """Return who owes a move; of several the one on the lowest seat."""
     due = match.turns.order_by("seat__number").values_list("user", flat=True).first()
     return rows.select(User, id=due)[0] if due else None
 
@@ -172,14 +172,14 @@ def duel(match: Match) -> User:
 
 
 def under_way(match: Match, absence: str = "loss") -> Match:
-    """The match as if all had made their first moves, and with what was agreed for the time that is up."""
+    """Return the match as if all had made their first moves, and with what was agreed for the time that is up."""
     match.seats.filter(answered_ply=None).update(answered_ply=-1)
     Match.objects.filter(pk=match.pk).update(absence=absence)
     return now(match)
 
 
 def vanish(match: Match, user: User) -> Match:
-    """The match once the time of a player is up who has looked at it, so that the other one may choose."""
+    """Return the match once the time of a player is up who has looked at it, so that the other one may choose."""
     opened(under_way(match, absence="choice"), user)
     Turn.objects.filter(match=match).update(deadline=timezone.now())
     assert sweeps.expire() == {match.pk: "asked"}

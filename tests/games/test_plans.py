@@ -34,7 +34,7 @@ LARGE = {
 
 
 def taken(sql: str) -> Counter[str]:
-    """How many rows of each table a query took up, kept or not."""
+    """Return how many rows of each table a query took up, kept or not."""
     found: Counter[str] = Counter()
     with connection.cursor() as cursor:
         cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + sql.replace("%", "%%"))
@@ -46,7 +46,7 @@ def taken(sql: str) -> Counter[str]:
 
 
 def too_much(name: str, ask: Callable[[], Any]) -> Iterator[str]:
-    """What a page or sweep read too much of, and by which query."""
+    """Yield what a page or sweep read too much of, and by which query."""
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
         ask()
@@ -60,7 +60,7 @@ def too_much(name: str, ask: Callable[[], Any]) -> Iterator[str]:
 
 
 def asked(cast: crowd.Cast) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Every page and sweep by its name."""
+    """Yield every page and sweep by its name."""
     yield from crowd.sweeps().items()
     for who, user in {"visitor": None, "reader": cast.reader, "moderator": cast.moderator}.items():
         client = Client()

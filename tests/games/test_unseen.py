@@ -59,20 +59,20 @@ TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|csrftok
 
 
 def begun(ann: User, ben: User, **offered: Any) -> Match:
-    """A match of Ann and Ben that runs."""
+    """Return a match of Ann and Ben that runs."""
     made = lobby.invite(ann, Terms("en-garde", {}, pace_days=3, **offered)).match
     return lobby.join(made.public_id, ben)
 
 
 def told(response: Any, public_id: str) -> str:
-    """Everything that an answer says, whatever match it is about."""
+    """Return everything that an answer says, whatever match it is about."""
     said = "\n".join(f"{name}: {value}" for name, value in sorted(response.headers.items()))
     page = f"{response.status_code}\n{said}\n{response.getvalue().decode()}"
     return TOKEN.sub("TOKEN", page.replace(public_id, "ID"))
 
 
 def by_browser(who: str, user: User, public_id: str) -> Iterator[tuple[str, str]]:
-    """What a browser is told at every page of a match, and afterwards."""
+    """Yield what a browser is told at every page of a match, and afterwards."""
     client = Client() if who == "visitor" else signed_in(user)
     for name in PAGES:
         path = reverse(name, args=[public_id, *TABLE[name].args[1:]])
@@ -82,7 +82,7 @@ def by_browser(who: str, user: User, public_id: str) -> Iterator[tuple[str, str]
 
 
 def by_program(user: User, public_id: str) -> Iterator[tuple[str, str]]:
-    """What a program is told by every operation of a match."""
+    """Yield what a program is told by every operation of a match."""
     robot = program(user)
     for path, methods in schema.description()["paths"].items():
         if "{public_id}" not in path:
@@ -94,7 +94,7 @@ def by_program(user: User, public_id: str) -> Iterator[tuple[str, str]]:
 
 
 def differing(who: str, user: User, public_id: str) -> set[str]:
-    """Where the answers about a match are others than those about none."""
+    """Return where the answers about a match are others than those about none."""
     found, none = (
         [*(by_program(user, each) if who == "program" else by_browser(who, user, each))] for each in (public_id, NONE)
     )

@@ -27,7 +27,7 @@ def lists() -> Iterator[tuple[str, OfferedFilters]]:
 
 
 def hidden(shown: OfferedFilters) -> Iterator[str]:
-    """The columns of a list by which its page offers no filter."""
+    """Yield the columns of a list by which its page offers no filter."""
     offered = {shown.date_hierarchy, *(getattr(each, "parameter_name", each) for each in shown.list_filter)}
     for column in shown.model._meta.get_fields():
         if isinstance(column, Field) and column.name not in offered:

@@ -26,7 +26,7 @@ UNBOUNDED = ("UPPER(", "DISTINCT", "MIN(", "MAX(")
 
 
 def asked(client: Client, name: str, name_of: str = "changelist", **query: str) -> list[str]:
-    """The queries of a list, or of another page about its rows."""
+    """Return the queries of a list, or of another page about its rows."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(reverse(f"admin:{name}_{name_of}"), query).status_code == 200
     return [query["sql"] for query in queries]
@@ -57,7 +57,7 @@ def neighbours(ann: User, ben: User, cat: User) -> dict[str, Match]:
 
 
 def found(client: Client, name: str, words: str) -> list[str]:
-    """The matches of the rows that a search leaves, or what the rows call themselves."""
+    """Return the matches of the rows that a search leaves, or what the rows call themselves."""
     page = client.get(reverse(f"admin:{name}_changelist"), {"q": words})
     return [getattr(getattr(row, "match", row), "public_id", str(row)) for row in page.context["cl"].result_list]
 
@@ -198,7 +198,7 @@ def many() -> User:
 
 
 def walked(plan: dict[str, Any]) -> list[str]:
-    """The tables that a plan goes through from one end to the other, as far as that goes."""
+    """Return the tables that a plan goes through from one end to the other, as far as that goes."""
     whole = "Relation Name" in plan and plan["Node Type"] != "Bitmap Heap Scan" and "Index Cond" not in plan
     here = [plan["Relation Name"]] if whole else []
     return here + [table for part in plan.get("Plans", []) for table in walked(part)]

@@ -69,7 +69,7 @@ def played(ann: User, ben: User) -> Match:
 
 
 def addresses(resolver: URLResolver, inside: bool = False) -> Iterator[URLPattern]:
-    """Every address of the admin."""
+    """Yield every address of the admin."""
     for found in resolver.url_patterns:
         here = inside or str(found.pattern) == "admin/"
         if isinstance(found, URLResolver):
@@ -79,7 +79,7 @@ def addresses(resolver: URLResolver, inside: bool = False) -> Iterator[URLPatter
 
 
 def row(name: str) -> Model | None:
-    """A row for an address that wants one: of the model that its name begins with."""
+    """Return a row for an address that wants one: of the model that its name begins with."""
     for model in admin.site._registry:
         if name.startswith(f"{model._meta.app_label}_{model._meta.model_name}_"):
             return model._base_manager.first()

@@ -76,7 +76,7 @@ def foreign(ben: User, ann: User) -> Match:
 
 
 def rows(label: str, match: Match) -> list[Model]:
-    """The rows of a model that tell of a match."""
+    """Return the rows of a model that tell of a match."""
     model: Any = apps.get_model(label)
     if label == "games.match":
         return [match]
@@ -92,7 +92,7 @@ def address(row: Model, page: str) -> str:
 
 
 def listed(client: Client, label: str, query: str = "") -> set[Any]:
-    """The keys of the rows on the list of a model."""
+    """Return the keys of the rows on the list of a model."""
     page = client.get(reverse(f"admin:{label.replace('.', '_')}_changelist") + query)
     assert page.status_code == 200
     return {row.pk for row in page.context["cl"].result_list}

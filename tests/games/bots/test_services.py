@@ -339,7 +339,7 @@ def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
 
 
 def cancelled(user: User) -> Match:
-    """A match with the house that was begun and cancelled."""
+    """Return a match with the house that was begun and cancelled."""
     match = bots.challenge(user, "en-garde", {})
     offers.make(match.public_id, user.pk, "cancel")
     return match

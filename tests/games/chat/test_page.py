@@ -316,7 +316,7 @@ def test_the_next_match_is_the_most_urgent_one_after_this(ann: User, ben: User) 
 
 
 def visited(user: User, start: str, most: int) -> list[str]:
-    """The matches one comes to by going on from one to the next so often."""
+    """Return the matches one comes to by going on from one to the next so often."""
     client, ids = signed_in(user), [start]
     for _ in range(most):
         ids.append(client.get("/matches/next/", {"after": ids[-1]}).headers["Location"].split("/")[2])

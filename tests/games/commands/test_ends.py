@@ -44,12 +44,12 @@ SOUND = at("en-garde-1-advanced-points")
 
 
 def pressed(*_given: object, **_more: object) -> Any:
-    """What is being done as Ctrl-C is pressed."""
+    """Return what is being done as Ctrl-C is pressed."""
     raise KeyboardInterrupt
 
 
 def stopped(*command: str) -> str:
-    """What a command says that is stopped as it shows its first progress."""
+    """Return what a command says that is stopped as it shows its first progress."""
     stderr = Pressed()
     with pytest.raises(SystemExit) as end:
         call_command(*command, stdout=io.StringIO(), stderr=stderr)

@@ -18,7 +18,7 @@ STATE: dict[str, Any] = {**FREE, "attack": {"value": 5, "count": 1, "indirect": 
 
 
 def position(tmp_path: Path, content: object, *args: str) -> dict[str, Any]:
-    """What the command prints for a file."""
+    """Return what the command prints for a file."""
     file = tmp_path / "position.json"
     file.write_text(content if isinstance(content, str) else json.dumps(content))
     out = io.StringIO()

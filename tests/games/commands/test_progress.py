@@ -13,7 +13,7 @@ class Terminal(StringIO):
 
 
 def told(out: StringIO, count: int) -> str:
-    """What is written there while one thing after the other is done."""
+    """Return what is written there while one thing after the other is done."""
     progress = Progress(OutputWrapper(out))
     for done in range(1, count + 1):
         progress(done, count)

@@ -34,7 +34,10 @@ print(check_script("last-stone"), record.result.reason)
 
 
 def run(copy: Path, *command: str, plain: bool = False) -> str:
-    """What a command in the copy prints; it has to succeed. Where it is `plain`, it gets no variables of the suite."""
+    """Return what a command in the copy prints; it has to succeed.
+
+    Where it is `plain`, it gets no variables of the suite.
+    """
     outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TEST"))}
     env = {**outer, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     if plain:

@@ -26,7 +26,7 @@ MODELS = (Match, Seat, Turn, Entry, Outbox, Heartbeat, Invitation)
 
 
 def everything() -> list[Any]:
-    """All that a sweep might change."""
+    """Return all that a sweep might change."""
     return [list(model.objects.order_by("pk").values()) for model in MODELS]
 
 

@@ -36,7 +36,7 @@ def verify(*args: str, **streams: Any) -> str:
 
 
 def fault(*args: str) -> str:
-    """The one line that `verify` prints on the one match at fault."""
+    """Return the one line that `verify` prints on the one match at fault."""
     out = io.StringIO()
     with pytest.raises(CommandError, match=FAULT):
         call_command("verify", *args, stdout=out)

@@ -41,7 +41,7 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_once(*jobs: Job) -> list[Any]:
-    """What each job answers or raises, when each has a thread and a connection of its own."""
+    """Return what each job answers or raises, when each has a thread and a connection of its own."""
 
     def work(job: Job) -> Any:
         try:
@@ -182,7 +182,7 @@ def test_who_withdraws_while_somebody_joins_learns_who_was_first(ann: User, ben:
 
 
 def overdue(match: Match, user: User) -> Job:
-    """What the sweep does when the user's time is up, although he was told."""
+    """Return what the sweep does when the user's time is up, although he was told."""
     Outbox.objects.update(status="sent", sent_at=timezone.now())
     return partial(expiry.expire, match.pk, turn(match, user).deadline)
 

@@ -104,7 +104,7 @@ def closing(match: Match, guest: User, cat: User, monkeypatch: pytest.MonkeyPatc
     User.objects.filter(pk=guest.pk).update(guest_until=timezone.now() - timedelta(days=8))
 
     def late(*ids: int) -> Any:
-        """Matches are locked here, users are not yet."""
+        """Return matches are locked here, users are not yet."""
         met.wait(PATIENCE)
         wait_for_the_other()
         return hold(*ids)

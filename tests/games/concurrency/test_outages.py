@@ -39,12 +39,12 @@ def parry(ann: User, ben: User) -> Callable[[], Any]:
 
 
 def left() -> int:
-    """The hours that the one turn still has, in whole ones."""
+    """Return the hours that the one turn still has, in whole ones."""
     return round((Turn.objects.get().deadline - timezone.now()) / HOUR)
 
 
 def unlocked(match_ids: set[int], **_: bool) -> list[LockedMatch]:
-    """The matches, held by nobody."""
+    """Return the matches, held by nobody."""
     return [LockedMatch(match) for each in match_ids for match in rows.select(Match, id=each)]
 
 

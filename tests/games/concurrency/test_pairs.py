@@ -33,7 +33,7 @@ def joining(match: Match, *users: User) -> list[Any]:
 
 
 def playing(first: Match) -> list[list[str]]:
-    """Who sits in the matches of a pair that run."""
+    """Return who sits in the matches of a pair that run."""
     both = Match.objects.filter(pair=first.public_id, status="playing").order_by("pk")
     return [sorted(each.seats.values_list("user__username", flat=True)) for each in both]
 
@@ -95,7 +95,7 @@ def ending(offered: Match, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def offered_again(first: Match) -> list[bool]:
-    """The invitations that stand where that of a pair stood: whether each is to a pair."""
+    """Return the invitations that stand where that of a pair stood: whether each is to a pair."""
     assert [now(each).status for each in (first, Match.objects.get(public_id=first.twin_id))] == ["void", "void"]
     return [match.invitation.paired for match in Match.objects.filter(invitation__again_of=first)]
 

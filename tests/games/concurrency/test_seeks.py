@@ -34,7 +34,7 @@ def ask(user: User, keep: int = 0) -> Seek:
 
 
 def matches_each() -> Counter[str]:
-    """How many matches each user sits in."""
+    """Return how many matches each user sits in."""
     return Counter(Seat.objects.values_list("user__username", flat=True))
 
 

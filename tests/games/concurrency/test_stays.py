@@ -105,7 +105,7 @@ def unmoved(ann: User) -> tuple[Match, User]:
 
 
 def giving_up(match: Match, guest: User) -> list[Any]:
-    """A guest resigns on a page that said that nothing is lost, and moves on another one."""
+    """Return a guest resigns on a page that said that nothing is lost, and moves on another one."""
     moving = partial(answer, match, guest, first_move(match, guest), seat(match, guest).serial)
     return at_once(partial(play.resign, match.public_id, guest.pk, unlost=True), moving)
 

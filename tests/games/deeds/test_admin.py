@@ -33,7 +33,7 @@ def award(user: User, match: Match, deed: str = "win", **given: Any) -> Award:
 
 
 def over(public_id: str, *players: User, private: bool = False) -> Match:
-    """A match that the first of them has lost."""
+    """Return a match that the first of them has lost."""
     match = begin(*players, public_id=public_id)
     play.resign(public_id, players[0].pk)
     Match.objects.filter(pk=match.pk).update(private=private)
@@ -41,7 +41,7 @@ def over(public_id: str, *players: User, private: bool = False) -> Match:
 
 
 def words(client: Client, address: str, tag: str) -> list[str]:
-    """What stands in the cells of these columns."""
+    """Return what stands in the cells of these columns."""
     shown = client.get(address)
     assert shown.status_code == 200
     names = "|".join(COLUMNS)
@@ -50,7 +50,7 @@ def words(client: Client, address: str, tag: str) -> list[str]:
 
 
 def rows(client: Client, query: str = "") -> list[tuple[str, ...]]:
-    """What the list says, row by row."""
+    """Return what the list says, row by row."""
     cells = words(client, LIST + query, "t[dh]")
     return list(zip(*[iter(cells)] * len(COLUMNS), strict=True))
 

@@ -29,13 +29,13 @@ GAMES = [slug for slug in rules.PACKAGES if registry.about(slug).deeds]
 
 
 def kept(name: str, *players: User) -> Match:
-    """A golden record, played by these people."""
+    """Return a golden record, played by these people."""
     written = record.loads(golden.at(name).read_bytes())
     return records.import_record(written, [user.username for user in players])
 
 
 def listed(match: Match, more: str = "?eyes=all") -> list[tuple[str, list[str]]]:
-    """Who has earned which deeds, as the page has it."""
+    """Return who has earned which deeds, as the page has it."""
     page = told(Client().get(f"{match.get_absolute_url()}{more}"))
     found = page.partition("<h3>Deeds</h3>")[2].partition("</dl>")[0]
     each = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", found)
@@ -56,7 +56,7 @@ def test_a_page_names_all_deeds_of_a_game_with_what_they_ask(slug: str) -> None:
 
 
 def owned(client: Client, slug: str = "en-garde") -> dict[str, tuple[str, str]]:
-    """What the page says of each deed: who has it, and of the reader."""
+    """Return what the page says of each deed: who has it, and of the reader."""
     found = re.findall(r'<li id="([^"]+)">(.*?)</li>', told(client.get(f"/deeds/{slug}/")), re.DOTALL)
     people = {key: re.findall('<p class="aside small faint">(.*?)</p>', row) for key, row in found}
     mine = {key: "".join(re.findall("<a href=.*?</a>", row)) for key, row in found}
@@ -148,7 +148,7 @@ def test_nothing_is_earned_in_a_match_that_was_struck(ann: User, ben: User) -> N
 
 
 def on_card(match: Match, user: User) -> list[str]:
-    """The deeds that the card says, with which the match closes for a player."""
+    """Return the deeds that the card says, with which the match closes for a player."""
     card = told(signed_in(user).get(match.get_absolute_url())).partition('<details class="closing')[2]
     return re.findall('href="/deeds/en-garde/#.*?">(.*?)</a>', card.partition("</details>")[0])
 

@@ -37,14 +37,14 @@ def over(match: Match) -> Match:
 
 
 def listed(match: Match, more: str = "?eyes=all") -> list[tuple[str, str]]:
-    """The number and the text of each moment as the page has it."""
+    """Return the number and the text of each moment as the page has it."""
     page = told(Client().get(f"{match.get_absolute_url()}{more}"))
     found = page.partition('<details class="replay moments over"')[2].partition("</details>")[0]
     return re.findall(r'<span class="faint">(\d+)</span> (.*?)</a>', found)
 
 
 def kept(name: str, *players: User) -> Match:
-    """A golden record, played by these people."""
+    """Return a golden record, played by these people."""
     written = record.loads(golden.at(name).read_bytes())
     return records.import_record(written, [user.username for user in players])
 

@@ -35,13 +35,13 @@ pytestmark = pytest.mark.django_db
 
 
 def noted() -> dict[tuple[str, str], str]:
-    """Who has which deed, and from which match."""
+    """Return who has which deed, and from which match."""
     rows = Award.objects.values_list("user__username", "deed", "match__public_id")
     return {(name, deed): public_id for name, deed, public_id in rows}
 
 
 def known() -> list[str]:
-    """The matches that awards know of."""
+    """Return the matches that awards know of."""
     return sorted(Match.objects.filter(awarded=True).values_list("public_id", flat=True))
 
 
@@ -180,7 +180,7 @@ def test_nor_does_an_account_that_is_said_to_be_a_bot(ann: User, ben: User) -> N
 
 
 def with_guest(ann: User) -> User:
-    """A guest who has won a match against Ann, of which awards know."""
+    """Return a guest who has won a match against Ann, of which awards know."""
     guest, somebody = guests.create(), person("Dan")
     won(somebody, ann, "asguest001")
     Seat.objects.filter(user=somebody).update(user=guest)

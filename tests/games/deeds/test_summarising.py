@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def imported(name: str, *players: User) -> Match:
-    """A golden record, played by these people."""
+    """Return a golden record, played by these people."""
     written = record.loads(golden.at(name).read_bytes())
     return records.import_record(written, [user.username for user in players])
 
@@ -41,7 +41,7 @@ def over(match: Match) -> Match:
 
 
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The matches for which something is worked out from now on."""
+    """Return the matches for which something is worked out from now on."""
     found: list[str] = []
     real = summaries.work_out
 
@@ -80,7 +80,7 @@ def test_whoever_looks_finds_what_is_kept(over: Match, ann: User, cat: User, mon
 
 
 def _closed(client: Client, match: Match, address: str) -> str:
-    """What a page says of key moments and deeds, and the card."""
+    """Return what a page says of key moments and deeds, and the card."""
     page = told(client.get(f"{match.get_absolute_url()}{address}"))
     moments = page.partition('<details class="replay moments over"')[2].partition("</details>")[0]
     return moments + page.partition("<p>Deeds: ")[2].partition("</p>")[0]

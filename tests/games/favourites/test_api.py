@@ -34,7 +34,7 @@ def kept() -> list[tuple[str, bool]]:
 
 
 def said(answer: Any) -> str:
-    """Why a program was refused."""
+    """Return why a program was refused."""
     assert_refused(answer, 409, "lobby")
     message: str = answer.json()["message"]
     return message

@@ -30,7 +30,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 
 def shown_to(user: User) -> str:
-    """The profile of Ben, without what differs each time it is asked for."""
+    """Return the profile of Ben, without what differs each time it is asked for."""
     return TOKEN.sub("", told(signed_in(user).get(BEN)))
 
 

@@ -42,7 +42,7 @@ def open_match(user: User, **terms: Any) -> Match:
 
 
 def letters() -> list[tuple[str, str]]:
-    """Who is mailed what when all that is due is sent."""
+    """Return who is mailed what when all that is due is sent."""
     mail.outbox.clear()
     outbox.deliver_due()
     return [(letter.to[0].split("@")[0], str(letter.subject)) for letter in mail.outbox]

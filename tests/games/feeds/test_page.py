@@ -42,7 +42,7 @@ def feed(ann: User, noon: Time) -> Feed:
 
 
 def ask(feed: Feed, page: str, *, method: str = "get", **headers: str) -> Any:
-    """What somebody without a cookie is answered."""
+    """Return what somebody without a cookie is answered."""
     return getattr(Client(), method)(reverse(page, args=[secrets.feed_token(feed)]), headers=headers)
 
 
@@ -51,7 +51,7 @@ def read(feed: Feed) -> Any:
 
 
 def event(feed: Feed) -> Any:
-    """The one event there is."""
+    """Return the one event there is."""
     (found,) = read(feed).walk("VEVENT")
     return found
 

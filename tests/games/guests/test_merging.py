@@ -54,7 +54,7 @@ def guest(noon: Any) -> User:
 
 
 def linked(inviter: User, guest: User, **terms: Any) -> Match:
-    """A match begun by a guest who was given the link; the guest moves first."""
+    """Return a match begun by a guest who was given the link; the guest moves first."""
     options = {"starter": "right"}
     given = lobby.Terms("en-garde", options, pace_days=3, seat=0, audience="link", **terms)
     made = lobby.invite(inviter, given).match
@@ -63,7 +63,7 @@ def linked(inviter: User, guest: User, **terms: Any) -> Match:
 
 
 def merged(guest: User, account: User) -> list[str]:
-    """What stays with the guest, each by why."""
+    """Return what stays with the guest, each by why."""
     return [each.why.template for each in merging.merge(guest.pk, account) if each.why]
 
 

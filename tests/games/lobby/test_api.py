@@ -47,7 +47,7 @@ def opened(ann: User, noon: time_machine.Traveller) -> Match:
 
 
 def as_shown(match: Match) -> dict[str, Any]:
-    """An invitation of Ann's, given at NOON: to three rounds, on the left seat."""
+    """Return an invitation of Ann's, given at NOON: to three rounds, on the left seat."""
     return {
         "id": match.public_id,
         "state": "waits",

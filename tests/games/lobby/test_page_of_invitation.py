@@ -31,7 +31,7 @@ def url(match: Match, name: str = "invitation") -> str:
 
 
 def actions(user: User, match: Match) -> set[str]:
-    """What the page lets a user do."""
+    """Return what the page lets a user do."""
     names = {url(match, name): name for name in ("join", "withdraw")}
     found = {names.get(each.action) for each in forms(signed_in(user).get(url(match)))}
     return {name for name in found if name}

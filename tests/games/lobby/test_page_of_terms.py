@@ -59,7 +59,7 @@ def test_five_ways_lead_to_an_opponent_and_fewer_where_they_cannot_be(ann: User)
 
 
 def said(client: Client, address: str = URL, **asked: str) -> tuple[list[str], list[str]]:
-    """What the button can say, and what it says as the page is loaded."""
+    """Return what the button can say, and what it says as the page is loaded."""
     page = told(client.get(address, asked))
     every = re.findall(r'<span data-whom="(\w*)"( class="chosen")?>([^<]*)</span>', page)
     return [words for _whom, _chosen, words in every], [words for _whom, chosen, words in every if chosen]

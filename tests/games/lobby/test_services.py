@@ -27,7 +27,7 @@ def invite(user: User, game: str = "en-garde", /, *, pace_days: int = 3, **given
 
 
 def refusal(do: Any, *args: Any, **kwargs: Any) -> str:
-    """The sentence with which the lobby refuses."""
+    """Return the sentence with which the lobby refuses."""
     with pytest.raises(LobbyError) as caught:
         do(*args, **kwargs)
     return str(caught.value)

@@ -320,7 +320,7 @@ def test_open_pages_of_who_is_invited_hear_of_it(
 
 
 def heard(callbacks: list[Any]) -> set[int]:
-    """The users whose open pages are told of something once the transaction is committed."""
+    """Return the users whose open pages are told of something once the transaction is committed."""
     done = [each for each in callbacks if getattr(each, "func", None) is streams.publish_event]
     return {user for each in done for user in each.args[0]}
 
@@ -372,7 +372,7 @@ def skip(clock: time_machine.Traveller, **time: float) -> None:
 
 
 def letters() -> list[tuple[list[str], str]]:
-    """What was sent since the last look: to whom, and the subject."""
+    """Return what was sent since the last look: to whom, and the subject."""
     outbox.deliver_due()
     sent = [(list(letter.to), str(letter.subject)) for letter in mail.outbox]
     mail.outbox.clear()

@@ -41,7 +41,7 @@ def link(match: Match, ann: User, ben: User) -> str:
 
 
 def pages(address: str) -> list[tuple[int, bool]]:
-    """What looking, agreeing and declining are answered, and whether that the link has ended."""
+    """Return what looking, agreeing and declining are answered, and whether that the link has ended."""
     client = Client()
     answers = [
         client.get(address),

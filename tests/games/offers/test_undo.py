@@ -65,7 +65,7 @@ def offered(match: Match) -> list[str]:
 
 
 def refusal(match: Match, user: User) -> str:
-    """Why a user may not ask for it, in a sentence; nothing has changed then."""
+    """Return why a user may not ask for it, in a sentence; nothing has changed then."""
     before = list(match.seats.order_by("pk").values()), texts(match)
     with pytest.raises(BadOffer) as caught:
         offers.make(match.public_id, user.pk, "undo")
@@ -328,14 +328,14 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def time(match: Match, user: User) -> Time:
-    """The time of a user's turn."""
+    """Return the time of a user's turn."""
     locked = LockedMatch(now(match))
     seat = locked.seat_of(user.pk)
     return clocks.time_of(locked, seat)
 
 
 def last(match: Match) -> datetime:
-    """When the match is over at the latest: now and what all seats may still use."""
+    """Return when the match is over at the latest: now and what all seats may still use."""
     locked = LockedMatch(now(match))
     left = timedelta()
     for each in locked.seats:

@@ -28,7 +28,7 @@ class Book:
         self.halves: dict[Any, dict[Any, int]] = {}
 
     def reason(self, match: dict[str, Any]) -> str:
-        """Why a match does not count; empty where it does."""
+        """Return why a match does not count; empty where it does."""
         seats = match["seats"]
         if match["substituted"]:
             return "substitute"
@@ -86,7 +86,7 @@ class Book:
 
 
 def rate(before: list[Pair], points: list[int]) -> list[Pair]:
-    """The ratings after a match."""
+    """Return the ratings after a match."""
     with localcontext() as context:
         context.prec, context.rounding = DIGITS, ROUND_HALF_EVEN
         return [_one(seat, before, points) for seat in range(len(before))]
@@ -108,7 +108,7 @@ def _one(i: int, before: list[Pair], points: list[int]) -> Pair:
 
 
 def books(matches: Iterable[dict[str, Any]]) -> dict[str, Book]:
-    """The ratings of every game after these matches, in the order in which they ended."""
+    """Return the ratings of every game after these matches, in the order in which they ended."""
     found: dict[str, Book] = {}
     for match in matches:
         found.setdefault(match["game"], Book()).read(match)

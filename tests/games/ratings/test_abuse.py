@@ -16,7 +16,7 @@ STRONG, WEAK = Strength(1900.0, 80.0), Strength(1300.0, 80.0)
 
 
 def won(winner: str = "ann", loser: str = "ben", match: object = "m", **facts: object) -> RatedMatch:
-    """A match that one has won against another."""
+    """Return a match that one has won against another."""
     return replace(RatedMatch(match, (Sat(winner, WON), Sat(loser, LOST))), **facts)  # type: ignore[arg-type]
 
 
@@ -29,7 +29,7 @@ def verdicts(ledger: Ledger, matches: Iterable[RatedMatch]) -> list[Verdict]:
 
 
 def nothing(facts: RatedMatch) -> Verdict:
-    """The reason why a match changes nothing."""
+    """Return the reason why a match changes nothing."""
     ledger = Ledger({"ann": STRONG, "ben": WEAK})
     changes = ledger.take(facts)
     assert all(change.before == change.after for change in changes)

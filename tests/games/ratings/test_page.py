@@ -230,7 +230,7 @@ def test_it_says_why_it_changes_nothing(
 
 
 def joined_by_guest(ann: User) -> Match:
-    """A rated match that Ann has offered by a link, which a guest has followed who is an account by now."""
+    """Return a rated match that Ann has offered by a link, which a guest has followed who is an account by now."""
     match = offer(ann)
     Match.objects.filter(pk=match.pk).update(rated=True)
     Invitation.objects.filter(match=match).update(audience="link")

@@ -22,7 +22,7 @@ MATCHES = int(os.environ.get("RATED_MATCHES", "3000"))
 
 
 def drawn(draw: random.Random, number: int) -> RatedMatch:
-    """A match of two or three out of forty players, in which anything may have happened."""
+    """Return a match of two or three out of forty players, in which anything may have happened."""
     players = draw.sample(range(40), draw.choice((2, 2, 2, 3)))
     pair = f"p{number // 2}" if number % 10 < 2 else None
     players = [number // 2 % 40, (number // 2 + 7) % 40] if pair else players

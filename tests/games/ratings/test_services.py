@@ -43,7 +43,7 @@ def moved(match: Match, *users: User) -> None:
 
 
 def won(winner: User, loser: User, key: str = "ratedmatch", **given: Any) -> Match:
-    """A rated match in which each side has moved and the loser has given up."""
+    """Return a rated match in which each side has moved and the loser has given up."""
     match = begin(winner, loser, public_id=key)
     Match.objects.filter(pk=match.pk).update(rated=True, **given)
     moved(match, winner, loser)
@@ -52,12 +52,12 @@ def won(winner: User, loser: User, key: str = "ratedmatch", **given: Any) -> Mat
 
 
 def rows(winner: User, loser: User, ended: datetime, **given: Any) -> Match:
-    """The rows of a rated match that is over, without playing it."""
+    """Return the rows of a rated match that is over, without playing it."""
     return rated_rows(f"row{Match.objects.count():07}", winner, loser, ended, **given)
 
 
 def noted() -> dict[str, tuple[float, float, int]]:
-    """The ratings in the database, by name."""
+    """Return the ratings in the database, by name."""
     found = Rating.objects.select_related("user")
     return {row.user.username: (row.number, row.deviation, row.matches) for row in found}
 
@@ -176,7 +176,7 @@ def test_time_that_ran_out_in_two_matches_is_one_absence(ann: User, ben: User, c
 
 
 def season(people: Sequence[User], number: int) -> list[Match]:
-    """Matches of any two, some of which end at the same moment, and some by an absence."""
+    """Return matches of any two, some of which end at the same moment, and some by an absence."""
     draw, made = random.Random(17), []
     for each in range(number):
         winner, loser = draw.sample(people, 2)

@@ -158,7 +158,7 @@ BANK = {"pace_days": 0, "bank_hours": 120, "increment_hours": 12, "cap_hours": 1
 
 
 def asked(match: Match, client: Client) -> Any:
-    """The page on which another clock is chosen for the rematch of a match."""
+    """Return the page on which another clock is chosen for the rematch of a match."""
     return client.get(f"{match.get_absolute_url()}rematch")
 
 

@@ -52,7 +52,7 @@ def strangers(number: int) -> list[User]:
 
 
 def letters() -> dict[str, str]:
-    """The bodies of all that was sent, by address."""
+    """Return the bodies of all that was sent, by address."""
     outbox.deliver_due()
     return {letter.to[0]: str(letter.body) for letter in mail.outbox}
 
@@ -262,7 +262,7 @@ def test_a_match_that_no_longer_counts_was_decided_on(match: Match, ann: User, m
 
 
 def involved(match: Match, case: str, ann: User, ben: User, cat: User, mo: User) -> tuple[Report, User]:
-    """A report, and a moderator whom it involves."""
+    """Return a report, and a moderator whom it involves."""
     if case == "the reporter":
         return on_match(ann, match), ann
     if case == "the reported":

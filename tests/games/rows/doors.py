@@ -60,21 +60,21 @@ class Cast(NamedTuple):
         return begin(self.ann, self.ben, public_id=self.key)
 
     def auction(self) -> Match:
-        """A sealed auction of Ann and Ben, which waits for a third."""
+        """Return a sealed auction of Ann and Ben, which waits for a third."""
         return begin(self.ann, self.ben, game=AUCTION, public_id=self.key)
 
     def offered(self, game: str = "en-garde") -> Match:
-        """A match that Ann offers."""
+        """Return a match that Ann offers."""
         return offer(self.ann, game, public_id=self.key)
 
     def invited(self, by: User, whom: User) -> Match:
-        """A match to which somebody invites somebody."""
+        """Return a match to which somebody invites somebody."""
         return lobby.invite(
             by, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited=whom.username)
         ).match
 
     def talk(self) -> tuple[Match, ChatLine]:
-        """A match beside which Ann has written to Ben."""
+        """Return a match beside which Ann has written to Ben."""
         match = self.match()
         return match, chat.say(match.public_id, self.ann, f"Hello from {self.key}")
 
@@ -100,7 +100,7 @@ ELSEWHERE = dict.fromkeys(
 
 
 def posted(user: User | AnonymousUser, **given: str) -> HttpRequest:
-    """A request as a view gets it."""
+    """Return a request as a view gets it."""
     request = RequestFactory().post("/", given)
     request.user, request.session = user, SessionStore()
     request._messages = FallbackStorage(request)  # type: ignore[attr-defined]
@@ -117,7 +117,7 @@ def _invite(cast: Cast) -> Act:
 
 @door("games.core.services.tickets._begun")
 def _begin_with_ticket(cast: Cast) -> Act:
-    """An offer, of which `lobby.invite` has settled what it is to be."""
+    """Return an offer, of which `lobby.invite` has settled what it is to be."""
     ticket = tickets.issue("en-garde").text
     invitation = Invitation(inviter=cast.ann, invited=cast.ben, audience="personal")
     offered = partial(lobby._offered, MatchTerms.newest("en-garde", {}, Chosen()), invitation, "", False)
@@ -358,7 +358,7 @@ def _forget_guest(cast: Cast) -> Act:
 
 
 def _asked(cast: Cast, by: User | AnonymousUser, mine: SignUp | None = None, at: str = "example.org") -> SignUp:
-    """What somebody asks for who wants an account."""
+    """Return what somebody asks for who wants an account."""
     filled = {"username": f"Dora.{cast.key}", "email": f"{cast.key}@{at}", "time_zone": "Europe/Rome"}
     return sign_ups._kept(mine, filled, make_password(PASSWORD), by)
 
@@ -493,7 +493,7 @@ SINGLE: dict[str, Door] = {
 
 
 def everything() -> dict[str, dict[Any, dict[str, Any]]]:
-    """Every row of every table, by table and key."""
+    """Return every row of every table, by table and key."""
     found = {}
     for model in apps.get_models(include_auto_created=True):
         found[model._meta.label] = {row[model._meta.pk.attname]: row for row in model._base_manager.values()}

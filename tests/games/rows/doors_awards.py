@@ -15,7 +15,7 @@ from tests.games.rows.doors import NOON, Act, Cast, door
 
 
 def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) -> Match:
-    """A rated match that the loser has given up, so many hours after noon."""
+    """Return a rated match that the loser has given up, so many hours after noon."""
     match = tables.begin(winner, loser, public_id=key)
     play.resign(key, loser.pk)
     columns = {"rated": True, "ended": NOON + timedelta(hours=hours), **given}
@@ -25,7 +25,7 @@ def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) ->
 
 @door("games.deeds.services.award_deeds")
 def _note(cast: Cast) -> Act:
-    """One that ended before the one of which awards know, and one of somebody else."""
+    """Return one that ended before the one of which awards know, and one of somebody else."""
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
     awards.note_due()
     won(cast.ann, cast.ben, f"{cast.key}-first")
@@ -44,7 +44,7 @@ def _note_struck(cast: Cast) -> Act:
 
 @door("games.deeds.summarising.summarise")
 def _sum_up(cast: Cast) -> Act:
-    """Two matches that are over and of which nothing is kept."""
+    """Return two matches that are over and of which nothing is kept."""
     won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.cat, cast.ben, f"{cast.key}-other")
     return summaries.summarise

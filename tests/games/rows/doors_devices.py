@@ -13,14 +13,14 @@ from tests.parts import browser
 
 
 def device(cast: Cast, user: User) -> Endpoint:
-    """A browser of a user's, who is signed in there."""
+    """Return a browser of a user's, who is signed in there."""
     address = f"https://fcm.googleapis.com/{cast.key}/{user.pk}"
     session = browser.signed_in(user)
     return Endpoint.objects.create(user=user, channel="push", address=address, keys=browser.KEYS, session=session)
 
 
 def devices(cast: Cast) -> list[Endpoint]:
-    """A browser of Ben's and one of Cat's."""
+    """Return a browser of Ben's and one of Cat's."""
     return [device(cast, user) for user in (cast.ben, cast.cat)]
 
 

@@ -35,7 +35,7 @@ def _give_up(cast: Cast) -> Act:
 
 
 def _long_here() -> User:
-    """A guest whose last match with people is over."""
+    """Return a guest whose last match with people is over."""
     guest = guests.create()
     User.objects.filter(pk=guest.pk).update(guest_until=NOON + 30 * DAY)
     return guest
@@ -61,7 +61,7 @@ def _offer_again(cast: Cast) -> Act:
 
 
 def _linked(cast: Cast) -> tuple[User, User]:
-    """A guest who plays Ann by her link and the house, and has saved an army."""
+    """Return a guest who plays Ann by her link and the house, and has saved an army."""
     match, guest = cast.offered(), guests.create()
     Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
     lobby.join(match.public_id, guest)

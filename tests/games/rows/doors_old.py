@@ -14,7 +14,7 @@ from tests.parts.cast import person
 
 @door("accounts.database.portions._portion")
 def _portion(cast: Cast) -> Act:
-    """Letters that are counted and removed, of two kinds."""
+    """Return letters that are counted and removed, of two kinds."""
     for kind in ("turn", "end"):
         Outbox.objects.create(recipient=cast.ann, kind=kind, key=cast.key, status="obsolete", created=NOON - 99 * DAY)
     old = Outbox.objects.filter(status="obsolete")

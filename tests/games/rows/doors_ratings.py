@@ -14,7 +14,7 @@ GAME = "en-garde"
 
 
 def rated(key: str, winner: User, loser: User, ended: datetime = NOON, **given: Any) -> Match:
-    """The rows of a rated match that is over, of whose loser more may be `given`."""
+    """Return the rows of a rated match that is over, of whose loser more may be `given`."""
     row = {"game": GAME, "version": 1, "pace_days": 3, "status": "over", "result": {}, "rated": True}
     match = Match.objects.create(**row, public_id=key, started=ended, ended=ended)
     Seat.objects.create(match=match, user=winner, number=0, joined=0, outcome="won", answered_ply=1)
@@ -24,7 +24,7 @@ def rated(key: str, winner: User, loser: User, ended: datetime = NOON, **given: 
 
 
 def season(cast: Cast) -> list[Match]:
-    """Two matches that Ben has lost by one absence, the second of them tallied already; and one after them."""
+    """Return two matches that Ben has lost by one absence, the second of them tallied already; and one after them."""
     gone = {"outcome": "timeout", "absent_since": NOON}
     made = [
         rated(f"{cast.key}-{number}", winner, cast.ben, NOON + timedelta(seconds=number), **lost)
@@ -38,7 +38,7 @@ def season(cast: Cast) -> list[Match]:
 
 @door("games.ratings.services.tally")
 def _tally(cast: Cast) -> Act:
-    """One that ended before those of which ratings know."""
+    """Return one that ended before those of which ratings know."""
     season(cast)
     return lambda: ratings.tally(GAME)
 

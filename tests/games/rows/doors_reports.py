@@ -8,14 +8,14 @@ from tests.games.rows.doors import Act, Cast, door
 
 
 def filed(cast: Cast) -> Report:
-    """Ann's report of her match with Ben, beside Ben's report of it."""
+    """Return Ann's report of her match with Ben, beside Ben's report of it."""
     match = cast.match()
     reports.file(cast.ben, "match", match.public_id, "spoiling", "")
     return reports.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
 def taken(cast: Cast) -> Report:
-    """The same, taken by Cat."""
+    """Return the same, taken by Cat."""
     report = filed(cast)
     reports.take_report(report.pk, cast.cat)
     return report

@@ -13,7 +13,7 @@ from tests.games.rows.doors import Act, Cast, door
 
 
 def sought(cast: Cast, user: User, game: str = "en-garde", **given: Any) -> Seek:
-    """A seek that fits those of the same scene alone."""
+    """Return a seek that fits those of the same scene alone."""
     language = "de" if cast.key == "first" else "it"
     return seeks.ask(user, Wish(game, 3, 7, language=language, **given))
 

@@ -13,7 +13,7 @@ from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 
 
 def sought(cast: Cast, key: str = "") -> Match:
-    """A match of Ann and Ben in which somebody is sought for the seat of Ann, who has let her time pass."""
+    """Return a match of Ann and Ben in which somebody is sought for the seat of Ann, who has let her time pass."""
     match = cast._replace(key=cast.key + key).match()
     notes.save(match.public_id, cast.ann.pk, "Ben bluffs.")
     seek(match, cast.ann)
@@ -29,7 +29,7 @@ def seek(match: Match, user: User, *, deserted: bool = True) -> None:
 
 
 def taken(cast: Cast, key: str = "") -> Match:
-    """The same, after Cat has taken it over."""
+    """Return the same, after Cat has taken it over."""
     match = sought(cast, key)
     substitutes.take_seat(match.public_id, cast.cat)
     return match

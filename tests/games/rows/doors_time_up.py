@@ -11,7 +11,7 @@ from tests.games.tables import now, under_way
 
 
 def waiting(cast: Cast) -> Match:
-    """Ann's time is up, and it is Ben's to choose."""
+    """Return Ann's time is up, and it is Ben's to choose."""
     match = cast.match()
     match.turns.update(deadline=NOON)
     absent = match.seats.get(user=cast.ann)
@@ -59,7 +59,7 @@ def _ask(cast: Cast) -> Act:
 
 @door("games.core.services.expiry.expire: without a start")
 def _never_began(cast: Cast) -> Act:
-    """Ann's invitation is offered again."""
+    """Return Ann's invitation is offered again."""
     match = invite(cast.ann, Terms("en-garde", {"starter": "right"}, pace_days=3, seat=0)).match
     join(match.public_id, cast.ben)
     Outbox.objects.filter(recipient=cast.ben).update(status="sent", sent_at=NOON)

@@ -13,7 +13,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def planned(cast: Cast) -> Vacation:
-    """A vacation of Ann's, which her match knows of; Ben has one too."""
+    """Return a vacation of Ann's, which her match knows of; Ben has one too."""
     cast.match()
     vacations.plan_vacation(cast.ben, NOON + DAY, NOON + 2 * DAY)
     return vacations.plan_vacation(cast.ann, NOON + DAY, NOON + 2 * DAY)

@@ -62,14 +62,14 @@ def reader(name: str, expected: object, *, of_a_person: bool = False) -> Callabl
 
 
 def over(cast: Cast, key: str = "over", **given: Any) -> Match:
-    """A match that Ann has lost to Ben."""
+    """Return a match that Ann has lost to Ben."""
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}", **given)
     play.resign(match.public_id, cast.ann.pk)
     return tables.now(match)
 
 
 def void(cast: Cast, key: str = "void") -> Match:
-    """A match that Ann and Ben have cancelled."""
+    """Return a match that Ann and Ben have cancelled."""
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}")
     offers.make(match.public_id, cast.ann.pk, "cancel")
     offers.make(match.public_id, cast.ben.pk, "cancel")
@@ -94,12 +94,12 @@ def of_every_kind(cast: Cast) -> dict[str, Match]:
 
 
 def named(found: Iterable[Match], cast: Cast) -> list[str]:
-    """Matches by what they are in their scene, sorted."""
+    """Return matches by what they are in their scene, sorted."""
     return sorted(match.public_id.removeprefix(f"{cast.key}-") for match in found)
 
 
 def shown(user: User, address: str, name: str) -> Any:
-    """What a page is drawn from, by name."""
+    """Return what a page is drawn from, by name."""
     client = Client()
     client.force_login(user)
     return client.get(address).context[name]
@@ -192,7 +192,7 @@ Ben, and matches running."""
 
 @reader("profiles", PROFILE, of_a_person=True)
 def _profile(cast: Cast) -> Act:
-    """One running, two over against people (one in time, one private) and one against the house."""
+    """Return one running, two over against people (one in time, one private) and one against the house."""
     of_every_kind(cast)
     made = over(cast, "private")
     Match.objects.filter(pk=made.pk).update(private=True)
@@ -227,7 +227,7 @@ def _answer_time(cast: Cast) -> Act:
 
 @reader("absences.since", [NOON + timedelta(hours=2), NOON + timedelta(hours=3), NOON - DAY], of_a_person=True)
 def _since(cast: Cast) -> Act:
-    """Ann's newest move is in one match, Ben's in another one; what Cat did is no move of hers."""
+    """Return Ann's newest move is in one match, Ben's in another one; what Cat did is no move of hers."""
     users = (cast.ann, cast.ben, cast.cat)
     User.objects.filter(pk__in=[user.pk for user in users]).update(date_joined=NOON - DAY)
     for number, opponent in enumerate((cast.ben, cast.cat)):
@@ -252,7 +252,7 @@ def _write_time(match: Match, ply: int, when: datetime) -> None:
 
 @reader("front.numbers", {"people": 1, "running": 3, "finished": 1})
 def _numbers(cast: Cast) -> Act:
-    """What is counted grows by what a scene has, and not by what does not count."""
+    """Return what is counted grows by what a scene has, and not by what does not count."""
 
     def grown() -> dict[str, int]:
         before = home.site_numbers()
@@ -395,7 +395,7 @@ def _invited_notice(cast: Cast) -> Act:
 
 @reader("sweeps.due_matches", ["late"])
 def _due(cast: Cast) -> Act:
-    """One match is overdue, one not yet, one waits for the house."""
+    """Return one match is overdue, one not yet, one waits for the house."""
     late, early = cast.match(), tables.begin(cast.ann, cast.ben, pace_days=7, public_id=f"{cast.key}-early")
     house = bots.challenge(cast.cat, "en-garde", {"starter": "left"}, seat=1)
     mine = {late.pk: "late", early.pk: "early", house.pk: "house"}

@@ -90,7 +90,7 @@ def _of_person(cast: Cast) -> Act:
 
 @reader("awards.look_anew", [False, True])
 def _anew(cast: Cast) -> Act:
-    """Whether awards still know of the match that is meant, and of another one."""
+    """Say whether awards still know of the match that is meant, and of another one."""
     made = [won(cast.ann, cast.ben, f"{cast.key}-{name}") for name in ("meant", "other")]
     awards.note_due()
 
@@ -103,7 +103,7 @@ def _anew(cast: Cast) -> Act:
 
 @reader("summaries.summary_of", [["win"], []])
 def _summary(cast: Cast) -> Act:
-    """The deeds of the two seats of a match, as they are kept."""
+    """Return the deeds of the two seats of a match, as they are kept."""
     match = won(cast.ann, cast.ben, f"{cast.key}-first")
     summaries.save_summaries({match.pk: summaries.work_out(match)})
     return lambda: summaries.summary_of(match).deeds
@@ -111,7 +111,7 @@ def _summary(cast: Cast) -> Act:
 
 @reader("summaries.note_due", [1, 1])
 def _summaries_due(cast: Cast) -> Act:
-    """The editions of what is kept afterwards of two matches that are over."""
+    """Return the editions of what is kept afterwards of two matches that are over."""
     made = [won(cast.ann, cast.ben, f"{cast.key}-first"), won(cast.ann, cast.cat, f"{cast.key}-other")]
 
     def editions() -> list[int]:
@@ -131,7 +131,7 @@ def _in_parts(cast: Cast) -> Act:
 
 @reader("positions.walk: where the match went back", [[4, 5], True])
 def _went_back(cast: Cast) -> Act:
-    """The entries walked through, and whether they lead to where it stands."""
+    """Return the entries walked through, and whether they lead to where it stands."""
     match = tables.play_on(cast.match(), 3)
     undo.go_back(match.public_id, 1, "A mistake.")
     match = tables.play_on(match, 1)

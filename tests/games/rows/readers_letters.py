@@ -24,7 +24,7 @@ SENT: dict[str, Any] = {"status": "sent", "sent_at": NOON}
 
 
 def channel(scene: Cast, name: str = "") -> str:
-    """The channel of a scene, or the one of this name beside it."""
+    """Return the channel of a scene, or the one of this name beside it."""
     return f"{scene.key} {name}".strip()
 
 
@@ -34,7 +34,7 @@ def halt(scene: Cast, name: str = "", **given: Any) -> None:
 
 
 def halted(scene: Cast) -> dict[str, tuple[int, str]]:
-    """The tries and the error of each halted channel of the scene."""
+    """Return the tries and the error of each halted channel of the scene."""
     found = Halt.objects.filter(channel__startswith=scene.key)
     return {each.channel.removeprefix(scene.key).strip(): (each.tries, each.error) for each in found}
 
@@ -47,7 +47,7 @@ def letter(scene: Cast, name: str, beside: str = "", **given: Any) -> None:
 
 
 def letters(scene: Cast, *fields: str) -> dict[str, Any]:
-    """What these fields hold of each letter of the scene."""
+    """Return what these fields hold of each letter of the scene."""
     found = Outbox.objects.filter(key__startswith=scene.key).values_list("key", *fields)
     return {key.removeprefix(f"{scene.key} "): held for key, *held in found}
 
@@ -60,7 +60,9 @@ BACK = [({"own": ["5.1.1"], "with it": ["5.1.1"], "later": [""]}, True, ["Room"]
 
 @reader("bounces", BACK, of_a_person=True)
 def _bounces(scene: Cast) -> Act:
-    """A letter comes back, with what was told by it; its reader shows that emails arrive, and that they read them."""
+    """Return a letter comes back, with what was told by it; its reader shows that emails arrive, and that they read
+    them.
+    """
     about = {**SENT, "attempts": 1, "address": scene.ann.email}
     for name in ("own", "with it", "later"):
         letter(scene, name, **about | ({"sent_at": NOON + HOUR} if name == "later" else {}))
@@ -88,7 +90,7 @@ def _bounces(scene: Cast) -> Act:
 
 @reader("bounces, twice", [False, True], of_a_person=True)
 def _bounces_twice(scene: Cast) -> Act:
-    """Two letters to Ann come back for want of time, one after the other; two to Ben did so before."""
+    """Return two letters to Ann come back for want of time, one after the other; two to Ben did so before."""
     about = {**SENT, "attempts": 1}
     for user, name, sent in ((scene.ann, "own", NOON), (scene.ann, "next", NOON + HOUR), (scene.ben, "his", NOON)):
         letter(scene, name, **about | {"recipient": user, "address": user.email, "sent_at": sent})
@@ -106,7 +108,7 @@ def _bounces_twice(scene: Cast) -> Act:
 
 @reader("strangers.note_posted", [True, False])
 def _posted(scene: Cast) -> Act:
-    """Ann's first webhook was slow; of her second nothing is known."""
+    """Return Ann's first webhook was slow; of her second nothing is known."""
     address = {"user": scene.ann, "channel": "webhook", "address": "https://example.org/"}
     slow, other = (Endpoint.objects.create(name=name, **address) for name in ("slow", "other"))
 
@@ -123,7 +125,7 @@ AGAIN = CANCELLED | {"failed": ["pending"], "back": ["pending"]}
 
 @reader("upkeep.cancel, upkeep.send_again", [CANCELLED, AGAIN])
 def _cancelled(scene: Cast) -> Act:
-    """All but one are chosen: what waits is cancelled, what failed or came back is sent again."""
+    """Return all but one are chosen: what waits is cancelled, what failed or came back is sent again."""
     letter(scene, "own")
     letter(scene, "sent", **SENT)
     letter(scene, "other")
@@ -167,7 +169,7 @@ def _refused(scene: Cast) -> None:
 
 @reader("halts.letter_refused", [set(), set(), {""}])
 def _in_a_row(scene: Cast) -> Act:
-    """What fails goes to a second mailbox, then to the same one again, then to a third."""
+    """Return what fails goes to a second mailbox, then to the same one again, then to a third."""
     _refused(scene)
 
     def refused() -> Any:
@@ -213,7 +215,7 @@ WAITING = {
 
 @reader("halts.halt", [(WAITING, {"": (0, error), "other": (0, "Never.")}) for error in ("No.", "Go away.")])
 def _halt(scene: Cast) -> Act:
-    """A channel is halted twice, beside one that was halted before."""
+    """Return a channel is halted twice, beside one that was halted before."""
     _refused(scene)
     halt(scene, "other", error="Never.")
 
@@ -232,7 +234,7 @@ def _is_halted(scene: Cast) -> Act:
 
 @reader("halts.to_try", (["", "other"], {"": (1, ""), "other": (1, ""), "later": (0, "")}))
 def _to_try(scene: Cast) -> Act:
-    """Two are due, one is not; of two callers at once each gets what the other has not got."""
+    """Return two are due, one is not; of two callers at once each gets what the other has not got."""
     halt(scene)
     halt(scene, "other")
     halt(scene, "later", next_try=NOON + MINUTE)
@@ -305,7 +307,7 @@ def _next(scene: Cast) -> Act:
 
 @reader("delivery._claim_all", ["own", "with it"], of_a_person=True)
 def _taken(scene: Cast) -> Act:
-    """What has waited for a summary of Ann's by one channel, and is due."""
+    """Return what has waited for a summary of Ann's by one channel, and is due."""
     Preferences.objects.update_or_create(user=scene.ann, defaults={"rhythm": "hourly"})
     held: dict[str, Any] = {"held": NOON - HOUR}
     letter(scene, "own", **held)
@@ -336,7 +338,7 @@ def _keep_together(scene: Cast) -> Act:
 
 
 def _beside(scene: Cast, user: User, **given: Any) -> Outbox:
-    """The letter "own" as it goes to a room of this user's."""
+    """Return the letter "own" as it goes to a room of this user's."""
     off = given.pop("off", None)
     room = Endpoint.objects.create(user=user, channel="webhook", name="Room", address="https://example.org/", off=off)
     key = f"{scene.key} own@{room.pk}"
@@ -346,7 +348,7 @@ def _beside(scene: Cast, user: User, **given: Any) -> Outbox:
 
 @reader("endpoints.take_over", [False, False, True], of_a_person=True)
 def _take_over(scene: Cast) -> Act:
-    """A letter that Ann wants in her room alone: at first it is there by what helps nothing."""
+    """Return a letter that Ann wants in her room alone: at first it is there by what helps nothing."""
     letter(scene, "own")
     row, chosen = Outbox.objects.get(key=f"{scene.key} own"), Preferences(by_email=False)
 
@@ -372,7 +374,7 @@ LEFT = {"own": ["pending"], "other": ["obsolete"], "own@": ["failed"]}
 
 @reader("endpoints.reclaim_letters", LEFT, of_a_person=True)
 def _hand_back(scene: Cast) -> Act:
-    """A letter of Ann's by mail is looked at anew; not by another channel, of another sort, or of Ben's."""
+    """Return a letter of Ann's by mail is looked at anew; not by another channel, of another sort, or of Ben's."""
     mail = {"status": "obsolete", "kind": notices.SECURITY, "channel": "email", "key": f"{scene.key} own"}
     own = Outbox.objects.create(recipient=scene.ann, **mail)
     besides = [

@@ -61,7 +61,7 @@ def _lines(cast: Cast) -> Act:
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
 def _news(cast: Cast) -> Act:
-    """Lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
+    """Return lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
     match, line = cast.talk()
     chat.hide(line, "An insult.")
     other = tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-other")
@@ -91,7 +91,7 @@ def _unread(cast: Cast) -> Act:
 
 @reader("chat.note_shown", [True, True])
 def _seen(cast: Cast) -> Act:
-    """Who looks at older lines again has still seen the newer ones."""
+    """Return who looks at older lines again has still seen the newer ones."""
     match = cast.match()
     older, newer = (chat.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
 
@@ -166,7 +166,7 @@ def _bar(cast: Cast) -> Act:
 
 @reader("undo.require_possible", [1, 0])
 def _asked(cast: Cast) -> Act:
-    """Who has parried asks once, and cannot where the match went back too often already."""
+    """Return who has parried asks once, and cannot where the match went back too often already."""
     match = cast.match()
     who = tables.duel(match)
     tables.answer(match, who, "P")
@@ -185,7 +185,7 @@ def _asked(cast: Cast) -> Act:
 
 @reader("offers.taken_back_notice", ["", "newer", "older"])
 def _taken_back(cast: Cast) -> Act:
-    """A moderator went back twice."""
+    """Return a moderator went back twice."""
     match = cast.match()
     for why in ("older", "newer"):
         tables.answer(match, cast.ann, tables.first_move(match, cast.ann))
@@ -214,7 +214,7 @@ def _end_notice(cast: Cast) -> Act:
 
 @reader("rematch.existing", (True, None, None))
 def _standing(cast: Cast) -> Act:
-    """A rematch that was withdrawn stands no more, one that was begun and cancelled does."""
+    """Return a rematch that was withdrawn stands no more, one that was begun and cancelled does."""
     match, other = over(cast), over(cast, "other")
     again = rematch.rematch(match.public_id, cast.ben)
     withdrawn = rematch.rematch(other.public_id, cast.ben)
@@ -258,7 +258,7 @@ def _walk(cast: Cast) -> Act:
 
 @reader("records", ([0, 1], [True, False]))
 def _record(cast: Cast) -> Act:
-    """A record, and the check of a match, know of no entry that was written since the row was read."""
+    """Return a record, and the check of a match, know of no entry that was written since the row was read."""
     match = tables.play_on(cast.match(), 3)
     stood = tables.now(match)
     tables.play_on(match, 1)
@@ -332,7 +332,7 @@ def _in_session(cast: Cast) -> Act:
 
 @reader("pages_guide: hints", [False, True, True], of_a_person=True)
 def _hints(cast: Cast) -> Act:
-    """Whether a game is known: Ann has finished one of it, Ben has not, Cat only one of another."""
+    """Say whether a game is known: Ann has finished one of it, Ben has not, Cat only one of another."""
     over(cast, seat=0)
     match = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-now")
     other = tables.begin(cast.ann, cast.ben, game="field-of-glory", public_id=f"{cast.key}-field")
@@ -344,7 +344,7 @@ def _hints(cast: Cast) -> Act:
 
 
 def _kept(cast: Cast) -> SavedArmy:
-    """Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
+    """Return Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
     text = notation.text(SETS[DEFAULT_SET].presets["realm_a"].army)
     made = saved_armies.save(cast.ann, "Mine", text)
     saved_armies.save(cast.cat, "Cat's", text)
@@ -354,7 +354,7 @@ def _kept(cast: Cast) -> SavedArmy:
 
 @reader("armies.keep: a name", ("Old", DEFAULT_SET), of_a_person=True)
 def _named_alike(cast: Cast) -> Act:
-    """A name that an army of another data set has, and one of somebody else, is free."""
+    """Return a name that an army of another data set has, and one of somebody else, is free."""
     made = _kept(cast)
     saved_armies.save(cast.cat, "Old", made.text)
     return lambda: ((kept := saved_armies.save(cast.ann, "Old", made.text)).name, kept.data_set)
@@ -449,7 +449,7 @@ ARCHIVED = (
 
 @reader("archive", ARCHIVED, of_a_person=True)
 def _archive(cast: Cast) -> Act:
-    """All that Ann has of everything, and nothing of the others."""
+    """Return all that Ann has of everything, and nothing of the others."""
     of_every_kind(cast)
     _kept(cast)
     match, _line = cast.talk()

@@ -26,7 +26,7 @@ from tests.games.rows.readers import over, reader
 
 @reader("upkeep.thin", [([1], ["", ""]), ([0, 1], ["UTC", "UTC"]), ([0], ["UTC", "UTC"])])
 def _thin(cast: Cast) -> Act:
-    """A match over for long, one over lately, one that runs: which snapshots and zones each has left."""
+    """Return a match over for long, one over lately, one that runs: which snapshots and zones each has left."""
     matches = [over(cast, "long"), over(cast, "lately"), cast.match()]
     for match in matches[:2]:
         Snapshot.objects.get_or_create(match=match, ply=0, version=1, defaults={"state": b"", "digest": ""})
@@ -45,7 +45,7 @@ def _thin(cast: Cast) -> Act:
 
 @reader("upkeep.remove_vacations", [True, False])
 def _vacations(cast: Cast) -> Act:
-    """One that ended two years ago, and one of which a match may not know."""
+    """Return one that ended two years ago, and one of which a match may not know."""
     day = {"user": cast.ann, "begins": NOON - 731 * DAY, "ends": NOON - 730 * DAY}
     made = [Vacation.objects.create(noted=noted, **day) for noted in (True, False)]
 
@@ -87,7 +87,7 @@ def _forgotten(cast: Cast) -> Act:
 
 
 def _sweeps(cast: Cast) -> list[str]:
-    """Rows of a sweep, and of one that is no more; what both are called."""
+    """Return rows of a sweep, and of one that is no more; what both are called."""
     names = ["sweep award", f"sweep {cast.key}"]
     for name in names:
         Heartbeat.objects.update_or_create(name=name, defaults={"at": NOON - DAY})
@@ -102,7 +102,7 @@ def _late(cast: Cast) -> Act:
 
 @reader("afterwards.failures", [("ratings", "tally")])
 def _failures(cast: Cast) -> Act:
-    """A hook that has failed since its sweep came through, and one that is no more."""
+    """Return a hook that has failed since its sweep came through, and one that is no more."""
     hooks = {"hook ratings": NOON, f"hook {cast.key}": NOON, "sweep tally": NOON - DAY}
     for name, at in hooks.items():
         Heartbeat.objects.update_or_create(name=name, defaults={"at": at})
@@ -111,7 +111,7 @@ def _failures(cast: Cast) -> Act:
 
 @reader("panels.failed_panels", [("greeting", "on the home page")])
 def _failed_panels(cast: Cast) -> Act:
-    """A panel that has failed of late, and one that is no more."""
+    """Return a panel that has failed of late, and one that is no more."""
     for name in ("greeting", cast.key):
         Heartbeat.objects.update_or_create(name=f"panel {name} on the home page", defaults={"at": NOON})
 
@@ -148,7 +148,7 @@ def _expired(cast: Cast) -> Act:
 
 @reader("unproved.close_unproved", ["Una"])
 def _unproved(cast: Cast) -> Act:
-    """One to be closed, and one of each kind that stays."""
+    """Return one to be closed, and one of each kind that stays."""
     una, late, host, invited, proved, confirmed = (
         unconfirmed(cast, name) for name in ("Una", "Late", "Host", "Invited", "Proved", "Confirmed")
     )
@@ -183,7 +183,7 @@ def _counted(cast: Cast) -> Act:
 
 @reader("notices.remove_unconfirmed", [False, True, True, True])
 def _unconfirmed(cast: Cast) -> Act:
-    """A new address asked for long ago; one asked for again, one that is confirmed, and one asked for lately."""
+    """Return a new address asked for long ago; one asked for again, one that is confirmed, and one asked for lately."""
     names = ("old", "again", "confirmed", "new")
     made = [EmailAddress.objects.create(user=cast.ann, email=f"{cast.key}.{name}@example.org") for name in names]
     for address in [*made, made[1]]:

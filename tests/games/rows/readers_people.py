@@ -74,7 +74,7 @@ def _addressed(cast: Cast) -> Act:
 
 @reader("begin.player: who is of the house", [True, False])
 def _house(cast: Cast) -> Act:
-    """A house opponent, and a computer player of somebody else's."""
+    """Return a house opponent, and a computer player of somebody else's."""
     other = person(f"Bot.{cast.key}", is_bot=True)
     match = cast.offered(tables.AUCTION)
 
@@ -93,7 +93,7 @@ def _programs(cast: Cast) -> Act:
 
 
 def _endpoints(cast: Cast) -> tuple[Endpoint, Endpoint]:
-    """One of Ann's and one of Cat's."""
+    """Return one of Ann's and one of Cat's."""
     given = {"channel": "webhook", "shape": "signed", "secret": "c2VjcmV0", "address": "https://example.org/"}
     return Endpoint.objects.create(user=cast.ann, name="Ann's", **given), Endpoint.objects.create(
         user=cast.cat, name="Cat's", **given
@@ -107,7 +107,7 @@ def _shown_endpoints(cast: Cast) -> Act:
 
 
 def _feeds(cast: Cast) -> str:
-    """The token of Ann's; Cat has one too."""
+    """Return the token of Ann's; Cat has one too."""
     for user in (cast.ann, cast.cat):
         feeds.renew_addresses(user)
     return feeds.feed_token(Feed.objects.get(user=cast.ann))
@@ -127,7 +127,7 @@ def _feed_addresses(cast: Cast) -> Act:
 
 @reader("feeds.owed_turns", [True], of_a_person=True)
 def _due(cast: Cast) -> Act:
-    """One that is told, one that is muted, and those of others."""
+    """Return one that is told, one that is muted, and those of others."""
     match, muted = cast.match(), tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-muted")
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-theirs")
     looks.mute_match(tables.seat(muted, cast.ann), muted=True)
@@ -178,7 +178,7 @@ def _known(cast: Cast) -> Act:
 
 @reader("notices.confirmation_notice", (True, None))
 def _confirmation(cast: Cast) -> Act:
-    """An address that is to be confirmed, and one that is."""
+    """Return an address that is to be confirmed, and one that is."""
     new = EmailAddress.objects.create(user=cast.ann, email=f"{cast.key}@example.net")
     old = EmailAddress.objects.get(user=cast.ben, verified=True)
 
@@ -191,7 +191,7 @@ def _confirmation(cast: Cast) -> Act:
 
 @reader("notices.security_notice", [True, True, None])
 def _security(cast: Cast) -> Act:
-    """One who is here, and one who has left."""
+    """Return one who is here, and one who has left."""
     User.objects.filter(pk=cast.cat.pk).update(left=timezone.now())
 
     def told(user: User) -> Any:
@@ -203,14 +203,14 @@ def _security(cast: Cast) -> Act:
 
 
 def _asked(cast: Cast, name: str, by: User | AnonymousUser | None = None) -> SignUp:
-    """A sign-up that waits."""
+    """Return a sign-up that waits."""
     filled = {"username": f"{name}.{cast.key}", "email": f"{name}.{cast.key}@example.org", "time_zone": "UTC"}
     return sign_ups._kept(None, filled, PASSWORD, by or AnonymousUser())
 
 
 @reader("notices.sign_up_notice", (True, None))
 def _welcome(cast: Cast) -> Act:
-    """A sign-up that waits, and one whose time is over."""
+    """Return a sign-up that waits, and one whose time is over."""
     made, past = _asked(cast, "Dora"), _asked(cast, "Olaf")
     SignUp.objects.filter(pk=past.pk).update(expires=timezone.now() - DAY)
 
@@ -236,7 +236,7 @@ def _asked_for(cast: Cast) -> Act:
 
 
 def _left(rows: Iterable[Any]) -> list[bool]:
-    """Which rows are there still."""
+    """Return which rows are there still."""
     return [type(row)._base_manager.filter(pk=row.pk).exists() for row in rows]
 
 
@@ -268,7 +268,7 @@ def _old_letters(cast: Cast) -> Act:
 
 @reader("pools._others", (1, 1))
 def _alike(cast: Cast) -> Act:
-    """A row, one sent lately, one sent long ago, one on its way, one of another channel; nothing else counts."""
+    """Return a row, one sent lately, one sent long ago, one on its way, one of another channel; nothing else counts."""
     sent, now = {"status": "sent", "sent_at": timezone.now()}, timezone.now()
     kinds: list[dict[str, Any]] = [
         {**sent, "channel": "email"},
@@ -351,7 +351,9 @@ IN_ADMIN = (["joined", "mine", "offered", "theirs"], FOUND, FOUND, LETTERS_OF)
 
 @reader("admin: own matches", IN_ADMIN, of_a_person=True)
 def _admin_own(cast: Cast) -> Act:
-    """A player's running matches, and those that are open, are not to be found: not they, nor what belongs to them."""
+    """Return a player's running matches, and those that are open, are not to be found: not they, nor what belongs to
+    them.
+    """
     of_every_kind(cast)
     cast.ann.is_staff = cast.ann.is_superuser = True
     request = posted(cast.ann)
@@ -469,7 +471,7 @@ def _admin_sought(cast: Cast) -> Act:
 
 @reader("admin: one row", (True, True, [200, 404]))
 def _admin_row(cast: Cast) -> Act:
-    """The page of a ruling and that of hiding a line are about what their addresses name."""
+    """Return the page of a ruling and that of hiding a line are about what their addresses name."""
     mo = _moderator(cast)
     match, line = cast.talk()
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-other")

@@ -67,7 +67,7 @@ def _of_person(cast: Cast) -> Act:
 
 @reader("oneself.read_oneself", ([1579], ["Ben"], [1421], []), of_a_person=True)
 def _oneself(cast: Cast) -> Act:
-    """Ann's page and Ben's, whom she likes to play; Cat has blocked her."""
+    """Return Ann's page and Ben's, whom she likes to play; Cat has blocked her."""
     rated(f"{cast.key}-rated", cast.ann, cast.ben)
     ratings.tally(GAME)
     favourites.add(cast.ann, cast.ben), favourites.add(cast.ann, cast.cat)
@@ -157,7 +157,7 @@ def _dump(cast: Cast) -> Act:
 
 @reader("people.number_all", [True, False])
 def _number_all(cast: Cast) -> Act:
-    """Whether another number than before: Ann, who had none yet, and Ben, who has one."""
+    """Say whether another number than before: Ann, who had none yet, and Ben, who has one."""
     User.objects.filter(pk=cast.ann.pk).update(dump_number=None)
 
     def numbered() -> list[bool]:

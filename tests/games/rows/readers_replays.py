@@ -16,7 +16,7 @@ from tests.games.rows.readers import reader
 
 @reader("replays", (["-over"], 1))
 def _replays(cast: Cast) -> Act:
-    """One that runs, a private one, and one that everybody may look at."""
+    """Return one that runs, a private one, and one that everybody may look at."""
     for name in ("running", "private", "over"):
         made = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{name}")
         if name != "running":
@@ -83,7 +83,9 @@ def _recount(cast: Cast) -> Act:
 
 @reader("balances", ({"own": 1, "all": 2}, {"own": [True], "all": [True]}), of_a_person=True)
 def _balances(cast: Cast) -> Act:
-    """What Ben and a stranger count of Ann's: one that all may look at, and one that is private, struck or Cat's."""
+    """Return what Ben and a stranger count of Ann's: one that all may look at, and one that is private, struck or
+    Cat's.
+    """
     given: dict[str, dict[str, Any]] = {
         "over": {},
         "private": {"private": True},

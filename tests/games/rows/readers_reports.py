@@ -26,14 +26,14 @@ from tests.games.tables import begin
 
 
 def by(cast: Cast, rows: Iterable[Report]) -> list[str]:
-    """Who has filed these, of the people of a scene."""
+    """Return who has filed these, of the people of a scene."""
     names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
     return sorted(names[row.reporter_id] for row in rows if row.reporter_id in names)
 
 
 @reader("reports.report_subject", ["match", "line", "player", "none", "none", "over"])
 def _subject(cast: Cast) -> Act:
-    """Ann's match, Ben's line in it and Ben; to Cat neither match nor line, but a match that is over."""
+    """Return Ann's match, Ben's line in it and Ben; to Cat neither match nor line, but a match that is over."""
     match = cast.match()
     line, ended = chat.say(match.public_id, cast.ben, "Hello"), over(cast)
 
@@ -81,7 +81,7 @@ def _standing(cast: Cast) -> Act:
 
 @reader("reports.open_for", [2, None], of_a_person=True)
 def _open(cast: Cast) -> Act:
-    """Two more for Cat, who is no part of them, than for Ben, who is; nothing for Ann, who is no moderator."""
+    """Return two more for Cat, who is no part of them, than for Ben, who is; nothing for Ann, who is no moderator."""
     filed(cast)
     User.objects.filter(pk__in=[cast.cat.pk, cast.ben.pk]).update(is_staff=True, is_superuser=True)
 
@@ -197,7 +197,7 @@ def _asked(cast: Cast) -> Act:
 
 @reader("upkeep.remove_reports", [True, False, False])
 def _old(cast: Cast) -> Act:
-    """One closed a year ago, one closed lately, one that is open."""
+    """Return one closed a year ago, one closed lately, one that is open."""
     report = filed(cast)
     about = {"reporter": cast.ann, "kind": "player", "reported": cast.ben, "reason": "name", "state": "closed"}
     old, late = (Report.objects.create(closed=NOON - days * DAY, **about) for days in (365, 364))

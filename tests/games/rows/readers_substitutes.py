@@ -45,7 +45,7 @@ def _lapsed(cast: Cast) -> Act:
 
 
 def cast_matches(cast: Cast) -> set[int]:
-    """The matches of a scene."""
+    """Return the matches of a scene."""
     return set(Match.objects.filter(public_id__startswith=cast.key).values_list("pk", flat=True))
 
 

@@ -31,8 +31,9 @@ from tests.parts.cast import person
 
 
 def asked(cast: Cast) -> tuple[Match, Match]:
-    """Two matches of Ann and Ben: in the first it is Ben's to choose, in the second his to move; and time is up in a
-    third, where Cat may choose."""
+    """Return two matches of Ann and Ben: in the first it is Ben's to choose, in the second his to move; and time is up
+    in a third, where Cat may choose.
+    """
     match = waiting(cast)
     elsewhere = begin(cast.ben, cast.ann, public_id=f"{cast.key}-mine")
     third = waiting(cast._replace(ben=cast.cat, key=f"{cast.key}-third"))
@@ -148,7 +149,7 @@ def _more(cast: Cast) -> Act:
 
 @reader("anew.offered_again", ["again", None])
 def _again(cast: Cast) -> Act:
-    """Ann's match that never began is offered again, and another one by Ben."""
+    """Return Ann's match that never began is offered again, and another one by Ben."""
     before = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
     Match.objects.filter(pk=before.pk).update(status="void", ended=NOON + timedelta(hours=1))
     before.refresh_from_db()
@@ -176,7 +177,7 @@ def _welcomed(cast: Cast) -> Act:
 
 @reader("queries.offered_instead", ["again", "again", None])
 def _instead(cast: Cast) -> Act:
-    """What is offered again has come to nothing too, and is offered once more."""
+    """Return what is offered again has come to nothing too, and is offered once more."""
     names = [f"{cast.key}-{name}" for name in ("first", "second", "again")]
     made = [offer(cast.ann, public_id=name) for name in names]
     for before, after in pairwise(made):

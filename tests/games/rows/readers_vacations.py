@@ -51,7 +51,7 @@ def _unnoted(cast: Cast) -> Act:
 
 @reader("pages.vacations", (1, 1, 1, True, [True, False]), of_a_person=True)
 def _page(cast: Cast) -> Act:
-    """One is over, one lasts, one is planned; Ben's is planned."""
+    """Return one is over, one lasts, one is planned; Ben's is planned."""
     planned(cast)
     mine = {"user": cast.ann, "automatic": True, "noted": True}
     Vacation.objects.create(**mine, begins=NOON - DAY, ends=NOON - HOUR)

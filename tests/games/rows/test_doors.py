@@ -44,7 +44,7 @@ def failing_after(writes: int | None) -> Iterator[list[str]]:
 
 
 def rehearsed(act: Act) -> int:
-    """How many statements a door writes, all of which are taken back."""
+    """Return how many statements a door writes, all of which are taken back."""
     with transaction.atomic(), failing_after(None) as sent:
         act()
         transaction.set_rollback(True)

@@ -100,7 +100,7 @@ OTHERS, SAME = "other people", "the same people"
 
 
 def beside(cast: Cast, who: str) -> Cast:
-    """Those in whose scene nothing is to happen."""
+    """Return those in whose scene nothing is to happen."""
     if who == SAME:
         return cast._replace(key="second")
     return Cast(person("Dan"), person("Eve"), person("Flo"), key="second")
@@ -111,7 +111,7 @@ def rows() -> Rows:
 
 
 def changed(act: Act) -> dict[str, Rows]:
-    """The rows that a door makes, changes and removes; all is taken back."""
+    """Return the rows that a door makes, changes and removes; all is taken back."""
     with transaction.atomic():
         before = everything()
         act()
@@ -158,7 +158,7 @@ READ = [(name, OTHERS) for name in READERS] + [(name, SAME) for name in READERS 
 
 
 def read(act: Act) -> object:
-    """What is read; all that is changed is taken back."""
+    """Return what is read; all that is changed is taken back."""
     with transaction.atomic():
         found = act()
         transaction.set_rollback(True)

@@ -31,7 +31,7 @@ Place = tuple[str, str]
 
 
 def asks(node: ast.AST) -> bool:
-    """Whether this is a query with conditions; what dictionaries are asked has no names."""
+    """Say whether this is a query with conditions; what dictionaries are asked has no names."""
     if not isinstance(node, ast.Call) or ast.unparse(node.func).rpartition(".")[2] not in ASKING:
         return False
     return bool(node.keywords) or "Q(" in ast.unparse(node)
@@ -46,7 +46,7 @@ def functions(tree: ast.AST, inside: str = "") -> Iterator[tuple[str, ast.Functi
 
 
 def queries() -> set[Place]:
-    """Every function with a query."""
+    """Return every function with a query."""
     found = set()
     for path in [*ROOT.glob("accounts/**/*.py"), *ROOT.glob("games/**/*.py")]:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -59,7 +59,7 @@ def queries() -> set[Place]:
 
 
 def called(act: Act) -> set[Place]:
-    """The functions of the site that an act calls."""
+    """Return the functions of the site that an act calls."""
     found: set[Place] = set()
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
@@ -79,7 +79,7 @@ def called(act: Act) -> set[Place]:
 
 
 def fresh(cast: Cast) -> Cast:
-    """The cast as the database has it: a scene that is taken back leaves its mark on objects."""
+    """Return the cast as the database has it: a scene that is taken back leaves its mark on objects."""
     ann, ben, cat = (User.objects.get(pk=user.pk) for user in (cast.ann, cast.ben, cast.cat))
     return cast._replace(ann=ann, ben=ben, cat=cat)
 

@@ -92,7 +92,9 @@ def _choose(cast: Cast) -> Act:
 
 
 def _show_hint(cast: Cast) -> Act:
-    """A hint that is shown for the first time; the seat is read anew, since the call writes it into its own copy."""
+    """Return a hint that is shown for the first time; the seat is read anew, since the call writes it into its own
+    copy.
+    """
     match = cast.match()
 
     def show() -> None:
@@ -115,7 +117,7 @@ def _mute(cast: Cast) -> Act:
 
 
 def _endpoint(cast: Cast) -> Endpoint:
-    """Ann's; Cat has one too."""
+    """Return Ann's; Cat has one too."""
     given = {"channel": "webhook", "shape": "signed", "secret": "c2VjcmV0", "address": "https://example.org/"}
     Endpoint.objects.create(user=cast.cat, name="Cat's", **given)
     return Endpoint.objects.create(user=cast.ann, name="Ann's", **given)
@@ -137,7 +139,7 @@ def _remove_endpoint(cast: Cast) -> Act:
 
 
 def _renew_feeds(cast: Cast) -> Act:
-    """Ann's; Cat has some too."""
+    """Return Ann's; Cat has some too."""
     for user in (cast.ann, cast.cat):
         feeds.renew_addresses(user)
     return lambda: feeds.renew_addresses(cast.ann)

@@ -35,7 +35,7 @@ def moderator(mo: User) -> Client:
 
 
 def cells(client: Client, name: str, query: str = "") -> list[str]:
-    """What a column of the list says, row by row."""
+    """Return what a column of the list says, row by row."""
     shown = client.get(LIST + query)
     assert shown.status_code == 200
     found = re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', shown.content.decode())

@@ -17,14 +17,14 @@ ONE = Seeking(Wish("en-garde", 1, 5), Seeker(1, 1500.0, 90), NOON)
 
 
 def other(*, number: float = 1500.0, percent: int | None = 90, since: Any = NOON, **wish: Any) -> Seeking:
-    """A seek that fits ONE but for what is given."""
+    """Return a seek that fits ONE but for what is given."""
     return Seeking(
         Wish(**{"game": "en-garde", "fastest_days": 3, "slowest_days": 7, **wish}), Seeker(2, number, percent), since
     )
 
 
 def both_ways(one: Seeking, two: Seeking, at: timedelta = timedelta()) -> Misfit | None:
-    """Why they do not fit, which does not depend on who is asked first."""
+    """Return why they do not fit, which does not depend on who is asked first."""
     found = misfit(one, two, NOON + at)
     assert misfit(two, one, NOON + at) == found
     return found

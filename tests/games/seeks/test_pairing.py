@@ -22,7 +22,7 @@ Begin = Callable[[int, int], Any]
 
 
 def one_by_one(seeks: Seeks, begin: Begin, only: int | None = None) -> list[Any]:
-    """The same by looking at every two."""
+    """Return the same by looking at every two."""
     made, left = list[Any](), set(seeks)
     every = combinations(seeks, 2) if only is None else ((only, other) for other in seeks if other != only)
     for one, other in every:
@@ -54,7 +54,7 @@ KEYS = st.frozensets(st.integers(1, 12), max_size=2)
 
 @st.composite
 def seekings(draw: Any) -> Seeking:
-    """A seek of one of few users: others like it are about."""
+    """Return a seek of one of few users: others like it are about."""
     fastest = draw(st.sampled_from([1, 3, 7]))
     wish = Wish(
         game=draw(st.sampled_from(["en-garde", "en-garde", "field-of-glory"])),

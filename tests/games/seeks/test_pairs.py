@@ -35,7 +35,7 @@ def standing(noon: Any) -> None:
 
 
 def begun(ann: User, ben: User, game: str = "field-of-glory", **given: Any) -> Both:
-    """The pair of Ann, who asks for it, and Ben, who takes it."""
+    """Return the pair of Ann, who asks for it, and Ben, who takes it."""
     ask(ann, game, paired=True, **given)
     first = seeks.find_opponent(ask(ben, game, paired=None).pk)
     assert first is not None
@@ -129,7 +129,7 @@ def test_what_has_begun_leads_to_both_but_to_none_that_somebody_was_invited_to(a
 
 
 def filled(page: Any) -> dict[str, Any]:
-    """What a form sends as it stands."""
+    """Return what a form sends as it stands."""
     shown = page.context["form"]
     values = {name: shown[name].value() for name in shown.fields}
     return {name: value for name, value in values.items() if value is not None and value is not False}

@@ -52,7 +52,7 @@ def sleep(user: User) -> Sleep | None:
 
 
 def waiting() -> list[str]:
-    """The names of those whose seeks are awake, whoever has waited longest first."""
+    """Return the names of those whose seeks are awake, whoever has waited longest first."""
     return [seek.user.username for seek in Seek.objects.awake(timezone.now())]
 
 
@@ -346,7 +346,7 @@ def test_letters_that_came_back_from_another_address_matter_no_more(ann: User) -
 
 
 def begun(one: User, other: User, noon: Time, **given: Any) -> Match:
-    """The match of two who have sought it, on their last moment."""
+    """Return the match of two who have sought it, on their last moment."""
     sweeps.heartbeat()
     ask(one, rated=False, **given)
     match = seeks.find_opponent(ask(other, **given).pk)

@@ -213,7 +213,7 @@ def cost(client: Client) -> int:
 
 
 def one_of_every_list(ann: User, ben: User) -> list[Match]:
-    """One more in which she may choose, since his time is up, and one to which she is invited."""
+    """Return one more in which she may choose, since his time is up, and one to which she is invited."""
     choosing = begin(ann, ben, public_id="choosing01")
     answer(choosing, ann, "F2")
     until = timezone.now() + timedelta(days=2)
@@ -266,7 +266,7 @@ def full(ann: User, ben: User) -> Client:
 
 
 def numbered(name: str, numbers: range) -> list[str]:
-    """The names of copies in the order of their numbers; -1 is the match they were made from."""
+    """Return the names of copies in the order of their numbers; -1 is the match they were made from."""
     return [f"{name}-{number}" if number >= 0 else name for number in numbers]
 
 

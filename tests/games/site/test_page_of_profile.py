@@ -33,7 +33,7 @@ URL = reverse("profile", args=["Ann"])
 
 
 def ended(number: int, *users: User, loser: User, private: bool = False) -> Match:
-    """A match that somebody has resigned."""
+    """Return a match that somebody has resigned."""
     match = begin(*users, public_id=f"ended{number:05}")
     Match.objects.filter(pk=match.pk).update(private=private)
     play.resign(match.public_id, loser.pk)

@@ -32,7 +32,7 @@ FENCING, GLORY, DICE = (
 
 
 def words(html: str) -> str:
-    """The text of a page, without markup."""
+    """Return the text of a page, without markup."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
@@ -101,7 +101,7 @@ def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: s
 
 
 def cited(prefix: str) -> set[str]:
-    """The numbers of rules in all that modules say of a game; docstrings and comments say nothing to players."""
+    """Return the numbers of rules in all that modules say of a game; docstrings and comments say nothing to players."""
     found: set[str] = set()
     for module in Path(games.__path__[0]).rglob("*.py"):
         tree = ast.parse(module.read_text())
@@ -164,7 +164,7 @@ def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: C
 
 
 def drawings(page: str) -> list[str]:
-    """The words of every drawn example."""
+    """Return the words of every drawn example."""
     return [words(figure) for figure in re.findall(r"<figure.*?</figure>", page, re.DOTALL)]
 
 

@@ -43,7 +43,7 @@ def over(one: User, other: User, key: str, moves: int | None = None) -> Match:
 
 
 def recounted() -> tuple[Counter[int | None], Counter[int]]:
-    """Who won, and how long each match was, from the logs of those that count alone."""
+    """Return who won, and how long each match was, from the logs of those that count alone."""
     winners, lengths = Counter[int | None](), Counter[int]()
     for match in Match.objects.exclude(ended=None):
         replay = Replay(match.rules)

@@ -36,7 +36,7 @@ Counted = dict[Any, tuple[int, ...]]
 
 
 def shown(client: Client, address: str = URL) -> dict[str, Counted]:
-    """The rows of the page: by game, by game and side, by game and army, by opponent."""
+    """Return the rows of the page: by game, by game and side, by game and army, by opponent."""
     found = client.get(address).context
     each = [(game.slug, game) for game in found["in_games"]]
     return {
@@ -48,7 +48,7 @@ def shown(client: Client, address: str = URL) -> dict[str, Counted]:
 
 
 def recounted(user: User) -> dict[str, Counted]:
-    """The same from the logs alone, of the matches that everybody may look at."""
+    """Return the same from the logs alone, of the matches that everybody may look at."""
     found = {name: Counter[tuple[Any, int]]() for name in ("games", "sides", "armies", "opponents")}
     for match in Match.objects.filter(private=False, struck="", seats__user=user).exclude(ended=None):
         seats = list(match.seats.select_related("user"))

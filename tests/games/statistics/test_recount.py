@@ -26,7 +26,7 @@ DICE = "fantasy-dice-battles"
 
 
 def fought(ann: User, ben: User, key: str = "dicebattle") -> Match:
-    """The realm against the horde, which resigns once both have come."""
+    """Return the realm against the horde, which resigns once both have come."""
     match = begin(ann, ben, game=DICE, public_id=key)
     answer(match, ann, "army realm_a; ready")
     answer(match, ben, "army horde_a; ready")
@@ -35,7 +35,7 @@ def fought(ann: User, ben: User, key: str = "dicebattle") -> Match:
 
 
 def noted(match: Match) -> list[tuple[Any, ...]]:
-    """The result, and the outcome, score and army of each seat."""
+    """Return the result, and the outcome, score and army of each seat."""
     return [(now(match).result,), *match.seats.order_by("number").values_list("outcome", "score", "army")]
 
 

@@ -34,7 +34,7 @@ def browser(user: User) -> Client:
 
 
 def listed(user: User) -> list[str]:
-    """The addresses of the seats that the lobby lists for a user."""
+    """Return the addresses of the seats that the lobby lists for a user."""
     return [row.url for row in browser(user).get("/invitations/").context["open_seats"]]
 
 
@@ -144,7 +144,7 @@ def _rows(user: User) -> list[OpenSeat]:
 
 
 def _shown(user: User, match: Match) -> tuple[object, list[str]]:
-    """The rows of the list, and the page of a seat."""
+    """Return the rows of the list, and the page of a seat."""
     client = browser(user)
     page = client.get(f"/m/{match.public_id}/seat").text.splitlines()
     rows = client.get("/invitations/").context["open_seats"]

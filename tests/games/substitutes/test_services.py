@@ -58,7 +58,7 @@ def house_plays_on(match: Match, user: User) -> None:
 
 
 def left(match: Match, user: User) -> timedelta:
-    """What a user who owes no move may still use of his total."""
+    """Return what a user who owes no move may still use of his total."""
     return seat(match, user).total_left or timedelta()
 
 

@@ -53,7 +53,7 @@ Course = Callable[["Watch"], None]
 
 
 def draws(items: Sequence[Any], wanted: Sequence[Any]) -> list[int]:
-    """What to draw so that a shuffle brings the items into the wanted order."""
+    """Return what to draw so that a shuffle brings the items into the wanted order."""
     left, drawn = list(items), []
     for last in range(len(left) - 1, 0, -1):
         chosen = left.index(wanted[last], 0, last + 1)
@@ -213,7 +213,7 @@ class Watch:
                     self.answer("GET the link of a letter", Client().get(link))
 
     def posted(self, address: str, body: bytes, headers: Mapping[str, str]) -> outward.Answer:
-        """What a webhook of the viewer is told."""
+        """Return what a webhook of the viewer is told."""
         self.note(f"post to {address}", browser.read(body) if "TTL" in headers else body.decode())
         return outward.Answer(204)
 

@@ -31,7 +31,7 @@ that exports it."""
 
 
 def deal(ann: list[int], ben: list[int], drawn: list[int]) -> list[int]:
-    """The draws of a round in which both hands and the next cards of the pile are these."""
+    """Return the draws of a round in which both hands and the next cards of the pile are these."""
     rest = list(DECK)
     for card in (*ann, *ben, *drawn):
         rest.remove(card)
@@ -50,7 +50,7 @@ def fence(watch: Watch) -> None:
 
 
 def not_asked(seen: list[tuple[str, str]]) -> set[str]:
-    """The names of the pages of matches that a twin has not asked for."""
+    """Return the names of the pages of matches that a twin has not asked for."""
     asked = [label.removeprefix("GET ").partition("?")[0] for label, _ in seen if label.startswith("GET /")]
     patterns: list[Any] = urls.urlpatterns
     pages = [each for each in patterns if str(each.pattern).startswith(("m/", "matches/"))]
@@ -79,7 +79,7 @@ def test_the_twins_do_differ_to_the_one_whose_cards_differ(watch: Any) -> None:
 
 
 def lots(*first: int) -> list[int]:
-    """The draws that put these lots on top."""
+    """Return the draws that put these lots on top."""
     return draws(LOTS, [*first, *(lot for lot in LOTS if lot not in first)])
 
 

@@ -37,19 +37,19 @@ def alive(noon: Time) -> None:
 
 
 def deadline(match: Match, user: User) -> timedelta:
-    """How long after noon a user's turn ends."""
+    """Return how long after noon a user's turn ends."""
     return turn(match, user).deadline - NOON
 
 
 def left(match: Match, user: User) -> timedelta:
-    """How much of the time for a user's move is left now."""
+    """Return how much of the time for a user's move is left now."""
     locked = LockedMatch(now(match))
     mine = locked.seat_of(user.pk)
     return clocks.time_of(locked, mine).left_at(timezone.now())
 
 
 def away(match: Match, user: User) -> list[tuple[timedelta, timedelta]]:
-    """The vacations that a match knows of, as times after noon."""
+    """Return the vacations that a match knows of, as times after noon."""
     return [(begin - NOON, end - NOON) for begin, end in seat(match, user).vacations]
 
 

@@ -27,7 +27,7 @@ ATTACKED = (
 
 
 def asked(position: Position[State]) -> tuple[EnGardeView, list[dict[str, Any]]]:
-    """What the page of the seat to move is drawn from."""
+    """Return what the page of the seat to move is drawn from."""
     (seat,) = engine.to_act(GAME, position)
     steps = GAME.legal_steps(position.state, seat)
     return GAME.view(position.state, seat), [{"step": step, "text": GAME.text(step), "ends": True} for step in steps]
@@ -116,7 +116,7 @@ def test_without_choices_nothing_can_be_tapped() -> None:
 
 
 def trails(*news: Any) -> dict[int, tuple[int | None, bool]]:
-    """The spaces of the piste, with fencers on 10 and 14, that somebody came over (or from: true)."""
+    """Return the spaces of the piste, with fencers on 10 and 14, that somebody came over (or from: true)."""
     view, choices = asked(laid(FOUR_APART))
     return {space.number: (space.trail, space.left) for space in spaces(view, choices, news) if space.trail is not None}
 
@@ -137,7 +137,7 @@ def test_no_trail_leads_out_of_an_earlier_round() -> None:
 
 
 def new_cards(*recent: Any) -> list[int]:
-    """The values marked as new in the hand 1, 3, 3, 4, 5 of seat 0."""
+    """Return the values marked as new in the hand 1, 3, 3, 4, 5 of seat 0."""
     view, choices = asked(laid(FOUR_APART))
     return [card.value for card in hand_cards(view, 0, choices, recent) if card.new]
 

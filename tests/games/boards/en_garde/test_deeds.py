@@ -26,7 +26,7 @@ HIT = RoundWon(ANN, 1, "hit", (1, 0))
 
 
 def by_rounds(*winners: int) -> Course:
-    """A match of three rounds that these have won, the last of them the match."""
+    """Return a match of three rounds that these have won, the last of them the match."""
     scores: list[int] = [0, 0]
     events: list[Event] = []
     for number, winner in enumerate(winners, 1):
@@ -37,7 +37,7 @@ def by_rounds(*winners: int) -> Course:
 
 
 def by_acts(*acts: Event, end: RoundWon = HIT) -> Course:
-    """A match in whose first round this was done."""
+    """Return a match in whose first round this was done."""
     return Course([[RoundStarted(1, ANN)], [*acts], [end]], None, Outcome("points", (ANN,)))
 
 

@@ -49,7 +49,7 @@ def test_there_is_none_before_a_round_has_ended_for_watchers_at_earlier_entries_
 
 
 def lines(match: Match, user: User) -> list[tuple[str, str]]:
-    """The outcome, as a class of the line above the board, and how the line begins."""
+    """Return the outcome, as a class of the line above the board, and how the line begins."""
     page = told(signed_in(user).get(match.get_absolute_url()))
     found = r'<details class="since over interim (\w+)" name="over">\s*<summary><strong>(.*?)</strong>'
     return re.findall(found, page)

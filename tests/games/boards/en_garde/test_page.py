@@ -19,7 +19,7 @@ def page(match: Match, user: User) -> str:
 
 
 def parried(ann: User, ben: User) -> tuple[Match, User]:
-    """A match in which somebody has just parried, and who that was."""
+    """Return a match in which somebody has just parried, and who that was."""
     match = begin(ann, ben)
     while (user := next_user(match)) and "P" not in choices(match, user):
         answer(match, user, attack(match, user))

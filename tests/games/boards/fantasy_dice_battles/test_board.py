@@ -23,7 +23,7 @@ REALM = armies.text(HOUSE.presets["realm_a"].army)
 
 
 def seats(ann: Any = None, *, is_open: bool = False) -> list[dict[str, Any]]:
-    """The seats as a page knows them: Ann's own unless hands lie open."""
+    """Return the seats as a page knows them: Ann's own unless hands lie open."""
     return [
         {"number": 0, "name": "Ann", "user": ann, "is_me": not is_open, "is_open": is_open},
         {"number": 1, "name": "Ben", "user": None, "is_me": False, "is_open": is_open},
@@ -48,7 +48,7 @@ def test_nobody_is_offered_an_army_who_is_not_asked() -> None:
 
 
 def orders(found: Board) -> list[tuple[int, str]]:
-    """Whose orders and hands the page shows, by seat and by the name that a watcher is told."""
+    """Return whose orders and hands the page shows, by seat and by the name that a watcher is told."""
     assert found.battle is not None
     assert [each.of for each in found.battle.orders] == [hand.of for hand in found.battle.hands]
     return [(each.seat, each.of) for each in found.battle.orders]

@@ -128,7 +128,7 @@ def test_a_report_that_is_stopped_says_so_and_prints_nothing() -> None:
 
 
 def stopped(command: list[str], send: Callable[[int, int], None]) -> tuple[int, str, list[str]]:
-    """How a program ends, and what it says on stdout and stderr, to which Ctrl-C is sent at its first line."""
+    """Return how a program ends, and what it says on stdout and stderr, to which Ctrl-C is sent at its first line."""
     env = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONUTF8": "1"}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = subprocess.Popen(

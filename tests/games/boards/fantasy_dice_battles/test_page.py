@@ -56,17 +56,17 @@ def compose(user: User, match: Match, text: str, expected: int | None = None) ->
 
 
 def sent(page: Any, address: str, field: str = "move") -> list[str]:
-    """What the forms without a choice would send to an address."""
+    """Return what the forms without a choice would send to an address."""
     return [found.fields[field] for found in forms(page) if found.action.endswith(address) and field in found.fields]
 
 
 def buttons(page: Any) -> list[str]:
-    """The moves that buttons play or plan."""
+    """Return the moves that buttons play or plan."""
     return re.findall(r'<button [^>]*name="move" value="([^"]*)"', told(page))
 
 
 def lays(match: Match, user: User) -> list[str]:
-    """A card for every battalion."""
+    """Return a card for every battalion."""
     found = [next(step for step in choices(match, user) if step.endswith("@1"))]
     plan(user, match, *found)
     card = found[0].split("@")[0]

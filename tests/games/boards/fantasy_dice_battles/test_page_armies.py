@@ -31,14 +31,14 @@ LIST, TAKE, NEW = reverse("armies"), reverse("take_army"), reverse("new_army", a
 
 
 def fields(text: str) -> dict[str, str]:
-    """An army as the builder's form posts it."""
+    """Return an army as the builder's form posts it."""
     army = rules.parse(text, HOUSE)
     reserve = {f"reserve {number}": unit for number, unit in enumerate(army.reserve, 1)}
     return {**dict(zip(PLACES, army.tokens, strict=True)), **reserve}
 
 
 def shown(response: Any) -> dict[str, str]:
-    """Who stands where, as the page would post it again."""
+    """Return who stands where, as the page would post it again."""
     found = re.findall(r'<input type="hidden" name="([1-3]:\w+|reserve \d)" value="(\w*)">', told(response))
     return dict(found)
 
@@ -433,7 +433,7 @@ def test_an_army_of_somebody_else_is_answered_like_none(ann: User, ben: User) ->
 
 
 def sight(response: Any, url: str) -> str:
-    """A page but for its own address and what differs from one answer to the next."""
+    """Return a page but for its own address and what differs from one answer to the next."""
     return re.sub(r'(nonce|value|token)="[^"]{30,}"', "", told(response).replace(url, "URL"))
 
 

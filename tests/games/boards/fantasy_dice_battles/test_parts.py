@@ -20,7 +20,7 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
 
 
 def asked(position: Position[Any], *plan: str) -> tuple[DiceBattlesView, list[dict[str, Any]], list[dict[str, Any]]]:
-    """What Ann's page is drawn from after some steps of a plan: view, choices, plan."""
+    """Return what Ann's page is drawn from after some steps of a plan: view, choices, plan."""
     steps = [GAME.parse_step(step) for step in plan]
     preview = engine.preview(GAME, position, ANN, steps)
     assert isinstance(preview.view, DiceBattlesView)

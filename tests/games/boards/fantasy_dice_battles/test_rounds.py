@@ -106,7 +106,7 @@ def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> No
 
 
 def board_after(scenes: Sequence[Scene], now: dict[str, UnitToken]) -> list[dict[str, UnitToken | None]]:
-    """The board after each scene, as a page makes it: the newest change of each space, and else as it is now."""
+    """Return the board after each scene, as a page makes it: the newest change of each space, and else as it is now."""
     boards, board = [], {spot: now.get(spot) for scene in scenes for spot, _token in scene.changes}
     for scene in scenes:
         board = board | dict(scene.changes)

@@ -38,7 +38,7 @@ ORDERED = "lay marshal@1; lay knights@2; lay footmen@3; ready"
 
 
 def stacked() -> list[int]:
-    """The draws that deal both seats the hand."""
+    """Return the draws that deal both seats the hand."""
     cards = sorted(armies.units(ARMY))
     rest = list(cards)
     for card in HAND.split():

@@ -36,7 +36,7 @@ ARMY = {"Ann": "army realm_a; ready", "Ben": "army horde_a; ready"}
 
 
 def built() -> str:
-    """The army of Ben, put together unit by unit."""
+    """Return the army of Ben, put together unit by unit."""
     rules = registry.current(FANTASY)
     return "; ".join([*(rules.text(step) for step in steps_of(HORDE)), "ready"])
 
@@ -47,7 +47,7 @@ def laying(cards: Sequence[str], *more: str) -> str:
 
 
 def dealing(bens: Sequence[str]) -> list[int]:
-    """The draws that deal Ann her first seven cards, and Ben these."""
+    """Return the draws that deal Ann her first seven cards, and Ben these."""
     return [*_stacked(ANNS, ANNS[:HAND]), *_stacked(BENS, bens)]
 
 
@@ -114,7 +114,7 @@ def ordered(*sealed: bool) -> list[Course]:
 
 
 def ordering(*bens: str) -> Course:
-    """The first round, in which Ben seals something or nothing; then both talk."""
+    """Return the first round, in which Ben seals something or nothing; then both talk."""
 
     def course(watch: Watch) -> None:
         begun(watch)
@@ -127,7 +127,7 @@ def ordering(*bens: str) -> Course:
 
 
 def fighting(bens: Sequence[str], army: str = ARMY["Ben"]) -> Course:
-    """A round of open cards from a hand of which the rest is hidden."""
+    """Return a round of open cards from a hand of which the rest is hidden."""
 
     def course(watch: Watch) -> None:
         begun(watch, bens, army)

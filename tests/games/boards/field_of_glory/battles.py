@@ -15,13 +15,13 @@ FIELD_OF_GLORY = "field-of-glory"
 
 
 def army(first: str) -> list[Card]:
-    """An army of 24 in the order it is drawn in: these cards first, then others by the card table."""
+    """Return an army of 24 in the order it is drawn in: these cards first, then others by the card table."""
     named = first.split()
     return [*named, *(card for card in CARDS if card not in named)][:ARMY]
 
 
 def opening(red: Sequence[Card], blue: Sequence[Card]) -> list[int]:
-    """The draws that lay five plains and offer both seats their armies, two of them in every four cards."""
+    """Return the draws that lay five plains and offer both seats their armies, two of them in every four cards."""
     pack = [terrain for terrain, count in TERRAINS.items() for _ in range(count)]
     plains_last = sorted(pack, key="plain".__eq__)
     return [*draws(pack, plains_last), 0, 0, *draws(CARDS, _offering(red)), *draws(CARDS, _offering(blue))]
@@ -34,7 +34,7 @@ def _offering(drafted: Sequence[Card]) -> list[Card]:
 
 
 def mustering(red: Sequence[Card], blue: Sequence[Card], first: int = 0) -> list[int]:
-    """The draws that stack both drafted armies, and give the first turn to a seat."""
+    """Return the draws that stack both drafted armies, and give the first turn to a seat."""
     decks = [draws([card for pair in _pairs(drafted) for card in pair], drafted[::-1]) for drafted in (red, blue)]
     return [*decks[0], *decks[1], first]
 
@@ -44,7 +44,7 @@ def _pairs(drafted: Sequence[Card]) -> list[list[Card]]:
 
 
 def picks(drafted: Sequence[Card]) -> list[str]:
-    """The twelve moves that draft an army."""
+    """Return the twelve moves that draft an army."""
     return [f"keep {one} {other}" for one, other in _pairs(drafted)]
 
 
@@ -57,7 +57,7 @@ def draft(match: Match, users: Sequence[User], red: Sequence[Card], blue: Sequen
 
 
 def battle(ann: User, ben: User, *, red: str = "", blue: str = "", first: int = 0) -> Match:
-    """A drafted match on five plains, Ann red and Ben blue; nine cards are drawn, those named first."""
+    """Return a drafted match on five plains, Ann red and Ben blue; nine cards are drawn, those named first."""
     armies = army(red), army(blue)
     with fixed(opening(*armies)):
         match = begin(ann, ben, game=FIELD_OF_GLORY)

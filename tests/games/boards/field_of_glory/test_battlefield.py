@@ -39,7 +39,7 @@ def state(**more: Any) -> State:
 
 
 def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, Any]]]:
-    """What the page of a seat is drawn from."""
+    """Return what the page of a seat is drawn from."""
     steps = GAME.legal_steps(at, seat)
     view = GAME.view(at, seat)
     assert isinstance(view, FieldOfGloryView)

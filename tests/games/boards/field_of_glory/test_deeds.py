@@ -16,13 +16,13 @@ EARNED = {deed.key: deed.earned for deed in DEEDS}
 
 
 def ended(*mine: int, reason: str = "control", winner: int = RED) -> Course:
-    """A match in which red controls these columns at the end."""
+    """Return a match in which red controls these columns at the end."""
     columns = [Column([[], []], control=RED if number in mine else BLUE) for number in range(1, 6)]
     return Course([], State(columns, NONE, NONE, NONE, NONE, NONE, shuffles=[0, 0]), Outcome(reason, (winner,)))
 
 
 def fight(attack: int, defence: int, winner: int | None, *after: Event, kind: str = "bonus", **more: object) -> Course:
-    """A match with one fight, by red, with these combat values and one more line of the attack."""
+    """Return a match with one fight, by red, with these combat values and one more line of the attack."""
     attacked = Attacked(RED, 2, **{"lead": "HI4b", **more})  # type: ignore[arg-type]
     fought = Fought(RED, 2, (Term("value", attack), Term(kind, 1)), (Term("value", defence),), winner)
     return Course([[attacked], [fought, *after]], None, Outcome("control", (BLUE,)))

@@ -24,7 +24,7 @@ BLUE = "PK4a MI3a MI3b CV4a CO5a CO5b LC2a AR2a LI2a"
 
 
 def sent(noon: Time) -> dict[str, Any]:
-    """The mails that go out when their delay is over, by first recipient."""
+    """Return the mails that go out when their delay is over, by first recipient."""
     noon.shift(30)
     mail.outbox.clear()
     outbox.deliver_due()
@@ -32,12 +32,12 @@ def sent(noon: Time) -> dict[str, Any]:
 
 
 def body(letter: Any) -> list[str]:
-    """The lines of a mail above its foot."""
+    """Return the lines of a mail above its foot."""
     return [line for line in letter.body.split("\n-- \n")[0].splitlines() if line]
 
 
 def fought(ann: User, ben: User, *moves: str) -> Match:
-    """A drafted match after some moves, Ann's first."""
+    """Return a drafted match after some moves, Ann's first."""
     match = battle(ann, ben, red=RED, blue=BLUE)
     march(match, *moves)
     return match

@@ -33,7 +33,7 @@ def fought(ann: User, ben: User) -> Match:
 
 
 def queries(user: User, match: Match) -> int:
-    """How many queries the page takes, once it has noted which hints it shows."""
+    """Return how many queries the page takes, once it has noted which hints it shows."""
     client = signed_in(user)
     client.get(match.get_absolute_url())
     with CaptureQueriesContext(connection) as found:

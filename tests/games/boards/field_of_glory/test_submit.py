@@ -43,7 +43,7 @@ LEFT_BY_A_LOOK = {"hints", "hinted", "looked_ply"}
 
 
 def rows() -> dict[str, list[Any]]:
-    """Every row of the one match there is, whole but for what a look at its page leaves there."""
+    """Return every row of the one match there is, whole but for what a look at its page leaves there."""
     return {
         table.__name__: [_as_left(row) for row in table._default_manager.order_by("pk").values()] for table in TABLES
     }

@@ -45,7 +45,7 @@ def battle(red: list[Card], blue: list[Card], bonus: str) -> Course:
 
 
 def twins(watch: Any, viewer: str, *sides: tuple[list[Card], list[Card], str]) -> list[list[tuple[str, str]]]:
-    """What reaches a viewer where red has drafted this, blue that, and red attacks with such a bonus card."""
+    """Return what reaches a viewer where red has drafted this, blue that, and red attacks with such a bonus card."""
     return [watch(opening(red, blue), battle(red, blue, bonus), viewer, FIELD_OF_GLORY) for red, blue, bonus in sides]
 
 

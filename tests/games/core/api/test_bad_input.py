@@ -18,7 +18,7 @@ MATCH = "matches/firstmatch/"
 
 
 def everything() -> list[Any]:
-    """All that a refusal could have changed; who has asked has looked."""
+    """Return all that a refusal could have changed; who has asked has looked."""
     turns = Turn.objects.order_by("pk").values("pk", "deadline", "left", "counted_from")
     return [list(rows) for rows in (turns, Seat.objects.values(), Match.objects.values(), Entry.objects.values())] + [
         Outbox.objects.count()
@@ -26,7 +26,7 @@ def everything() -> list[Any]:
 
 
 def refusal(response: Any, before: list[Any], status: int, code: str) -> str:
-    """Why a program was refused, once it is known that nothing has changed."""
+    """Return why a program was refused, once it is known that nothing has changed."""
     assert_refused(response, status, code)
     assert everything() == before
     message: str = response.json()["message"]

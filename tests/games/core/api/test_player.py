@@ -31,7 +31,7 @@ def player(tmp_path: Path) -> Path:
 
 
 def saved(folder: Path) -> Path:
-    """The player as a file of its own."""
+    """Return the player as a file of its own."""
     text = (BASE_DIR / "docs" / "api.md").read_text().partition("```python\n")[2].partition("```")[0]
     assert 0 < len(text.splitlines()) <= LONGEST
     file = folder / "player.py"
@@ -40,7 +40,7 @@ def saved(folder: Path) -> Path:
 
 
 def begun(slug: str) -> Match:
-    """A match of the game between people of the cast."""
+    """Return a match of the game between people of the cast."""
     people = [person(name) for name in ("Ann", "Ben", "Cat")[: registry.current(slug).meta.seats]]
     return begin(*people, game=slug, **facts(slug).quick)
 

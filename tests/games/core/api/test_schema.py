@@ -100,7 +100,7 @@ def anns_house(ann: User, ben: User) -> Iterator[Program]:
 
 
 def operations() -> list[Any]:
-    """Every method of every address, for schemathesis."""
+    """Return every method of every address, for schemathesis."""
     found: Any = schemathesis.openapi.from_dict(schema.description())
     found.app = get_wsgi_application()
     return [each.ok() for each in found.get_all_operations()]
@@ -120,7 +120,7 @@ FITTING, UNFIT = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
 
 def requests(operation: Any, mode: GenerationMode) -> Any:
-    """What to send: to any address of its form, and to that of a match of Ann's."""
+    """Return what to send: to any address of its form, and to that of a match of Ann's."""
     anywhere = operation.as_strategy(mode)
     if "{public_id}" not in operation.path:
         return anywhere

@@ -21,7 +21,7 @@ FIRST = 3 * DAY
 
 @cache
 def on_the_wall(zone: str, day: int) -> bytes:
-    """What a day of UTC holds of nights and weekends there, quarter by quarter."""
+    """Return what a day of UTC holds of nights and weekends there, quarter by quarter."""
     place, found = ZoneInfo(zone), bytearray()
     for quarter in range(DAY):
         local = (EPOCH + (day * DAY + quarter) * QUARTER).astimezone(place)
@@ -45,7 +45,7 @@ class Sitting:
     away: list[tuple[int, int]] = field(default_factory=list)
 
     def counts(self, now: int) -> bool:
-        """Whether the quarter that begins now counts."""
+        """Say whether the quarter that begins now counts."""
         stops = self.free and on_the_wall(self.zone, now // DAY)[now % DAY] & self.free
         return not stops and not any(begin <= now < end for begin, end in self.away)
 

@@ -15,7 +15,7 @@ AWAY = ((NOON + DAY, NOON + 3 * DAY),)
 
 
 def begun(given: timedelta = 4 * DAY, total: timedelta = 60 * DAY, stops: Stops | None = None) -> Time:
-    """A turn that begins at noon, Tuesday 24 November 2026, UTC."""
+    """Return a turn that begins at noon, Tuesday 24 November 2026, UTC."""
     return Time.begun(NOON, given, total, stops or Stops())
 
 

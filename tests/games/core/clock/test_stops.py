@@ -12,7 +12,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def at(text: str) -> datetime:
-    """A moment in UTC."""
+    """Return a moment in UTC."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 

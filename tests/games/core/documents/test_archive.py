@@ -43,7 +43,7 @@ ARMY = notation.text(SETS["fogsite"].presets["realm_a"].army)
 
 
 def read(client: Client) -> dict[str, Any]:
-    """The documents of the archive that a user downloads, by name."""
+    """Return the documents of the archive that a user downloads, by name."""
     response = client.post(URL)
     assert response.status_code == 200
     with zipfile.ZipFile(io.BytesIO(response.getvalue())) as found:

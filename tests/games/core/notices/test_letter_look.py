@@ -27,7 +27,7 @@ BUTTON = re.compile(r'<a href="([^"]+)" style="display:inline-block; padding:12p
 
 
 def html(noon: Time) -> dict[str, str]:
-    """The mails that go out within an hour in HTML, by first recipient."""
+    """Return the mails that go out within an hour in HTML, by first recipient."""
     noon.shift(timedelta(hours=1))
     mail.outbox.clear()
     outbox.deliver_due()

@@ -29,7 +29,7 @@ OURS = [
 
 
 def received(message: mail.EmailMessage) -> EmailMessage:
-    """The mail as the other end reads it."""
+    """Return the mail as the other end reads it."""
     return message_from_bytes(message.message().as_bytes(), policy=policy.default)
 
 

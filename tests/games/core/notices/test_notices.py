@@ -44,7 +44,7 @@ OVER = "Replay the match, move by move:"
 
 
 def sent(noon: Time) -> dict[str, Any]:
-    """The mails that go out when their delay is over, by first recipient."""
+    """Return the mails that go out when their delay is over, by first recipient."""
     noon.shift(SOON)
     mail.outbox.clear()
     outbox.deliver_due()
@@ -52,12 +52,12 @@ def sent(noon: Time) -> dict[str, Any]:
 
 
 def status(user: User, kind: str) -> str:
-    """What became of the newest notice of a kind."""
+    """Return what became of the newest notice of a kind."""
     return Outbox.objects.filter(recipient=user, kind=kind).latest("created", "next_try").status
 
 
 def body(letter: Any) -> list[str]:
-    """The lines of a mail above its foot."""
+    """Return the lines of a mail above its foot."""
     return [line for line in letter.body.split("\n-- \n")[0].splitlines() if line]
 
 
@@ -282,7 +282,7 @@ def test_a_mail_that_comes_late_tells_of_the_match_as_it_is_then(match: Match, n
 
 
 def addresses(letter: Any) -> set[str]:
-    """Where text and HTML of a letter lead to play."""
+    """Return where text and HTML of a letter lead to play."""
     html = letter.alternatives[0][0]
     return set(re.findall(r"http://testserver(/[mt]/[^/\s\"]+/)", letter.body + html))
 
@@ -486,7 +486,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
 
 
 def noon_plus(match: Match, user: User) -> Any:
-    """When everybody's time is up."""
+    """Return when everybody's time is up."""
     return turn(match, user).deadline + timedelta(days=1)
 
 

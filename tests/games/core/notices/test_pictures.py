@@ -23,7 +23,7 @@ DRAWN = ["en-garde", "fantasy-dice-battles", "field-of-glory"]
 
 
 def picture(match: Match, viewer: int) -> str:
-    """The text of the picture, in one line."""
+    """Return the text of the picture, in one line."""
     seats = match.seats.select_related("user")
     drawn = pictures.email_picture(Seen.now(match, seats, viewer))
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", drawn)).split())

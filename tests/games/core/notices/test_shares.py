@@ -18,7 +18,7 @@ OPENED = "The seal is opened when the match is over."
 
 
 def found(ann: User, ben: User) -> Match:
-    """A match that the site has found for both."""
+    """Return a match that the site has found for both."""
     wish = Wish("en-garde", 3, 3, near=False)
     seeks.ask(ann, wish)
     made = seeks.find_opponent(seeks.ask(ben, wish).pk)
@@ -31,7 +31,7 @@ def html(letter: object) -> str:
 
 
 def of_chance(letter: object) -> list[str]:
-    """What it says between the seal and what is done with it."""
+    """Return what it says between the seal and what is done with it."""
     lines = body(letter)
     begin = next(number for number, line in enumerate(lines) if line.startswith("Fairness seal:"))
     end = next(number for number, line in enumerate(lines) if line.startswith(OPENED))

@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 def letters(noon: Time) -> dict[str, Any]:
-    """The newest letter of each, by name, once all that is due was sent."""
+    """Return the newest letter of each, by name, once all that is due was sent."""
     mail.outbox.clear()
     noon.shift(timedelta(minutes=5))
     outbox.deliver_due()
@@ -78,7 +78,7 @@ def test_a_move_makes_news_of_more_time_needless(asked: Match, ann: User, ben: U
 
 
 def reminded(noon: Time) -> str:
-    """The reminder that Ann gets a day before her time is up."""
+    """Return the reminder that Ann gets a day before her time is up."""
     letters(noon)
     pass_time(noon, 2 * DAY)
     sweeps.remind()

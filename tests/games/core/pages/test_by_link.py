@@ -38,17 +38,17 @@ REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 
 def link(match: Match, user: User, what: str = "") -> str:
-    """An address of the link for a user's turn."""
+    """Return an address of the link for a user's turn."""
     return f"/t/{play_link(match, user)}/{what}"
 
 
 def post(client: Client, match: Match, user: User, what: str, **sent: Any) -> Any:
-    """What is answered to a press on the page of the link, as it was drawn for what is asked now."""
+    """Return what is answered to a press on the page of the link, as it was drawn for what is asked now."""
     return client.post(link(match, user, what), {"expected": seat(match, user).serial, **sent})
 
 
 def words(page: str) -> set[str]:
-    """The texts of a page, each as it stands between two tags."""
+    """Return the texts of a page, each as it stands between two tags."""
     return {" ".join(text.split()) for text in re.split(r"<[^>]*>", page) if text.strip()}
 
 

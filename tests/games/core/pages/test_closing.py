@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card(match: Match, user: User, more: str = "") -> str:
-    """The card as the page has it, empty for none."""
+    """Return the card as the page has it, empty for none."""
     page = told(signed_in(user).get(match.get_absolute_url() + more))
     return page.partition('<details class="closing')[2].partition("</div>\n</details>")[0]
 

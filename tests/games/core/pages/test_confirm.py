@@ -28,7 +28,7 @@ POSITIONS = whole_or(4, 40)
 
 
 def sending(page: Any) -> list[tuple[Form, str]]:
-    """The buttons that send a move: the form and what each sends."""
+    """Return the buttons that send a move: the form and what each sends."""
     found = [each for each in forms(page) if each.buttons.get("move")]
     return [
         (each, value)
@@ -39,12 +39,12 @@ def sending(page: Any) -> list[tuple[Form, str]]:
 
 
 def final(page: Any) -> set[str]:
-    """The steps whose buttons ask for a second press where there is a script."""
+    """Return the steps whose buttons ask for a second press where there is a script."""
     return set(re.findall(r'class="choice[^"]* final" data-step="([^"]+)"', told(page)))
 
 
 def by_chance(match: Match, user: User, dice: random.Random) -> str:
-    """A whole move, each step of it drawn."""
+    """Return a whole move, each step of it drawn."""
     rules, number = match.rules, tables.seat(match, user).index
     position, steps = positions.newest_position(tables.now(match)).position, list[Any]()
     while True:

@@ -22,7 +22,7 @@ def head(client: Client, address: str = "/rules/") -> str:
 
 
 def counts(page: str) -> list[tuple[str, str]]:
-    """The numbers of the head, and whether they are shown."""
+    """Return the numbers of the head, and whether they are shown."""
     return re.findall(r'<span class="count"( data-waiting hidden| data-waiting|)>(\d+)</span>', page)
 
 

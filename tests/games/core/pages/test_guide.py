@@ -28,12 +28,12 @@ def page(match: Match, user: User, **more: Any) -> Any:
 
 
 def hints(match: Match, user: User) -> list[str]:
-    """The hints that a page shows, without their links."""
+    """Return the hints that a page shows, without their links."""
     return [hint["said"] for hint in page(match, user).context["page"].help.hints]
 
 
 def starts(match: Match, user: User) -> list[str]:
-    """How the hints begin."""
+    """Return how the hints begin."""
     return [" ".join(said.split()[:4]) for said in hints(match, user)]
 
 
@@ -136,7 +136,7 @@ def test_every_hint_leads_to_a_section_of_the_rules(slug: str, ann: User) -> Non
 
 
 def reasons(match: Match, user: User) -> list[str]:
-    """The list of reasons as it is read."""
+    """Return the list of reasons as it is read."""
     rows = re.findall(r"<li>(<strong data-parts.*?)</li>", told(page(match, user)), re.DOTALL)
     return [re.sub(r"<[^>]*>", "", row) for row in rows]
 

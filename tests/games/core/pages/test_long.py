@@ -61,7 +61,7 @@ def running(ann: User, ben: User) -> Match:
 
 
 def addresses(match: Match) -> Iterator[str]:
-    """Every address of a match that is looked at, as `tests/test_urls.py` knows them."""
+    """Yield every address of a match that is looked at, as `tests/test_urls.py` knows them."""
     for name, address in TABLE.items():
         if address.args[:1] != ("firstmatch",) or address.method != "get" or name in RECORDS:
             continue
@@ -73,7 +73,7 @@ def addresses(match: Match) -> Iterator[str]:
 
 
 def costly(match: Match, clients: dict[str, Any], steps: list[str]) -> dict[tuple[str, str], int]:
-    """Who plays too much by asking for what: so many entries. Each must be answered to somebody."""
+    """Return who plays too much by asking for what: so many entries. Each must be answered to somebody."""
     found, answered = {}, set()
     for address in addresses(match):
         for who, client in clients.items():

@@ -28,7 +28,7 @@ DRAWN = {
 
 
 def missing(page: type, templates: Iterable[str]) -> set[str]:
-    """What templates name of a page that its type lacks."""
+    """Return what templates name of a page that its type lacks."""
     named = {path for template in templates for path in Reader(page).named(template)}
     return {".".join(("page", *path)) for path in named if lacks(page, path)}
 
@@ -113,7 +113,7 @@ def test_templates_of_the_match_name_nothing_but_the_page() -> None:
 
 
 def loose_in(name: str) -> set[str]:
-    """The names that a template neither sets itself nor has from the engine."""
+    """Return the names that a template neither sets itself nor has from the engine."""
     tree = page_names.environment().parse(source_of(name))
     targets = [node.target for node in tree.find_all(nodes.Assign)]
     targets += [node.target for node in tree.find_all(nodes.AssignBlock)]
@@ -122,18 +122,18 @@ def loose_in(name: str) -> set[str]:
 
 
 def names_in(target: nodes.Node) -> list[nodes.Name]:
-    """The names that a target of `set` consists of."""
+    """Return the names that a target of `set` consists of."""
     return [target] if isinstance(target, nodes.Name) else [*target.find_all(nodes.Name)]
 
 
 def included(name: str) -> set[str]:
-    """A template and those that it includes by name."""
+    """Return a template and those that it includes by name."""
     inside = meta.find_referenced_templates(page_names.environment().parse(source_of(name)))
     return {name}.union(*(included(each) for each in inside if each))
 
 
 def source_of(name: str) -> str:
-    """What stands in a template."""
+    """Return what stands in a template."""
     found: Any = page_names.environment().loader
     return str(found.get_source(page_names.environment(), name)[0])
 
@@ -142,7 +142,7 @@ def source_of(name: str) -> str:
 
 
 def parts_of(page: type) -> set[str]:
-    """The parts of a type of page."""
+    """Return the parts of a type of page."""
     return {field.name for field in fields(page)}
 
 

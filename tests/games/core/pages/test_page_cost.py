@@ -36,7 +36,7 @@ def client(request: pytest.FixtureRequest, ann: User, ben: User) -> Client:
 
 
 def parses(game: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text of a step of the game that is parsed from now on."""
+    """Return every text of a step of the game that is parsed from now on."""
     steps = import_module(f"games.rules.{game.replace('-', '_')}.steps")
     parse: Callable[[str], Any] = steps.parse
     parsed: list[str] = []

@@ -114,7 +114,7 @@ NO_SHARE = "The seal fixes the secret that chance comes from."
 
 
 def shown(match: Match, user: User) -> dict[str, int]:
-    """How often the page of a match says each of these."""
+    """Return how often the page of a match says each of these."""
     page = told(signed_in(user).get(match.get_absolute_url()))
     return {words: page.count(words) for words in (BY_SITE, BOTH_BY_SITE, BEFORE_MINE, NO_SHARE) if words in page}
 

@@ -19,7 +19,9 @@ SCRIPTS = [loads(path.read_bytes()) for path in sorted((BASE_DIR / "tests" / "e2
 
 
 def sent(page: Any, client: Client, move: str) -> Any:
-    """What answers when a move, whole or begun, is sent by the page: by its button, or by a form that holds it."""
+    """Return what answers when a move, whole or begun, is sent by the page: by its button, or by a form that holds
+    it.
+    """
     for each in forms(page):
         if move in each.buttons.get("move", {}):
             return each.press(client, "move", move)

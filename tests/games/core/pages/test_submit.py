@@ -196,7 +196,7 @@ def test_the_last_move_leads_to_the_result(ann: User, ben: User) -> None:
 
 
 def go_on(user: User, match: Match, **headers: Any) -> Any:
-    """A move of one who wants to go on to the next match that waits."""
+    """Return a move of one who wants to go on to the next match that waits."""
     at = seat(match, user)
     client = signed_in(user)
     return client.post(

@@ -40,7 +40,7 @@ def asked(match: Match, noon: Time) -> Match:
 
 
 def words(page: Any) -> str:
-    """What a page says, without its tags."""
+    """Return what a page says, without its tags."""
     return " ".join(re.sub("<[^>]+>", " ", told(page)).split())
 
 

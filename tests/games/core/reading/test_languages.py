@@ -29,7 +29,7 @@ def board(user: User, match: Match) -> Any:
 
 
 def letters(noon: Time) -> dict[str, Any]:
-    """The mails that go out when their delay is over, by first recipient."""
+    """Return the mails that go out when their delay is over, by first recipient."""
     noon.shift(30)
     mail.outbox.clear()
     outbox.deliver_due()

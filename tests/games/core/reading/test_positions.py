@@ -78,7 +78,7 @@ def test_of_many_matches_those_that_cannot_be_played_here_are_left_out(match: Ma
 
 
 def rolled_back(ann: User, ben: User) -> tuple[Match, int]:
-    """A match that has gone back, and the number of the entry that did."""
+    """Return a match that has gone back, and the number of the entry that did."""
     match = records.import_record(loads(ROLLED_BACK.read_bytes()), [ann.username, ben.username])
     return match, next(entry.ply for entry in match.entries.order_by("ply") if entry.text.startswith("!rollback"))
 

@@ -26,7 +26,7 @@ KEPT, LATE = Over(False), Over(True)
 
 
 def absence(day: int) -> Over:
-    """A match that ended by the absence of somebody who had last moved on this day."""
+    """Return a match that ended by the absence of somebody who had last moved on this day."""
     return Over(True, NOON + day * DAY)
 
 
@@ -93,7 +93,7 @@ def test_ninety_per_cent_are_asked_of_all_but_newcomers(found: Reliability, reac
 
 
 def over(number: int, *users: User, **given: Any) -> Match:
-    """A match that the second player has resigned, as the first one's seat then was changed."""
+    """Return a match that the second player has resigned, as the first one's seat then was changed."""
     match = begin(*users, public_id=f"over{number:06}")
     play.resign(match.public_id, users[1].pk)
     Seat.objects.filter(match=match, user=users[0]).update(**given)

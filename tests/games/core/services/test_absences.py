@@ -49,7 +49,7 @@ def test_of_nobody_nothing_is_asked() -> None:
 
 
 def time_runs_out(noon: time_machine.Traveller, time: timedelta = 4 * DAY) -> dict[int, str]:
-    """All were told of their turns, and time passes."""
+    """Return all were told of their turns, and time passes."""
     sweeps.heartbeat()
     Outbox.objects.update(status="sent", sent_at=timezone.now())
     pass_time(noon, time)

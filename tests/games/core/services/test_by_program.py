@@ -159,7 +159,7 @@ def test_a_record_marks_it_verifies_and_comes_back_the_same(mixed: Match, tmp_pa
 
 
 def retake(match: Match, document: bytes, tmp_path: Path) -> Match:
-    """The match taken in from its record, in place of itself."""
+    """Return the match taken in from its record, in place of itself."""
     path = tmp_path / "record.json"
     path.write_bytes(document)
     MatchSecret.objects.filter(match=match).delete()

@@ -40,7 +40,7 @@ def hear(*users: User) -> None:
 
 
 def mark(match: Match) -> list[str]:
-    """How the seats came out."""
+    """Return how the seats came out."""
     return [each.outcome for each in match.seats.all()]
 
 

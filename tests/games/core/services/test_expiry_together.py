@@ -25,7 +25,7 @@ LATE = NOON + 3 * DAY
 
 
 def overdue(ann: User, ben: User, count: int) -> list[Match]:
-    """Matches in which Ann has let the time pass, although she was told, the longest overdue first."""
+    """Return matches in which Ann has let the time pass, although she was told, the longest overdue first."""
     matches = [under_way(begin(ann, ben, public_id=f"overdue{number:02}")) for number in range(count)]
     for number, match in enumerate(matches):
         Turn.objects.filter(match=match).update(deadline=NOON + DAY + timedelta(seconds=number))

@@ -48,7 +48,7 @@ URL = reverse("leave_site")
 
 
 def gone(user: User) -> User:
-    """The user once it has left."""
+    """Return the user once it has left."""
     leaving.close_account(user)
     return User.objects.get(pk=user.pk)
 

@@ -31,7 +31,7 @@ def link(noon: time_machine.Traveller, ann: User) -> Match:
 
 
 def leads_to(link: Match) -> Invitation:
-    """The newest invitation of a link."""
+    """Return the newest invitation of a link."""
     found = Invitation.objects.get(match=link)
     while again := Invitation.objects.filter(again_of=found.match).first():
         found = again

@@ -32,7 +32,7 @@ def alive(noon: Time) -> None:
 
 
 def time_is_up(noon: Time) -> dict[int, str]:
-    """All were told, and three days pass, with the service alive all along."""
+    """Return all were told, and three days pass, with the service alive all along."""
     Outbox.objects.update(status="sent", sent_at=NOON)
     pass_time(noon, 3 * DAY)
     return sweeps.expire()
@@ -43,12 +43,12 @@ def marks(match: Match) -> list[str]:
 
 
 def again(match: Match) -> Invitation | None:
-    """The invitation that is offered again for a match."""
+    """Return the invitation that is offered again for a match."""
     return Invitation.objects.select_related("match", "inviter").filter(again_of=match).first()
 
 
 def begun(inviter: User, joiner: User, **terms: object) -> Match:
-    """A match of these terms in which the joiner is to move first."""
+    """Return a match of these terms in which the joiner is to move first."""
     given = {"game": "en-garde", "options": {"starter": "right"}, "pace_days": 3, "seat": 0, **terms}
     made = lobby.invite(inviter, Terms(**given)).match  # type: ignore[arg-type]
     lobby.join(made.public_id, joiner)

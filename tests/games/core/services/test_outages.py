@@ -46,7 +46,7 @@ def matches(ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch) -
 
 
 def deadlines() -> list[timedelta]:
-    """How long after noon the turns end, the first one first."""
+    """Return how long after noon the turns end, the first one first."""
     return [each.deadline - NOON for each in Turn.objects.order_by("pk")]
 
 

@@ -40,7 +40,7 @@ def match(ann: User, ben: User, noon: Time) -> Match:
 
 
 def left(match: Match, user: User) -> tuple[timedelta | None, timedelta | None]:
-    """What is left in the bank of a seat, and of its total."""
+    """Return what is left in the bank of a seat, and of its total."""
     found = seat(match, user)
     return found.bank, found.total_left
 

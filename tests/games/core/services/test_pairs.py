@@ -183,14 +183,14 @@ AGREED = {"first_army": "realm_a", "second_army": "brood_b"}
 
 
 def dice(ann: User, ben: User, options: dict[str, Any]) -> Both:
-    """A pair of Fantasy Dice Battles: Ann sits on seat 0 of the first."""
+    """Return a pair of Fantasy Dice Battles: Ann sits on seat 0 of the first."""
     match = lobby.invite(ann, Terms(DICE, options, rated=True, paired=True, seat=0), entropy=SHARES[0]).match
     lobby.join(match.public_id, ben, SHARES[1])
     return both(match)
 
 
 def armies(match: Match) -> dict[str, tuple[str, ...]]:
-    """The army that each player leads."""
+    """Return the army that each player leads."""
     sides = positions.newest_position(tables.now(match)).position.state.sides
     return {name: (*side.tokens, *side.reserve) for name, side in zip(names(match), sides, strict=True)}
 
@@ -348,7 +348,7 @@ def test_the_dump_does_not_lead_from_one_to_the_other_once_somebody_has_left(pai
 
 
 def page(user: User, match: Match) -> str:
-    """The page of a match, without what is drawn for each answer."""
+    """Return the page of a match, without what is drawn for each answer."""
     whole = told(signed_in(user).get(match.get_absolute_url(), follow=True))
     return re.sub(r'"[A-Za-z0-9]{64}"', "", whole)
 

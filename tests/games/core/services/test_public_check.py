@@ -179,7 +179,7 @@ IDLE = {"192.0.2.0": 1.0}
 
 
 def given_back(web: Site, noon: time_machine.Traveller, fault: Callable[[Site], None], spent: usage.Seconds) -> int:
-    """How many minutes of outage come of a fault of six minutes, during which workers spend their time so."""
+    """Return how many minutes of outage come of a fault of six minutes, during which workers spend their time so."""
     tasks.heartbeat()
     fault(web)
     for _ in range(6):

@@ -31,13 +31,13 @@ BID = "bid 0; on odd; seal"
 
 
 def everything() -> dict[str, list[Any]]:
-    """Every row a submit may touch."""
+    """Return every row a submit may touch."""
     models = (Match, Seat, Entry, Turn, Snapshot, Outbox)
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
 def refused(match: Match, user: User, text: str, expected: int | None = None) -> Any:
-    """The error a submit ends in, having changed nothing."""
+    """Return the error a submit ends in, having changed nothing."""
     before = everything()
     with pytest.raises(Exception) as caught:
         answer(match, user, text, expected)
@@ -424,7 +424,7 @@ def test_a_snapshot_that_is_no_good_changes_nothing(match: Match, spoil: Callabl
 
 
 def tried(match: Match) -> list[Any]:
-    """What the next move leads to; it is taken back."""
+    """Return what the next move leads to; it is taken back."""
     with transaction.atomic():
         entry = play_on(match, 1).entries.get(ply=36)
         position = positions.walk(now(match), -1, 36).position

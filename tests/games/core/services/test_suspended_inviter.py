@@ -50,7 +50,7 @@ def page(match: Match, name: str = "invitation") -> str:
 
 
 def listed(user: User) -> list[str]:
-    """The invitations of others that a user is shown, in the lobby and by the list for programs."""
+    """Return the invitations of others that a user is shown, in the lobby and by the list for programs."""
     shown = signed_in(user).get(reverse("lobby")).context
     rows = [*shown["to_me"], *shown["open_invitations"]]
     assert {row["public_id"] for row in rows} == {

@@ -35,13 +35,13 @@ DUE = 5  # of each kind
 
 
 def columns(model: type[Model], *besides: str) -> str:
-    """The columns of a table as SQL lists them, but for those that the copies have of their own."""
+    """Return the columns of a table as SQL lists them, but for those that the copies have of their own."""
     fields = [field.column for field in model._meta.local_concrete_fields]
     return ", ".join(f'{model._meta.db_table}."{name}"' for name in fields if name not in ("id", *besides))
 
 
 def bare(listed: str) -> str:
-    """A list of columns without the names of their tables, as INSERT wants them."""
+    """Return a list of columns without the names of their tables, as INSERT wants them."""
     return ", ".join(name.split(".")[1] for name in listed.split(", "))
 
 
@@ -144,12 +144,12 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def scans(sql: str) -> list[tuple[str, int]]:
-    """The kind of each scan of a table, and how many rows it took into its hands, kept or not."""
+    """Return the kind of each scan of a table, and how many rows it took into its hands, kept or not."""
     return [(node["Node Type"], taken(node)) for node in scans_of(sql)]
 
 
 def scans_of(sql: str) -> list[dict[str, Any]]:
-    """Each scan of a table, as PostgreSQL tells of it."""
+    """Return each scan of a table, as PostgreSQL tells of it."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
         [(plan,)] = cursor.fetchall()
@@ -157,7 +157,7 @@ def scans_of(sql: str) -> list[dict[str, Any]]:
 
 
 def taken(scan: dict[str, Any]) -> int:
-    """Rows a scan took up; PostgreSQL counts them by the loop."""
+    """Return rows a scan took up; PostgreSQL counts them by the loop."""
     return int(scan["Actual Loops"] * (scan["Actual Rows"] + scan.get("Rows Removed by Filter", 0)))
 
 
@@ -277,7 +277,7 @@ LARGE = {"games_match", "games_seat", "games_turn", "accounts_outbox"}
 
 
 def plan_of(sql: str) -> list[dict[str, Any]]:
-    """The scans of a query; none of what writes."""
+    """Return the scans of a query; none of what writes."""
     return scans_of(sql) if sql.startswith("SELECT") else []
 
 

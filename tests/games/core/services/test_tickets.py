@@ -158,7 +158,7 @@ def test_it_stands_for_a_week_to_the_second(ann: User, noon: time_machine.Travel
 
 
 def altered(text: str) -> list[str]:
-    """Texts that nobody here has signed for En Garde."""
+    """Return texts that nobody here has signed for En Garde."""
     head, rest = text[0], text[1:]
     foreign = signing.dumps(["en-garde", "firstmatch", "0" * 64, 2_000_000_000], salt="something else")
     return [("X" if head != "X" else "Y") + rest, text[:-1], text + "A", "x", ":", "::", "\ud800", "\0", foreign]
@@ -190,7 +190,7 @@ HOUSE, INVITE, TRY = "/house/en-garde/", "/invitations/new/en-garde/", "/try/en-
 
 
 def seals(page: Any) -> list[str]:
-    """The seals that a page shows, in its words and in its forms alike."""
+    """Return the seals that a page shows, in its words and in its forms alike."""
     text = told(page)
     in_words = re.findall(r"<summary>Fairness seal</summary>\s*<p><code>(.*?)</code>", text)
     assert in_words == re.findall(r'data-seal="(.*?)"', text)

@@ -63,7 +63,7 @@ def marks(match: Match) -> list[str]:
 
 
 def refusal(match: Match, user: User, remedy: str) -> tuple[type[RulesError], str]:
-    """How a choice is refused; it leaves the row and the log as they were."""
+    """Return how a choice is refused; it leaves the row and the log as they were."""
     before = list(TimeUp.objects.values()), texts(match)
     with pytest.raises(RulesError) as caught:
         remedies.choose(match.public_id, user.pk, remedy)
