@@ -80,7 +80,9 @@ SELDOM = (10_000, 10, 10)
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is imported and collected stays: looking through it for what may go takes up to a sixth of a test's time."""
+    """Yield what is imported and collected stays: looking through it for what may go takes up to a sixth of a test's
+    time.
+    """
     gc.disable()
     try:
         return (yield)
@@ -124,7 +126,9 @@ LONG = (
 
 
 def place_in_line(item: pytest.Item) -> int:
-    """What is one worker's comes first, then whole matches and weeks: begun last, they would be waited for alone."""
+    """Return what is one worker's comes first, then whole matches and weeks: begun last, they would be waited for
+    alone.
+    """
     if item.get_closest_marker("xdist_group"):
         return 0
     return 1 if item.nodeid.startswith(LONG) or item.path.name == "test_match.py" else 2

@@ -156,10 +156,10 @@ MARKUP = frozenset("<>\"'")
 
 
 def written(fields: dict[str, str]) -> str:
-    """Fields as the body or the query of a request."""
+    """Return fields as the body or the query of a request."""
     return urlencode(fields, errors="surrogatepass")
 
 
 def in_a_path(text: str) -> str:
-    """A text as a part of an address."""
+    """Return a text as a part of an address."""
     return quote(text, safe="", errors="surrogatepass")

@@ -43,7 +43,7 @@ class Door:
     texts: Sequence[str] = ()
 
     def opened(self, client: Client, text: str) -> Any:
-        """What is answered to a text."""
+        """Return what is answered to a text."""
         path = self.path.replace("TEXT", in_a_path(text))
         sent = written({**dict(self.filled), **dict.fromkeys(self.fields, text)})
         headers = dict.fromkeys(self.headers, text.encode("utf-8", "replace").decode("latin-1"))
@@ -61,7 +61,7 @@ def post(path: str, *fields: str, answers: tuple[int, ...] = (UNFIT,), **filled:
 
 
 def every(door: Door, **more: Any) -> Door:
-    """A door that gets all texts: one of each kind, and whatever shows to others what was written."""
+    """Return a door that gets all texts: one of each kind, and whatever shows to others what was written."""
     return replace(door, texts=TEXTS, **more)
 
 
@@ -286,7 +286,7 @@ ARMIES = [
 
 
 def admins() -> Iterator[Door]:
-    """The lists of the admin: search, page, order, and every filter a list has or that somebody might try."""
+    """Yield the lists of the admin: search, page, order, and every filter a list has or that somebody might try."""
     answers = (DONE, LED, WRONG)
     for model, shown in admin.site._registry.items():
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")

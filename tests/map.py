@@ -88,7 +88,7 @@ def _arrows(feature: str) -> Iterator[tuple[str, str]]:
 
 
 def _reaches(imported: set[str], feature: str) -> bool:
-    """Whether any of these names is a feature or of one."""
+    """Say whether any of these names is a feature or of one."""
     return any(f"{name}.".startswith(f"{feature}.") for name in imported)
 
 

@@ -61,7 +61,7 @@ class Reader:
             yield from self._of(child, known)
 
     def _drawn(self, node: nodes.Node) -> Iterator[nodes.Node]:
-        """The parts of a node that a page of this type can come to."""
+        """Yield the parts of a node that a page of this type can come to."""
         if isinstance(node, nodes.If):
             yield from self._of_if(node)
         elif isinstance(node, nodes.CondExpr):
@@ -104,7 +104,7 @@ def hints(kind: type) -> dict[str, Any]:
 
 
 def lacks(kind: Any, path: Path) -> bool:
-    """Whether a type has nothing by a path. What a path leads to behind texts, lists or `Any` is not followed."""
+    """Say whether a type has nothing by a path. What a path leads to behind texts, lists or `Any` is not followed."""
     if not path or kind is Any or kind is object:
         return False
     if get_origin(kind) in (Union, UnionType):

@@ -123,7 +123,7 @@ BY_TURNS = pytest.mark.by_turns(4)
 
 
 def grid(test: str, marks: pytest.MarkDecorator = BY_TURNS) -> list[Item]:
-    """A test that is tried in each game, at each size, in each language."""
+    """Return a test that is tried in each game, at each size, in each language."""
     return [
         Item(f"{test}[{game.replace('-', '_')}-{size}-{language}]", marks)
         for game in GAMES

@@ -72,7 +72,7 @@ AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re
 
 
 def faults(door: Door, response: Any, text: str) -> Iterator[str]:
-    """What must not be in an answer to a text."""
+    """Yield what must not be in an answer to a text."""
     if response.status_code not in door.answers:
         yield f"status {response.status_code}"
     if (
@@ -85,12 +85,12 @@ def faults(door: Door, response: Any, text: str) -> Iterator[str]:
 
 
 def as_a_browser(address: str) -> str:
-    """An address as browsers read it: without tabs and line ends, and with slashes for backslashes."""
+    """Return an address as browsers read it: without tabs and line ends, and with slashes for backslashes."""
     return re.sub(r"[\t\r\n]", "", address).strip().replace("\\", "/")
 
 
 def written_out(page: str, text: str) -> Iterator[str]:
-    """Where a page holds a text as markup, or tells what no page may tell."""
+    """Yield where a page holds a text as markup, or tells what no page may tell."""
     for kept in {text, " ".join(text.split()), text.replace("\0", "")}:
         if MARKUP & set(kept) and len(kept) > 1 and kept in page:
             yield "written out as it is"
@@ -101,7 +101,7 @@ def written_out(page: str, text: str) -> Iterator[str]:
 
 
 def rows() -> Any:
-    """How many rows each table has, in one query."""
+    """Return how many rows each table has, in one query."""
     tables = [model._meta.db_table for model in apps.get_models() if model._meta.managed]
     counts = ", ".join(f'(SELECT count(*) FROM "{table}")' for table in tables)
     with connection.cursor() as cursor:
@@ -109,7 +109,7 @@ def rows() -> Any:
 
 
 def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]:
-    """Everything that is wrong with a door; whatever was done there is taken back."""
+    """Return everything that is wrong with a door; whatever was done there is taken back."""
     found: list[str] = []
     before = rows()
     cookies = client.cookies.output()
@@ -129,19 +129,19 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
 
 
 def share(number: int, among: int = 15) -> list[str]:
-    """The part of the texts that falls to one of many, by turns if brief, and one PostgreSQL cannot hold."""
+    """Return the part of the texts that falls to one of many, by turns if brief, and one PostgreSQL cannot hold."""
     if depth.is_brief():
         number, among = number + depth.place("texts"), among * 6
     return [*TEXTS[number % among :: among], "\0"]
 
 
 def many(texts: Sequence[str], name: str) -> list[str]:
-    """All of these texts; a sixth of them by turns if brief. The name tells one place from others."""
+    """Return all of these texts; a sixth of them by turns if brief. The name tells one place from others."""
     return depth.chosen(texts, depth.whole_or(6, len(texts)), name)
 
 
 def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:
-    """What is wrong with any of the doors; so many of them share the texts."""
+    """Return what is wrong with any of the doors; so many of them share the texts."""
     client.raise_request_exception = False
     found: list[str] = []
     for number, door in enumerate(doors):
@@ -207,7 +207,7 @@ def test_a_passkey_is_renamed_without_harm() -> None:
 
 
 def sure_of(someone: User) -> Client:
-    """A browser of somebody who has just given the password once more."""
+    """Return a browser of somebody who has just given the password once more."""
     client = signed_in(someone)
     give_password(client)
     return client
@@ -271,7 +271,7 @@ PARTS = 4
 
 
 def asked(part: int) -> Iterator[Request]:
-    """Texts in every place of a part of the API: the text, method, address, and what `generic` takes besides."""
+    """Yield texts in every place of a part of the API: the text, method, address, and what `generic` takes besides."""
     for path, methods in list(schema.description()["paths"].items())[part::PARTS]:
         for number, (method, operation) in enumerate(methods.items(), len(path)):
             yield from addressed(path, method, operation, share(number))
@@ -284,12 +284,12 @@ def asked(part: int) -> Iterator[Request]:
 
 
 def at(path: str, match: str, game: str = "en-garde") -> str:
-    """An address of the description, of a match or a game."""
+    """Return an address of the description, of a match or a game."""
     return path.replace("{public_id}", match).replace("{slug}", game)
 
 
 def addressed(path: str, method: str, operation: dict[str, Any], some: list[str]) -> Iterator[Request]:
-    """Texts in the address of an operation and in its query."""
+    """Yield texts in the address of an operation and in its query."""
     known = at(path, "firstmatch")
     fields = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
     for text in some:
@@ -330,7 +330,7 @@ def test_a_program_does_no_harm(part: int) -> None:
 
 
 def unfit(response: Any) -> Iterator[str]:
-    """What is wrong with an answer to a program: it is JSON that cannot be taken for a page, and says why not."""
+    """Yield what is wrong with an answer to a program: it is JSON that cannot be taken for a page, and says why not."""
     if response.status_code >= 500:
         yield f"status {response.status_code}"
     elif response.status_code >= 400 and set(response.json()) != {"code", "message", "extra"}:

@@ -50,7 +50,7 @@ def test_no_room_of_a_game_needs_itself_by_way_of_others() -> None:
 
 
 def circle(imports: dict[str, set[str]]) -> list[str]:
-    """The modules of some circle, in the order of imports; none where there is none."""
+    """Return the modules of some circle, in the order of imports; none where there is none."""
     try:
         TopologicalSorter(imports).prepare()
     except CycleError as error:

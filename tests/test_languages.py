@@ -33,7 +33,7 @@ each_catalogue = pytest.mark.parametrize(
 
 @cache
 def collected(collection: Collection) -> Catalog:
-    """What the code has to say, read once in a process."""
+    """Return what the code has to say, read once in a process."""
     return catalogues.collected(collection)
 
 
@@ -42,7 +42,7 @@ def asked(collection: Collection) -> list[Message]:
 
 
 def words(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    """One text, or singular and plural."""
+    """Return one text, or singular and plural."""
     return [text] if isinstance(text, str) else list(text or ())
 
 
@@ -105,7 +105,7 @@ def test_a_message_in_several_catalogues_is_translated_alike(language: str) -> N
 
 
 def calls(names: set[str]) -> Iterator[tuple[str, ast.Call]]:
-    """Where the code calls one of these functions."""
+    """Yield where the code calls one of these functions."""
     for collection in COLLECTIONS:
         for path in (path for path in collection.sources() if path.suffix == ".py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -125,7 +125,7 @@ def test_what_is_marked_for_translation_is_written_out() -> None:
 
 
 def in_f_strings(code: str) -> list[str]:
-    """The messages that stand within an f-string; before Python 3.12 its tokens hide them from the collector."""
+    """Return the messages that stand within an f-string; before Python 3.12 its tokens hide them from the collector."""
     strings = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.JoinedStr))
     within = (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call))
     return sorted(

@@ -255,7 +255,7 @@ def of_tests() -> Iterator[Path]:
 
 
 def pauses(tree: ast.AST, looped: bool = False) -> Iterator[int]:
-    """The lines that let time pass outside of a loop, which looks again and again for what it waits for."""
+    """Yield the lines that let time pass outside of a loop, which looks again and again for what it waits for."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Call) and not looped and re.fullmatch(LETS_PASS, ast.unparse(node.func)):
             yield node.lineno
@@ -271,7 +271,10 @@ BOUND = re.compile(r"(?:monotonic\(\) \+|\.wait\((?:timeout=)?) ?(\d+(?:\.\d+)?)
 
 
 def hasty(path: Path) -> Iterator[str]:
-    """Where a wait gives up within a minute: a busy machine takes longer. Less than a second is the beat of a loop."""
+    """Yield where a wait gives up within a minute: a busy machine takes longer.
+
+    Less than a second is the beat of a loop.
+    """
     lines = path.read_text().splitlines()
     for before, line in zip(["", *lines], lines, strict=False):
         if (found := BOUND.search(line)) and 1 <= float(found[1]) < MINUTE and before.strip() != BROKEN_ON_PURPOSE:

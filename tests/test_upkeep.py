@@ -54,7 +54,7 @@ OTHERS = {"tell", "heartbeat", "remind", "answer", "pair", "tally", "award", "du
 
 
 def kept(*models: str) -> str:
-    """How long rows of these models are kept, as the table says."""
+    """Return how long rows of these models are kept, as the table says."""
     return "; ".join(row.kept for row in ROWS if set(models) & set(row.models))
 
 

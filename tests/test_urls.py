@@ -241,7 +241,7 @@ def house(db: None) -> None:
 
 
 def addresses(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, str | None]]:
-    """Every pattern below a resolver and its name."""
+    """Yield every pattern below a resolver and its name."""
     for found in resolver.url_patterns:
         route = prefix + str(found.pattern)
         if isinstance(found, URLResolver):

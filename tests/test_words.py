@@ -72,7 +72,7 @@ def sources() -> Iterator[Path]:
 
 
 def names(path: Path) -> Iterator[str]:
-    """The name of a module, and those it defines."""
+    """Yield the name of a module, and those it defines."""
     yield path.stem
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
@@ -114,7 +114,7 @@ SHARED = "Names that several modules share"
 
 
 def is_named_outside(path: str) -> bool:
-    """Whether others name what a module defines: rulebooks, addresses, templates or the broker."""
+    """Say whether others name what a module defines: rulebooks, addresses, templates or the broker."""
     name, folders = path.rpartition("/")[2], path.split("/")[:-1]
     return (
         path.startswith("games/rules/")
@@ -124,12 +124,12 @@ def is_named_outside(path: str) -> bool:
 
 
 def is_of_api(path: str) -> bool:
-    """Whether programs see the names of the types that a module defines."""
+    """Say whether programs see the names of the types that a module defines."""
     return path.startswith("games/core/api/") or path.endswith(("/shapes.py", "/api.py"))
 
 
 def public_names(source: str, *, classes: bool) -> Iterator[str]:
-    """The functions that a module defines for others, and with `classes` its classes too."""
+    """Yield the functions that a module defines for others, and with `classes` its classes too."""
     wanted = (ast.FunctionDef, ast.AsyncFunctionDef, *((ast.ClassDef,) if classes else ()))
     for node in ast.parse(source).body:
         if isinstance(node, wanted) and not node.name.startswith("_"):
@@ -137,7 +137,7 @@ def public_names(source: str, *, classes: bool) -> Iterator[str]:
 
 
 def definitions() -> dict[str, set[str]]:
-    """The modules that define each public name."""
+    """Return the modules that define each public name."""
     found = defaultdict(set)
     for path in sources():
         named = path.relative_to(BASE_DIR).as_posix()

@@ -61,5 +61,5 @@ Subject: Your turn: En Garde against Ben
 
 
 def report(to: str, action: str = "failed", status: str = "5.2.2") -> bytes:
-    """A report that came to an address."""
+    """Return a report that came to an address."""
     return POSTFIX.format(to=to, action=action, status=status).encode()

@@ -133,7 +133,7 @@ def chosen(client: Client, action: str, *rows: Outbox) -> None:
 
 
 def logged() -> list[tuple[str | None, str]]:
-    """What staff did: to which notice, and what."""
+    """Return what staff did: to which notice, and what."""
     return list(LogEntry.objects.values_list("object_id", "change_message"))
 
 

@@ -72,7 +72,7 @@ class Watched:
 
 
 def most_at_once(hasher: Any, expected: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many of eight passwords that come together are hashed at once."""
+    """Return how many of eight passwords that come together are hashed at once."""
     watched, together = Watched(expected), Barrier(8)
     monkeypatch.setattr(hashers.Argon2PasswordHasher, "encode", watched.hash)
 

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
 
 
 def browser_of(user: User) -> Client:
-    """A browser in which somebody has signed in, and out again."""
+    """Return a browser in which somebody has signed in, and out again."""
     browser = Client()
     assert sign_in(user.username, PASSWORD, "192.0.2.1", browser).status_code == 302
     browser.post(reverse("account_logout"))

@@ -49,7 +49,7 @@ def two_a_minute(redis_server: str, settings: Any) -> None:
 
 
 def paths(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any]]:
-    """An address for every pattern of the site, the admin's and allauth's among them, and the view behind it."""
+    """Yield an address for every pattern of the site, the admin's and allauth's among them, and the view behind it."""
     for found in resolver.url_patterns:
         route = prefix + re.sub(r"\(\?P<\w+>[^()]*\)|<[^<>]+>", "1", str(found.pattern)).strip("^$").replace(r"\Z", "")
         if isinstance(found, URLResolver):
@@ -342,7 +342,7 @@ LOCKED = "Too many failed attempts. Wait a few minutes; a forgotten password can
 
 
 def sign_in(login: str, password: str, source: str, browser: Client | None = None) -> Any:
-    """What is answered to somebody who comes with a browser, one of their own where none is given."""
+    """Return what is answered to somebody who comes with a browser, one of their own where none is given."""
     fields = written({"login": login, "password": password})
     kind = "application/x-www-form-urlencoded"
     return (browser or Client()).post(reverse("account_login"), fields, kind, REMOTE_ADDR=source)

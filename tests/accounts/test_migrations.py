@@ -17,7 +17,7 @@ BEFORE_SIGN_UPS = ("accounts", "0005_former_names")
 
 
 def migrate(*targets: tuple[str, str]) -> Any:
-    """The models of the database as it is after a migration to these targets."""
+    """Return the models of the database as it is after a migration to these targets."""
     executor = MigrationExecutor(connection)
     executor.migrate(list(targets))
     return executor.loader.project_state(list(targets)).apps

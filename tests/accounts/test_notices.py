@@ -34,13 +34,13 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 def letters() -> list[Any]:
-    """What was mailed so far, once all that is due is sent."""
+    """Return what was mailed so far, once all that is due is sent."""
     outbox.deliver_due()
     return list(mail.outbox)
 
 
 def resets() -> list[Any]:
-    """Those of the letters that hold a link to a new password."""
+    """Return those of the letters that hold a link to a new password."""
     return [message for message in letters() if "/accounts/password/reset/key/" in str(message.body)]
 
 

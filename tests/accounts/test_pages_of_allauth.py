@@ -19,7 +19,7 @@ NEVER = {"account/signup_closed.jinja", "mfa/recovery_codes/download.txt"}
 
 
 def views(patterns: list[Any]) -> Iterator[Any]:
-    """The classes behind allauth's addresses."""
+    """Yield the classes behind allauth's addresses."""
     for each in patterns:
         if isinstance(each, URLResolver):
             yield from views(each.url_patterns)
@@ -28,7 +28,7 @@ def views(patterns: list[Any]) -> Iterator[Any]:
 
 
 def pages() -> set[str]:
-    """The names of the templates that these classes draw."""
+    """Return the names of the templates that these classes draw."""
     found = {getattr(view, name) for view in views(urls.urlpatterns) for name in dir(view) if "template_name" in name}
     return {name for name in found if isinstance(name, str) and "." in name} - NEVER
 

@@ -22,7 +22,7 @@ CHANGED = {"oldpassword": PASSWORD, "password1": FOILS, "password2": FOILS}
 
 
 def reasons() -> list[str]:
-    """What people were told, in order."""
+    """Return what people were told, in order."""
     return [row.payload["change"] for row in Outbox.objects.filter(kind="security").order_by("created")]
 
 

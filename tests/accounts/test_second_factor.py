@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def code(secret: str, period: int = 0) -> str:
-    """What an app would show now, or some periods later."""
+    """Return what an app would show now, or some periods later."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + period))
 
 
@@ -47,7 +47,7 @@ def is_signed_in(client: Client) -> bool:
 
 
 def reasons() -> list[str]:
-    """What people were told, in order."""
+    """Return what people were told, in order."""
     return [row.payload["change"] for row in Outbox.objects.filter(kind="security").order_by("created")]
 
 

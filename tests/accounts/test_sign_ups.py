@@ -36,13 +36,13 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 def subjects() -> list[str]:
-    """What was mailed so far, once all that is due is sent."""
+    """Return what was mailed so far, once all that is due is sent."""
     outbox.deliver_due()
     return [str(message.subject) for message in mail.outbox]
 
 
 def link() -> str:
-    """The path of the link in the newest email."""
+    """Return the path of the link in the newest email."""
     outbox.deliver_due()
     found = re.search(r"http://testserver(/sign-up/\S+)", str(mail.outbox[-1].body))
     assert found
@@ -353,7 +353,7 @@ Ask = Callable[[str], Any]
 
 
 def shape(sql: str) -> str:
-    """A query without its values."""
+    """Return a query without its values."""
     return re.sub(r"'[^']*'|\b\d+\b|\bs\d+_x\d+\b", "?", sql)
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link(pattern: str) -> str:
-    """The path of the link in the newest mail, once all that is due is sent."""
+    """Return the path of the link in the newest mail, once all that is due is sent."""
     outbox.deliver_due()
     found = re.search(rf"http://testserver({pattern}\S*)", str(mail.outbox[-1].body))
     assert found

@@ -24,7 +24,7 @@ PASSKEY, JSON = reverse("mfa_login_webauthn"), {"accept": "application/json"}
 
 
 def joined(source: str) -> int:
-    """What is answered to a visitor who tries a match, from an address."""
+    """Return what is answered to a visitor who tries a match, from an address."""
     return int(post(Client(), reverse("try_out", args=["en-garde"]), source).status_code)
 
 
@@ -113,7 +113,7 @@ def test_nothing_that_a_stranger_can_post_hashes_mails_or_makes_rows_without_a_c
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table has."""
+    """Return how many rows each table has."""
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
 
 

@@ -74,16 +74,16 @@ def judge(record_property: Callable[[str, object], None]) -> Judge:
 
 
 def counted(answers: Iterable[Any]) -> str:
-    """How often each answer was given, in the order in which they first were."""
+    """Return how often each answer was given, in the order in which they first were."""
     return ", ".join(f"{times} x {answer}" for answer, times in Counter(answers).items())
 
 
 def at_most(limit: int, count: int) -> str:
-    """What is answered where something must not happen more often than that."""
+    """Return what is answered where something must not happen more often than that."""
     return f"at most {limit}" if count <= limit else str(count)
 
 
 def text_of(letters: Iterable[EmailMessage]) -> str:
-    """All that letters say, as their readers see it."""
+    """Return all that letters say, as their readers see it."""
     parts = [part for letter in letters for part in letter.walk() if part.get_content_maintype() == "text"]
     return "\n".join(str(part.get_content()) for part in parts)

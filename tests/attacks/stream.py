@@ -66,12 +66,12 @@ class Stream:
             self.grown.notify_all()
 
     def await_word(self) -> str:
-        """The first word that comes, or has come; "" where none does."""
+        """Return the first word that comes, or has come; "" where none does."""
         with self.grown:
             self.grown.wait_for(lambda: self.words, PATIENCE)
             return self.words[0] if self.words else ""
 
     def ends(self) -> bool:
-        """Whether the service ends it."""
+        """Say whether the service ends it."""
         with self.grown:
             return self.grown.wait_for(lambda: bool(self.ended), PATIENCE)

@@ -20,7 +20,7 @@ def path_of(answer: Answer) -> str:
 
 
 def token_of(browser: Visitor, scope: str) -> str:
-    """A new token, made by somebody who has just given the password."""
+    """Return a new token, made by somebody who has just given the password."""
     browser.confirm(PASSWORD)
     page = browser.post("/settings/programs/", name="program", scope=scope).text
     found = re.search(r"fog_\w+", page)
@@ -29,7 +29,7 @@ def token_of(browser: Visitor, scope: str) -> str:
 
 
 def link_in_mail(browser: Visitor, to: str, pattern: str) -> str:
-    """The path of a link in the newest letter to an address."""
+    """Return the path of a link in the newest letter to an address."""
     browser.production.deliver()
     letter = [letter for letter in browser.production.mail.letters if letter["To"] == to][-1]
     body = letter.get_body(("plain",))

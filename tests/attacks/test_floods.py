@@ -33,7 +33,7 @@ ASSET = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 
 def asked(production: Production, source: str, paths: Iterator[str]) -> Iterator[int]:
-    """What is answered to requests on one connection, which is opened anew whenever it was closed."""
+    """Yield what is answered to requests on one connection, which is opened anew whenever it was closed."""
     with closing(HTTPConnection(HOST)) as connection:
         for path in paths:
             if connection.sock is None:
@@ -121,8 +121,9 @@ def test_nobody_reaches_a_limit_by_hand(visitor: Visitors, judge: Judge) -> None
 
 
 def filled(production: Production, source: Callable[[int], str]) -> str:
-    """What the check makes of getting no answer while ten connections fill all workers, past nginx, which would not
-    let them; they come from these addresses."""
+    """Return what the check makes of getting no answer while ten connections fill all workers, past nginx, which would
+    not let them; they come from these addresses.
+    """
     over, count = Event(), itertools.count()
 
     def fill() -> None:

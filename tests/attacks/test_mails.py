@@ -23,7 +23,7 @@ def ask_to_be_kept(guest: Visitor, name: str, email: str) -> Answer:
 
 
 def arrived(production: Production, email: str) -> int:
-    """How many letters to an address the mail server was given in the end."""
+    """Return how many letters to an address the mail server was given in the end."""
     production.deliver()
     return sum(letter["To"] == email for letter in production.mail.letters)
 
@@ -89,7 +89,7 @@ def test_a_name_is_no_address_of_a_site(wanted: str, guest: Visitor, judge: Judg
 
 
 def seen(visitor: Visitors, path: str, name: str, email: str) -> list[str]:
-    """All that is answered to somebody who asks for an account, without what he typed himself."""
+    """Return all that is answered to somebody who asks for an account, without what he typed himself."""
     browser = visitor()
     if path == "/guest/":
         browser.post("/try/en-garde")
@@ -99,7 +99,7 @@ def seen(visitor: Visitors, path: str, name: str, email: str) -> list[str]:
 
 
 def without_own(page: Answer, name: str, email: str) -> str:
-    """A page without what differs from one visitor to the next anyway."""
+    """Return a page without what differs from one visitor to the next anyway."""
     text = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", page.content.decode())
     text = re.sub(r"Guest-\d+", "Guest", re.sub(r"/m/\w{10}/", "/m/", text))
     text = re.sub(r'(name="ticket" value=|data-\w+=|datetime=)"[^"]*"', r"\1", text)

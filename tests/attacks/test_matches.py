@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytes
 
 
 def play_by_link(inviter: Visitor, joiner: Visitor, **terms: str) -> str:
-    """The id of a match of En Garde that has begun."""
+    """Return the id of a match of En Garde that has begun."""
     asked = inviter.send("/invitations/new/en-garde/", audience="link", **terms)
     assert asked.status == 302, asked.text
     joined = joiner.send(asked.location, f"{asked.location}join")
@@ -33,7 +33,7 @@ def resign(browser: Visitor, match: str) -> None:
 
 
 def to_move(production: Production, match: str) -> str:
-    """Who owes a move."""
+    """Return who owes a move."""
     sql = (
         "SELECT username FROM games_turn t JOIN accounts_user u ON u.id = t.user_id"
         " JOIN games_match m ON m.id = t.match_id WHERE public_id = %s"
@@ -48,7 +48,7 @@ def entries(production: Production, match: str) -> int:
 
 
 def first_move(browser: Visitor, token: str, match: str, plan: str = "") -> dict[str, Any]:
-    """Some complete move and the serial it answers, as the API takes them."""
+    """Return some complete move and the serial it answers, as the API takes them."""
     found = browser.call(token, "GET", f"matches/{match}/steps/?plan={plan}").json
     if found["complete"] or not found["steps"]:
         return {"move": plan, "expected": found["serial"]}

@@ -27,7 +27,7 @@ OWN = [
 
 
 def lacking(answer: Answer) -> list[str]:
-    """Which protections a page does without."""
+    """Return which protections a page does without."""
     headers = answer.headers
     policy = headers.get("Content-Security-Policy", "unsafe")
     held = {
@@ -72,7 +72,7 @@ def test_cookies_are_sent_by_https_alone_and_told_to_no_script(
 
 
 def code(secret: str) -> str:
-    """What an authenticator shows now (RFC 6238)."""
+    """Return what an authenticator shows now (RFC 6238)."""
     counter = struct.pack(">Q", int(time.time()) // 30)
     digest = hmac.new(base64.b32decode(secret), counter, hashlib.sha1).digest()
     start = digest[-1] & 15
@@ -80,7 +80,7 @@ def code(secret: str) -> str:
 
 
 def entered(browser: Visitor) -> Visitor:
-    """The moderator, signed in with a second factor that is made for it."""
+    """Return the moderator, signed in with a second factor that is made for it."""
     browser.sign_in(MODERATOR, PASSWORD)
     browser.confirm(PASSWORD)
     found = re.search(r"\b[A-Z2-7]{32}\b", browser.get("/accounts/2fa/totp/activate/").text)

@@ -16,7 +16,7 @@ SIGNED_IN, REFUSED = "signed in", "refused"
 
 
 def outcome(answer: Answer) -> str:
-    """What came of a password."""
+    """Return what came of a password."""
     return SIGNED_IN if answer.gist == "302 /matches/" else REFUSED
 
 

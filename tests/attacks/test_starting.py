@@ -23,7 +23,7 @@ DANGEROUS = {
 
 
 def outcome(production: Production, **changes: str) -> str:
-    """Whether the web server starts; if not it says a sentence, and not where it broke."""
+    """Say whether the web server starts; if not it says a sentence, and not where it broke."""
     done = production.attempt(*GUNICORN, **changes)
     assert "Traceback" not in done.stderr
     return REFUSES if done.returncode else STARTS

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
 
 
 def answer(visitor: Visitor, **lines: str) -> int:
-    """What is answered to a browser that wants to hear."""
+    """Return what is answered to a browser that wants to hear."""
     with Stream(visitor, [(name.replace("_", "-"), value) for name, value in lines.items()]) as stream:
         return stream.status
 

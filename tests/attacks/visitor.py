@@ -51,7 +51,7 @@ class Answer:
         return {"PATH_INFO": self.path}
 
     def form(self, action: str = "") -> browsing.Form:
-        """The form of the page that posts to an address ending so, or to the page itself."""
+        """Return the form of the page that posts to an address ending so, or to the page itself."""
         return browsing.form(self, action)
 
 
@@ -91,7 +91,7 @@ class Visitor:
         return self.ask(method, f"/api/v1/{path}", b"" if body is None else json.dumps(body).encode(), lines)
 
     def ask(self, method: str, path: str, body: bytes = b"", lines: Lines = ()) -> Answer:
-        """One request, on a connection of its own, with header lines that take the place of ours."""
+        """Return one request, on a connection of its own, with header lines that take the place of ours."""
         given = {name.lower() for name, _ in lines}
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         ours = [("Host", HOST), ("Referer", f"https://{HOST}/"), ("Cookie", cookies), ("Content-Type", FORM)]

@@ -66,7 +66,7 @@ def copy(row: Any, count: int, **given: str) -> None:
 
 
 def fill(rows: int, lists: Sequence[str] = LISTS) -> Any:
-    """A million of everything that these lists show; answers the moderator, who sits in a match himself."""
+    """Return a million of everything that these lists show; answers the moderator, who sits in a match himself."""
     from allauth.account.models import EmailAddress
 
     from accounts import outbox
@@ -136,7 +136,7 @@ def _letters(letter: Any, rows: int, then: str) -> None:
 
 
 def database_time() -> float:
-    """Seconds that the database has computed for this connection."""
+    """Return seconds that the database has computed for this connection."""
     from django.db import connection
 
     return int(Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text().split()[0]) / 1e9
@@ -178,7 +178,7 @@ def _measure(client: Any, name: str) -> None:
 
 
 def took(client: Any, name: str, query: str) -> tuple[float, float]:
-    """Milliseconds in all and in the database: processor time, since the machine may be busy otherwise."""
+    """Return milliseconds in all and in the database: processor time, since the machine may be busy otherwise."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from django.urls import reverse

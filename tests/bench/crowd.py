@@ -157,7 +157,7 @@ def _people(person: Any, count: int) -> None:
 
 
 def _age(count: int, years: int) -> str:
-    """How long ago the row `n` of so many came to be: the first years ago, the last a day."""
+    """Return how long ago the row `n` of so many came to be: the first years ago, the last a day."""
     return f"interval '{years} years' * (1 - n / {count}::float) - interval '1 day'"
 
 
@@ -196,7 +196,7 @@ def _matches(match: Any, first: int, count: int, people: int, years: int) -> Non
 
 
 def _player(seat: Any, key: str, people: int) -> str:
-    """The key of who plays in a copy: the house itself, or people by turns."""
+    """Return the key of who plays in a copy: the house itself, or people by turns."""
     return (
         str(seat.user_id) if seat.house else f"{START} + mod(7919 * ({key})::bigint + {seat.joined} * 50021, {people})"
     )
@@ -245,7 +245,7 @@ PAGES = {
 
 
 def sweeps() -> dict[str, Callable[[], Any]]:
-    """What beat sends every few seconds, by its name."""
+    """Return what beat sends every few seconds, by its name."""
     from accounts import outbox
     from games.bots import services as bots
     from games.core.services import sweeps, upkeep

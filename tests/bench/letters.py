@@ -83,7 +83,7 @@ def queue(number: int) -> None:
 
 
 def payload(turn: Any) -> dict[str, int]:
-    """What a turn notice of the service says."""
+    """Return what a turn notice of the service says."""
     return {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
 
 

@@ -46,7 +46,7 @@ def _print(game: str, state: str, entries: int, costs: dict[str, float], short: 
 
 
 def _costs(pair: service.Pair, game: str, state: str, entries: int) -> Iterator[tuple[str, float]]:
-    """The milliseconds of each page of a match, by what follows its address."""
+    """Yield the milliseconds of each page of a match, by what follows its address."""
     match = _made(pair, game, state, entries)
     client = pair.clients[pair.users[0].pk]
     for page in PAGES:
@@ -56,7 +56,7 @@ def _costs(pair: service.Pair, game: str, state: str, entries: int) -> Iterator[
 
 
 def _made(pair: service.Pair, game: str, state: str, entries: int) -> Any:
-    """A match of so many entries."""
+    """Return a match of so many entries."""
     from django.utils import timezone
 
     from games.core.models import Match
@@ -76,7 +76,7 @@ def _made(pair: service.Pair, game: str, state: str, entries: int) -> Any:
 
 
 def _milliseconds(ask: Callable[[], Any]) -> float:
-    """What a look takes, once everything that all matches share is there."""
+    """Return what a look takes, once everything that all matches share is there."""
     ask()
     found = []
     for _number in range(SAMPLES):

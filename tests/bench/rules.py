@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def figures() -> Iterator[Figure]:
-    """Everything measured, in one run."""
+    """Yield everything measured, in one run."""
     games = _chess_games()
     yardstick = _best_speeds((sum(map(len, games)), lambda: _push(games)))[0]
     yield Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")
@@ -64,7 +64,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]:
-    """A game's figures, its replays beside the yardstick measured again in the same turns."""
+    """Return a game's figures, its replays beside the yardstick measured again in the same turns."""
     matches = _matches(slug)
     records = [match.record() for match in matches]
     chess_plies, plies = sum(map(len, games)), sum(len(record.entries) for record in records)
@@ -85,7 +85,7 @@ def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]
 
 
 def _slowest_look() -> float:
-    """Milliseconds to play the beginnings of armies as plans and list what may follow; nothing is remembered."""
+    """Return milliseconds to play the beginnings of armies as plans and list what may follow; nothing is remembered."""
     game, times = registry.current("fantasy-dice-battles"), list[float]()
     position, _, _ = engine.start(game, {}, [0, 1], KeyedChance(b"bench"))
     for preset in SETS[DEFAULT_SET].presets.values():
@@ -98,7 +98,7 @@ def _slowest_look() -> float:
 
 
 def _slowest_answer(slug: str) -> float:
-    """Milliseconds of computing."""
+    """Return milliseconds of computing."""
     game, choose, times = registry.current(slug), players(slug)[slug], list[float]()
 
     def timed(*asked: Any) -> Any:
@@ -197,7 +197,7 @@ def _best_speeds(*tasks: tuple[int, Callable[[], None]]) -> list[float]:
 
 
 def _listing_p99(matches: list[Playout]) -> float:
-    """Milliseconds for the steps of a seat that owes a move."""
+    """Return milliseconds for the steps of a seat that owes a move."""
     times = []
     for match in matches:
         for position in match.log.positions:

@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _told(people: str, matches: str) -> dict[str, Spent]:
-    """What one size costs, by what was asked; worked out by another process, whose progress is passed on."""
+    """Return what one size costs, by what was asked; worked out by another process, whose progress is passed on."""
     command = [sys.executable, "-m", "tests.bench", "scale", "once", people, matches]
     found = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -88,7 +88,7 @@ def _once(people: int, matches: int) -> None:
 
 
 def spent(ask: Callable[[], Any], times: int) -> Spent:
-    """What asking costs: the median of so many times, warm where there is more than one."""
+    """Return what asking costs: the median of so many times, warm where there is more than one."""
     found = []
     for _ in range(times + (times > 1)):
         here, there = time.process_time(), database_time()
@@ -104,7 +104,7 @@ Asked = tuple[str, Callable[[], Any], int]
 
 
 def pages(cast: crowd.Cast) -> list[Asked]:
-    """The pages that are looked at: by a reader, by a visitor, by a moderator."""
+    """Return the pages that are looked at: by a reader, by a visitor, by a moderator."""
     from django.core.cache import cache
     from django.test import Client
 
@@ -126,5 +126,5 @@ def pages(cast: crowd.Cast) -> list[Asked]:
 
 
 def sweeps() -> list[Asked]:
-    """What beat sends, each once: what is due is done then."""
+    """Return what beat sends, each once: what is due is done then."""
     return [(name, sweep, 1) for name, sweep in crowd.sweeps().items()]

@@ -55,7 +55,7 @@ def database(postgres: bool, **given: str) -> Iterator[None]:
 
 
 def started(home: Path) -> str:
-    """A PostgreSQL that writes to disk as it would in production."""
+    """Return a PostgreSQL that writes to disk as it would in production."""
     from tests.parts import postgres
 
     postgres.OPTIONS = "-c listen_addresses='' -c max_connections=20"
@@ -72,7 +72,7 @@ def stopped(home: Path) -> None:
 
 
 def empty_view(request: Any) -> Any:
-    """The yardstick: it reads the session and inserts one row."""
+    """Return the yardstick: it reads the session and inserts one row."""
     from django.contrib.auth import SESSION_KEY
     from django.http import HttpResponse
 
@@ -104,7 +104,7 @@ class Took(NamedTuple):
 
 
 def timed(ask: Callable[[], Any], status: int = 200) -> Took:
-    """What a request took. It must be answered with this status."""
+    """Return what a request took. It must be answered with this status."""
     begun = time.perf_counter(), time.process_time()
     response = ask()
     took = Took(time.perf_counter() - begun[0], time.process_time() - begun[1])
@@ -128,7 +128,7 @@ class Pair:
         self.programs = {user.pk: Client(SERVER_NAME="localhost", headers=_token(user)) for user in users}
 
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
-        """A new match; of En Garde one of nine rounds."""
+        """Return a new match; of En Garde one of nine rounds."""
         from games.lobby import services as lobby
         from games.lobby.models import Invitation
 
@@ -140,19 +140,19 @@ class Pair:
         return lobby.join(offered.match.public_id, ben)
 
     def submit(self, match: Any, choose: Callable[[Any], str]) -> Took:
-        """One move over HTTP."""
+        """Return one move over HTTP."""
         user, text, serial = self._next(match, choose)
         data, url = urlencode({"move": text, "expected": serial}), f"/m/{match.public_id}/submit"
         return timed(lambda: self.clients[user].post(url, data, FORM), 302)
 
     def submit_by_program(self, match: Any, choose: Callable[[Any], str]) -> Took:
-        """One move through the API."""
+        """Return one move through the API."""
         user, text, serial = self._next(match, choose)
         data, url = json.dumps({"move": text, "expected": serial}), f"/api/v1/matches/{match.public_id}/submit/"
         return timed(lambda: self.programs[user].post(url, data, "application/json"))
 
     def _next(self, match: Any, choose: Callable[[Any], str]) -> tuple[int, str, int]:
-        """Who has to move, the move, and the serial it answers."""
+        """Return who has to move, the move, and the serial it answers."""
         from games.core.models import Turn
         from games.core.reading import positions
 
@@ -161,15 +161,15 @@ class Pair:
         return turn.user_id, choose(positions.newest_position(match).position), turn.seat.serial
 
     def look(self, path: str) -> Took:
-        """A page as the first player sees it."""
+        """Return a page as the first player sees it."""
         return timed(lambda: self.clients[self.users[0].pk].get(path))
 
     def look_by_program(self, path: str) -> Took:
-        """An address of the API as a program of the first player sees it."""
+        """Return an address of the API as a program of the first player sees it."""
         return timed(lambda: self.programs[self.users[0].pk].get(f"/api/v1/{path}"))
 
     def empty(self) -> Took:
-        """One request of the yardstick."""
+        """Return one request of the yardstick."""
         client = self.clients[self.users[0].pk]
         return timed(lambda: client.post("/bench/empty", "move=F1&expected=1", FORM))
 
@@ -178,7 +178,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def _token(user: Any) -> dict[str, str]:
-    """The header with a token that may play."""
+    """Return the header with a token that may play."""
     from allauth.account.models import EmailAddress
 
     from accounts import tokens
@@ -208,7 +208,7 @@ class Duellists:
         self.tries = 0
 
     def goes_on(self) -> Any:
-        """The match in which they move next."""
+        """Return the match in which they move next."""
         from games.core.reading import positions
 
         self.match.refresh_from_db()
@@ -217,13 +217,13 @@ class Duellists:
         return self.match
 
     def __call__(self, position: Any) -> str:
-        """The next move of a line that scores nothing this round."""
+        """Return the next move of a line that scores nothing this round."""
         if not self.script:
             self.script = self._level_round(position)
         return self.script.pop(0)
 
     def _level_round(self, position: Any) -> list[str]:
-        """A round's moves that end it level, found by trying; the referee knows all cards."""
+        """Return a round's moves that end it level, found by trying; the referee knows all cards."""
         from games.rules.chance import KeyedChance
 
         scores = position.state.scores
@@ -279,7 +279,7 @@ PAGE, PROGRAM = 5.0, 3.0
 
 
 def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
-    """What is measured: its name, its goal as a multiple of the yardstick, and how to do it once."""
+    """Return what is measured: its name, its goal as a multiple of the yardstick, and how to do it once."""
     fence, foil = Duellists(pair.begin), Duellists(pair.begin)
     found: dict[str, tuple[float | None, Callable[[], Took]]] = {
         "submit by page": (None, lambda: pair.submit(fence.goes_on(), fence)),
@@ -298,7 +298,7 @@ MIDDLE = {slug: facts(slug).measured for slug in drawn()}
 
 
 def middle(pair: Pair, game: str) -> Any:
-    """A match of a game on fixed chance, at the first question to the first player after so many moves."""
+    """Return a match of a game on fixed chance, at the first question to the first player after so many moves."""
     from tests.games import tables
 
     match = tables.play_on(tables.begin(*pair.users, game=game, public_id=game[:10]), MIDDLE[game])
@@ -322,7 +322,9 @@ def measured(asked: dict[str, Callable[[], Took]]) -> dict[str, list[Took]]:
 
 
 def statements(what: str, ask: Callable[[], Took]) -> Iterator[str]:
-    """Where the time of a request goes by the clock: each statement that it sends, its commits, and all the rest."""
+    """Yield where the time of a request goes by the clock: each statement that it sends, its commits, and all the
+    rest.
+    """
     from django.db import connection
 
     spent: dict[str, list[float]] = {}
@@ -347,7 +349,7 @@ def statements(what: str, ask: Callable[[], Took]) -> Iterator[str]:
 
 
 def multiples(found: dict[str, list[Took]], goals: dict[str, float | None], name: str) -> Iterator[str]:
-    """A line for each kind of request."""
+    """Yield a line for each kind of request."""
     computing = {what: median(took.computing for took in times) for what, times in found.items()}
     waiting = {what: median(took.waiting for took in times) for what, times in found.items()}
     submit = waiting["submit by page"] / waiting[""]
@@ -361,7 +363,7 @@ def multiples(found: dict[str, list[Took]], goals: dict[str, float | None], name
 
 
 def line(what: str, ratio: float, goal: float | None) -> str:
-    """A figure beside its goal, and whether it holds."""
+    """Return a figure beside its goal, and whether it holds."""
     if goal is None:
         return f"{what} / empty view: {ratio:.2f}"
     return f"{what} / empty view: {ratio:.2f} (goal ≤ {goal:.1f}, {verdict(ratio <= goal)})"

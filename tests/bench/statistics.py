@@ -66,7 +66,7 @@ class Asked(NamedTuple):
 
 
 def asked(address: str) -> Asked:
-    """What it costs that a visitor asks for a page."""
+    """Return what it costs that a visitor asks for a page."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

@@ -38,7 +38,7 @@ class Ear:
         self.heard: asyncio.Queue[float] = asyncio.Queue()
 
     async def open(self, port: int) -> None:
-        """Returns when it is answered."""
+        """Return when it is answered."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
         self.writer.write(f"GET /stream/ HTTP/1.1\r\nHost: x\r\nCookie: sessionid={self.session}\r\n\r\n".encode())
         assert b" 200 " in await self.reader.readline()
@@ -113,7 +113,7 @@ async def measure(ears: list[Ear], process: int, port: int) -> None:
 
 
 async def wake(ears: list[Ear]) -> list[float]:
-    """The seconds until each has heard of something new that is told them now."""
+    """Return the seconds until each has heard of something new that is told them now."""
     from accounts import streams
 
     begun = time.perf_counter()
@@ -124,14 +124,14 @@ async def wake(ears: list[Ear]) -> list[float]:
 
 
 def spread(found: list[list[float]]) -> tuple[str, float]:
-    """What 99 of 100 waited at most, and half of them, in words; the first of the two in seconds."""
+    """Return what 99 of 100 waited at most, and half of them, in words; the first of the two in seconds."""
     times = sorted(seconds for each in found for seconds in each)
     p99 = times[int(len(times) * 0.99)]
     return f"p99 {1e3 * p99:.1f} ms, median {1e3 * times[len(times) // 2]:.1f} ms", p99
 
 
 def memory(process: int) -> int:
-    """What a process holds, in bytes; on Linux."""
+    """Return what a process holds, in bytes; on Linux."""
     held = Path(f"/proc/{process}/statm").read_text().split()[1]
     return int(held) * resource.getpagesize()
 

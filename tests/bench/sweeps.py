@@ -69,7 +69,9 @@ def fill(turns: int) -> None:
 
 
 def begun() -> list[Any]:
-    """Matches of each game after some moves: of those whose time is up one is lost, in the other somebody chooses."""
+    """Return matches of each game after some moves: of those whose time is up one is lost, in the other somebody
+    chooses.
+    """
     from accounts.models import User
     from games.core.clock.terms import CHOICE, LOSS, Chosen
     from games.core.models import Match

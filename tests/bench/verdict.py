@@ -2,5 +2,5 @@
 
 
 def verdict(held: bool) -> str:
-    """The word that stands behind a goal."""
+    """Return the word that stands behind a goal."""
     return "holds" if held else "MISSED"

@@ -54,7 +54,7 @@ class Ledger:
             self.inner[-1] += took
 
     def watch(self, place: str, name: str | Callable[[Any], str]) -> Any:
-        """A patch that counts all calls of a function for a part, which may depend on its first argument."""
+        """Return a patch that counts all calls of a function for a part, which may depend on its first argument."""
         module, _, path = place.partition(":")
         owner, attribute = import_module(module), path
         if "." in path:
@@ -71,7 +71,7 @@ class Ledger:
 
 
 def watched(ledger: Ledger) -> ExitStack:
-    """Everything counted, until the stack is closed."""
+    """Return everything counted, until the stack is closed."""
     stack = ExitStack()
     for place, name in PARTS.items():
         stack.enter_context(ledger.watch(place, name))
@@ -81,7 +81,7 @@ def watched(ledger: Ledger) -> ExitStack:
 
 
 def table(pair: service.Pair, game: str) -> Iterator[str]:
-    """The parts of a game's page, the dearest first, each with its microseconds and the yardsticks it makes."""
+    """Yield the parts of a game's page, the dearest first, each with its microseconds and the yardsticks it makes."""
     path, ledger = service.middle(pair, game).get_absolute_url(), Ledger()
     empty = sorted(pair.empty().computing for _ in range(PAGES))[PAGES // 2]
     for _ in range(5):

@@ -24,11 +24,11 @@ class Working:
         return list(self.server.letters)
 
     def busy(self) -> float:
-        """The processor time, in seconds, that its processes have worked since it was ready; on Linux."""
+        """Return the processor time, in seconds, that its processes have worked since it was ready; on Linux."""
         return self._worked() - self.idle
 
     def memory(self) -> dict[int, float]:
-        """What each of its processes holds, in MB by number; on Linux."""
+        """Return what each of its processes holds, in MB by number; on Linux."""
         page = os.sysconf("SC_PAGE_SIZE") / 1e6
         return {pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page for pid in self._processes()}
 
@@ -37,7 +37,7 @@ class Working:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def _processes(self) -> dict[int, list[str]]:
-        """What the system says of each, by number."""
+        """Return what the system says of each, by number."""
         found = dict[int, list[str]]()
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(FileNotFoundError, ProcessLookupError):  # others end meanwhile

@@ -55,13 +55,13 @@ class Server:
         }
 
     def unit(self) -> str:
-        """What the backup's unit runs."""
+        """Return what the backup's unit runs."""
         start = setting("fogsite-backup.service", "ExecStart").replace("/usr/local/sbin", str(DEPLOY))
         start = start.replace(BACKUPS, str(self.backups))
         return f"exec {start.replace('${CREDENTIALS_DIRECTORY}/fogsite.env', str(self.environment))}"
 
     def attempt(self, commands: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        """What comes of commands that are pasted into a shell."""
+        """Return what comes of commands that are pasted into a shell."""
         return subprocess.run(
             ["bash", "-c", commands.replace(BACKUPS, str(self.backups))],
             env=self.env | changes,
@@ -73,13 +73,13 @@ class Server:
         )
 
     def run(self, commands: str) -> str:
-        """What commands print that do not fail."""
+        """Return what commands print that do not fail."""
         done = self.attempt(commands)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def names(self, kind: str) -> list[str]:
-        """The backups of a kind, the oldest first."""
+        """Return the backups of a kind, the oldest first."""
         return sorted(path.name for path in (self.backups / kind).iterdir())
 
     def query(self, sql: str, name: str = "fogsite") -> list[tuple[object, ...]]:
@@ -88,13 +88,13 @@ class Server:
             return found.fetchall() if found.description else []
 
     def databases(self) -> list[str]:
-        """All databases but those of PostgreSQL itself."""
+        """Return all databases but those of PostgreSQL itself."""
         sql = "SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' ORDER BY 1"
         return [str(name) for (name,) in self.query(sql, "postgres")]
 
 
 def manual(heading: str) -> str:
-    """The commands of a section of the manual."""
+    """Return the commands of a section of the manual."""
     found = re.search(rf"^##+ {heading}\n.*?```sh\n(.*?)```", MANUAL, re.DOTALL | re.MULTILINE)
     assert found, heading
     return found[1]
@@ -135,12 +135,12 @@ def server(tmp_path: Path, cluster: str, filled: str) -> Iterator[Server]:
 
 
 def digest(server: Server) -> list[tuple[object, ...]]:
-    """All that a match is."""
+    """Return all that a match is."""
     return server.query("SELECT match_id, ply, text, digest FROM games_entry ORDER BY 1, 2")
 
 
 def pasted(server: Server) -> str:
-    """The manual's commands that restore the newest backup."""
+    """Return the manual's commands that restore the newest backup."""
     return manual("Restore").replace("NAME", server.names("daily")[-1])
 
 
@@ -152,7 +152,7 @@ STOPPED, STARTED = "stop fogsite-*.service fogsite-*.socket", "start fogsite.tar
 
 
 def asked(server: Server) -> list[str]:
-    """What systemd was asked for since the backup."""
+    """Return what systemd was asked for since the backup."""
     return (server.home / "systemctl").read_text().splitlines()[1:]
 
 

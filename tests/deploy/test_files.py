@@ -62,7 +62,7 @@ LIMITS = {
 
 
 def needed(name: str, package: str) -> str:
-    """The path of a program."""
+    """Return the path of a program."""
     return shutil.which(name, path=PATH) or lacking(f"There is no {name}: install the package {package}.")
 
 
@@ -377,7 +377,9 @@ STEP = re.compile(r"\w+=\w+$|\w+\(\) \{.*\}$|.* &&$")
 
 
 def blocks() -> list[list[str]]:
-    """The commands of the manual that are pasted together; not those of which each is explained and run by itself."""
+    """Return the commands of the manual that are pasted together; not those of which each is explained and run by
+    itself.
+    """
     found = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)^```", MANUAL, re.MULTILINE | re.DOTALL)]
     return [lines for lines in found if len(lines) > 1 and not any("  # " in line for line in lines)]
 

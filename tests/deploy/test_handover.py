@@ -38,7 +38,7 @@ class Load:
                 self.grown.notify_all()
 
     def answer(self, visitor: Visitor, path: str) -> str:
-        """Which code answered, or what came instead."""
+        """Return which code answered, or what came instead."""
         try:
             page = visitor.get(path)
         except OSError as error:

@@ -38,7 +38,7 @@ def environment(url: str) -> dict[str, str]:
 
 
 def git(*command: str) -> str:
-    """What git says of this project; skips the test where it has nothing to say."""
+    """Return what git says of this project; skips the test where it has nothing to say."""
     done = subprocess.run(["git", *command], cwd=BASE_DIR, capture_output=True, check=False)
     if done.returncode:
         pytest.skip(f"Not tried: git has no commit from before the newest migration ({done.stderr.decode().strip()}).")
@@ -46,7 +46,7 @@ def git(*command: str) -> str:
 
 
 def before_newest_migration() -> str:
-    """The last commit without the newest migration, which may not be committed yet."""
+    """Return the last commit without the newest migration, which may not be committed yet."""
     if git("status", "--porcelain", "--untracked-files=all", "--", *MIGRATIONS):
         return git("rev-parse", "HEAD")
     newest = git("log", "--diff-filter=A", "--max-count=1", "--format=%H", "--", *MIGRATIONS)
@@ -107,14 +107,14 @@ def empty() -> Iterator[str]:
 
 
 def migrating(url: str, *target: str, patience: int = 0) -> subprocess.Popen[str]:
-    """A migration that waits for others for so many seconds, or as long as it takes."""
+    """Return a migration that waits for others for so many seconds, or as long as it takes."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", *target]
     env = environment(url) | {"MIGRATION_LOCK_TIMEOUT": str(patience)}
     return subprocess.Popen(command, env=env, cwd=BASE_DIR, stderr=subprocess.PIPE, text=True)
 
 
 def migrate(url: str, *target: str) -> tuple[int, str]:
-    """The exit code of a migration and what it says."""
+    """Return the exit code of a migration and what it says."""
     said = (process := migrating(url, *target)).communicate(timeout=300)[1]
     return process.returncode, said
 
@@ -180,7 +180,7 @@ def reading(url: str) -> Iterator[psycopg.Connection]:
 
 
 def looks(url: str, seconds: float) -> bool:
-    """Whether a page that shows matches has its answer in so many seconds."""
+    """Say whether a page that shows matches has its answer in so many seconds."""
     with psycopg.connect(url, options=f"-c statement_timeout={round(1000 * seconds)}") as page:
         try:
             page.execute("SELECT count(*) FROM games_match")
@@ -224,7 +224,7 @@ BUILDS = re.compile(r'CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*? ON "(\w+)"|AL
 
 
 def holds_up(migration: Migration) -> list[str]:
-    """A sentence for each large table in which a migration builds an index while nobody can write there."""
+    """Return a sentence for each large table in which a migration builds an index while nobody can write there."""
     loader = MigrationLoader(connection)
     if (key := (migration.app_label, migration.name)) not in loader.graph.nodes:
         loader.graph.add_node(key, migration)
@@ -264,7 +264,7 @@ BUILDING: dict[str, Operation] = {
 
 
 def newest_and(operation: Operation, *, whole: bool = True) -> Migration:
-    """A migration behind the newest one."""
+    """Return a migration behind the newest one."""
     parent = ("games", max(name for app, name in ours() if app == "games"))
     given = {"atomic": whole, "dependencies": [parent], "operations": [operation]}
     made: Migration = type("Migration", (Migration,), given)("9999_builds", "games")

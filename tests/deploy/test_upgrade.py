@@ -72,12 +72,12 @@ class Machine:
         ).stdout.strip()
 
     def commit(self) -> str:
-        """A new commit at the origin, in short."""
+        """Return a new commit at the origin, in short."""
         self.git("-C", self.origin, "commit", "--quiet", "--allow-empty", "--message", "more")
         return self.git("-C", self.origin, "rev-parse", "--short=12", "HEAD")
 
     def add(self, file: str) -> str:
-        """A new commit with a new file, in short."""
+        """Return a new commit with a new file, in short."""
         path = self.origin / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -102,7 +102,7 @@ class Machine:
         return subprocess.run(["bash", "-c", lines], env=env, capture_output=True, check=False).returncode
 
     def said(self) -> str:
-        """What the script has said."""
+        """Return what the script has said."""
         return self.output.read_text()
 
     def called(self) -> list[str]:

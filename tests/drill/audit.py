@@ -20,7 +20,9 @@ Key = tuple[str, str, str]
 
 
 def expected(match: Match) -> tuple[set[Key], set[str]]:
-    """The notices about turns, beginning and end that a match's log calls for, and who owes a move at its end."""
+    """Return the notices about turns, beginning and end that a match's log calls for, and who owes a move at its
+    end.
+    """
     from games.rules import engine
     from games.rules.engine import Replay
 
@@ -51,13 +53,13 @@ def _people(seats: dict[int, Seat], numbers: Iterable[int]) -> list[str]:
 
 
 def _ended_by_clock(entry: Entry, seats: dict[int, Seat]) -> set[int]:
-    """The seat for which the clock moved: what it owes afterwards is news to its player."""
+    """Return the seat for which the clock moved: what it owes afterwards is news to its player."""
     clock = entry.seat is not None and not entry.by_program and not seats[entry.seat].house
     return {entry.seat} if clock and entry.seat is not None else set()
 
 
 def told() -> set[Key]:
-    """The notices that were queued about turns, beginnings and ends."""
+    """Return the notices that were queued about turns, beginnings and ends."""
     from accounts.models import Outbox
 
     rows = Outbox.objects.filter(kind__in=["turn", "start", "end"])
@@ -79,7 +81,7 @@ def untold() -> dict[str, list[Any]]:
 
 
 def written() -> Iterator[tuple[str, str, str]]:
-    """The moves that programs made, by match, player and text, oldest first."""
+    """Yield the moves that programs made, by match, player and text, oldest first."""
     from games.core.models import Entry, Seat
 
     names = {(seat.match_id, seat.number): seat.user.username for seat in Seat.objects.select_related("user")}
@@ -89,7 +91,7 @@ def written() -> Iterator[tuple[str, str, str]]:
 
 
 def house() -> Iterator[tuple[float, float]]:
-    """When house opponents answered, and the seconds that took."""
+    """Yield when house opponents answered, and the seconds that took."""
     from games.core.models import Entry, Seat
 
     seats = set(Seat.objects.filter(house=True).values_list("match_id", "number"))
@@ -101,7 +103,7 @@ def house() -> Iterator[tuple[float, float]]:
 
 
 def letters() -> dict[str, dict[str, Any]]:
-    """The outbox by Message-ID: status, address, kind, and the times of its queueing and sending."""
+    """Return the outbox by Message-ID: status, address, kind, and the times of its queueing and sending."""
     from accounts.channels.email.transport import message_id
     from accounts.models import Outbox
 
@@ -114,7 +116,7 @@ def letters() -> dict[str, dict[str, Any]]:
 
 
 def ended_by_house() -> dict[str, str]:
-    """The matches that ended on time or by absence, with the house's words."""
+    """Return the matches that ended on time or by absence, with the house's words."""
     from games.core.models import Entry
 
     rows = Entry.objects.filter(seat=None, ply__gt=0)

@@ -52,7 +52,7 @@ class Book:
         self.requests.append(Request(begun, time.time() - begun, status))
 
     def acknowledged(self) -> dict[Seat, list[str]]:
-        """The texts of the moves that were acknowledged, by seat, in the order in which they were made."""
+        """Return the texts of the moves that were acknowledged, by seat, in the order in which they were made."""
         found: dict[Seat, list[str]] = defaultdict(list)
         for move in self.moves:
             if move.answered is not None:
@@ -60,13 +60,13 @@ class Book:
         return found
 
     def submitted(self) -> dict[Seat, set[str]]:
-        """The texts that were ever sent, by seat."""
+        """Return the texts that were ever sent, by seat."""
         found: dict[Seat, set[str]] = defaultdict(set)
         for move in self.moves:
             found[move.seat].add(move.text)
         return found
 
     def answered_after(self, moment: float) -> float | None:
-        """When the first move since a moment was acknowledged."""
+        """Return when the first move since a moment was acknowledged."""
         times = [move.answered for move in self.moves if move.answered is not None and move.answered >= moment]
         return min(times, default=None)

@@ -54,7 +54,7 @@ def _of_seat(told: list[str], sent: set[str], logged: list[str]) -> Compared:
 
 
 def by_seat(rows: Iterable[tuple[str, str, str]]) -> dict[Seat, list[str]]:
-    """Rows of match, player and text, oldest first, by seat."""
+    """Return rows of match, player and text, oldest first, by seat."""
     found: dict[Seat, list[str]] = {}
     for match, name, text in rows:
         found.setdefault((match, name), []).append(text)
@@ -86,11 +86,11 @@ def letters(arrived: Iterable[str], rows: Mapping[str, Mapping[str, Any]], refus
 
 
 def longest_gap(times: Iterable[float], begin: float, end: float) -> float:
-    """The longest time without any of these moments between two others, in their unit."""
+    """Return the longest time without any of these moments between two others, in their unit."""
     inside = [begin, *sorted(each for each in times if begin <= each <= end), end]
     return max(after - before for before, after in itertools.pairwise(inside))
 
 
 def middle_and_most(values: Sequence[float]) -> tuple[float, float] | None:
-    """The median and the greatest; None of nothing."""
+    """Return the median and the greatest; None of nothing."""
     return (median(values), max(values)) if values else None

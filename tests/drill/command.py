@@ -38,7 +38,7 @@ def options() -> argparse.Namespace:
 
 
 def chosen(given: argparse.Namespace) -> list[Fault]:
-    """The faults that the options name."""
+    """Return the faults that the options name."""
     found = [fault for fault in FAULTS if not given.only or any(words in fault.name for words in given.only)]
     if not found:
         sys.exit(f"No fault is called that. There are:\n{names(FAULTS)}")
@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def summary(drill: Drill) -> str:
-    """What was done in all."""
+    """Return what was done in all."""
     moves = [move for move in drill.load.book.moves if move.answered]
     again = sum(move.tries > 1 for move in moves)
     return (

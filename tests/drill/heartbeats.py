@@ -38,7 +38,7 @@ class Heartbeats(threading.Thread):
                 continue
 
     def oldest(self, part: str, begin: float, end: float) -> float | None:
-        """The greatest age that a part's sign of life had between two moments."""
+        """Return the greatest age that a part's sign of life had between two moments."""
         return max((look.age for look in self.looks if look.part == part and begin <= look.at <= end), default=None)
 
     def end(self) -> None:

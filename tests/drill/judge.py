@@ -67,7 +67,7 @@ class Judge:
         self.before = Compared()
 
     def row(self, fault: Fault, times: Times, broken: list[str]) -> Row:
-        """What a fault has come to; `broken` is what it has itself found to be wrong."""
+        """Return what a fault has come to; `broken` is what it has itself found to be wrong."""
         self.refused |= fault.refused
         row = Row(fault.name, broken=broken)
         found: dict[str, Any] = json.loads(self.site.python("-m", "tests.drill.audit"))
@@ -117,7 +117,7 @@ class Judge:
         row.broken += self._news(self.book.odd)
 
     def _news(self, found: Any) -> list[str]:
-        """What was not found before."""
+        """Return what was not found before."""
         news = [each for each in dict.fromkeys(found) if each not in self.known]
         self.known.update(news)
         return news
@@ -129,19 +129,19 @@ class Judge:
 
 
 def lateness(letters: Iterable[Mapping[str, Any]], times: Times) -> list[float]:
-    """How many seconds after they were due letters about turns were sent between two moments."""
+    """Return how many seconds after they were due letters about turns were sent between two moments."""
     sent = [row["times"] for row in letters if row["kind"] == "turn" and row["times"][1]]
     return [at - created - TURN_MAIL_DELAY for created, at in sent if times.begun <= at <= times.over]
 
 
 def fresh(now: Compared, before: Compared) -> Compared:
-    """What has come to be at fault since a look before."""
+    """Return what has come to be at fault since a look before."""
     names = ("lost", "invented", "doubled", "mixed")
     return Compared(*(max(0, getattr(now, name) - getattr(before, name)) for name in names))
 
 
 def promises(fault: Fault, row: Row) -> Iterator[str]:
-    """The promises that are broken, each as a sentence."""
+    """Yield the promises that are broken, each as a sentence."""
     if not row.compared.is_clean:
         yield f"moves are not as they were acknowledged: {row.compared}"
     if row.notices:

@@ -46,7 +46,7 @@ def person(name: str) -> Any:
 
 
 def token(user: Any) -> str | None:
-    """A token to play with; None for whoever has one."""
+    """Return a token to play with; None for whoever has one."""
     from accounts import tokens
     from accounts.models import Token
 
@@ -54,7 +54,7 @@ def token(user: Any) -> str | None:
 
 
 def begin(one: Any, other: Any, game: str) -> Any:
-    """A match between two people, the first one on the first seat."""
+    """Return a match between two people, the first one on the first seat."""
     from games.lobby import services as lobby
 
     made = lobby.invite(one, lobby.Terms(game, GAMES[game], pace_days=PACE_DAYS, audience="link", seat=0))

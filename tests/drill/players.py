@@ -50,7 +50,7 @@ class Player(threading.Thread):
             self.submit(token, visitor, Move((match, name), *found))
 
     def composed(self, token: str, visitor: Visitor, match: str) -> tuple[int, str] | None:
-        """The serial of what is asked and a whole move of random steps; None where nothing is asked any more."""
+        """Return the serial of what is asked and a whole move of random steps; None where nothing is asked any more."""
         plan = ""
         for _ in range(SPENT):
             found = self.look(token, visitor, f"matches/{match}/steps/?" + urlencode({"plan": plan}))
@@ -83,7 +83,7 @@ class Player(threading.Thread):
             self.book.odd.append(f"{answer.status} {answer.path} {answer.text[:200]}")
 
     def look(self, token: str, visitor: Visitor, path: str) -> Any:
-        """What is there; None where there is no answer, or none any more."""
+        """Return what is there; None where there is no answer, or none any more."""
         answer = self.ask(token, visitor, "GET", path)
         if answer is None or answer.status == 409:
             return None
@@ -93,7 +93,7 @@ class Player(threading.Thread):
         return answer.json
 
     def ask(self, token: str, visitor: Visitor, method: str, path: str, body: Any = None) -> Answer | None:
-        """The answer; None where there was none, or one that asks for patience."""
+        """Return the answer; None where there was none, or one that asks for patience."""
         begun = time.time()
         try:
             answer = visitor.call(token, method, path, body)

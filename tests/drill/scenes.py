@@ -25,7 +25,7 @@ SCENES: dict[str, list[str]] = {
 
 
 def players() -> tuple[Any, Any]:
-    """Two people whom nobody has seen before."""
+    """Return two people whom nobody has seen before."""
     from accounts.models import User
 
     number = User.objects.filter(username__startswith="Timed").count()
@@ -39,14 +39,14 @@ def matches(scene: str) -> list[str]:
 
 
 def invitation() -> str:
-    """An invitation to anybody; the public id of its match."""
+    """Return an invitation to anybody; the public id of its match."""
     from games.lobby import services as lobby
 
     return lobby.invite(players()[0], lobby.Terms("en-garde", GAMES["en-garde"], pace_days=PACE_DAYS)).match.public_id
 
 
 def guest() -> str:
-    """A guest's match."""
+    """Return a guest's match."""
     from accounts import guests
     from games.bots import services as bots
 
@@ -57,7 +57,7 @@ OTHERS = {"expired": invitation, "warned": invitation, "guest of a week ago": gu
 
 
 def made(scene: str) -> list[str]:
-    """The public ids of a scene's matches, which are made."""
+    """Return the public ids of a scene's matches, which are made."""
     return matches(scene) if scene in SCENES else [OTHERS[scene]()]
 
 

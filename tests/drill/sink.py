@@ -64,5 +64,5 @@ class Sink(MailServer):
         self.start()
 
     def arrived_after(self, moment: float) -> float | None:
-        """When the first letter since a moment came."""
+        """Return when the first letter since a moment came."""
         return min((arrival.at for arrival in self.arrivals if arrival.at >= moment), default=None)

@@ -31,14 +31,14 @@ NAMES = {
 
 
 def name_of(command: list[str]) -> str:
-    """What a unit is called, by the words of its command."""
+    """Return what a unit is called, by the words of its command."""
     if "letters" in command:
         return "letters"
     return next(name for name, sign in NAMES.items() if sign in command)
 
 
 def restart_seconds() -> float:
-    """How long the units wait before they start again what died."""
+    """Return how long the units wait before they start again what died."""
     return max(float(setting(f"fogsite-{unit}.service", "RestartSec")) for unit in UNITS)
 
 
@@ -65,7 +65,7 @@ class Site(Production):
         self.starting: dict[int, threading.Thread] = {}
 
     def environment(self) -> dict[str, str]:
-        """The manual's environment, with an address at which the site reaches itself as its players do."""
+        """Return the manual's environment, with an address at which the site reaches itself as its players do."""
         return {**super().environment(), **self.asking_itself(), "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY)}
 
     def start(self) -> None:
@@ -98,7 +98,7 @@ class Site(Production):
             self.started.callback(again.kill)
 
     def _again(self, program: Program) -> Program:
-        """The same program once more; on the first machine one that listens is handed its socket anew."""
+        """Return the same program once more; on the first machine one that listens is handed its socket anew."""
         name = name_of(command_of(program))
         if name != "nginx" and self.is_first:
             return self.start_unit(name)
@@ -114,7 +114,7 @@ class Site(Production):
     # --- What faults do -----------------------------------------------------------------------------------------------
 
     def program(self, name: str) -> Program:
-        """A unit's program. Raises LookupError where there is no such unit."""
+        """Return a unit's program. Raises LookupError where there is no such unit."""
         for program in self.running:
             if name_of(command_of(program)) == name:
                 return program
@@ -141,7 +141,9 @@ class Site(Production):
         time.sleep(seconds * self.scale)
 
     def second(self) -> Site:
-        """Another machine with the same units and an nginx of its own, on the same database, Redis and mail server."""
+        """Return another machine with the same units and an nginx of its own, on the same database, Redis and mail
+        server.
+        """
         other = Site(self.home / "second", self.scale)
         other.is_first, other.redis, other.mail, other.database = False, self.redis, self.mail, self.database
         beats = str(other.home / "beat")
@@ -172,7 +174,7 @@ class Site(Production):
         postgres.run(postgres.programs(home) / "pg_ctl", *where, *words, **postgres.other_user())
 
     def database_processes(self) -> list[int]:
-        """PostgreSQL's own processes, the first one before its children."""
+        """Return PostgreSQL's own processes, the first one before its children."""
         first = int((self.cluster / "data" / "postmaster.pid").read_text().split()[0])
         return [first, *children(first)]
 
@@ -185,7 +187,7 @@ def command_of(program: Program) -> list[str]:
 
 
 def on_port(command: list[str], upstreams: Mapping[str, tuple[str, int]]) -> list[str]:
-    """A unit's own command, for one that listens elsewhere."""
+    """Return a unit's own command, for one that listens elsewhere."""
     start = next(place for place, word in enumerate(command) if word.endswith(("/gunicorn", "/uvicorn", "/celery")))
     words = command[start:]
     match name_of(words):
@@ -209,7 +211,7 @@ def end_group(program: Program) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started itself."""
+    """Return the processes that a process has started itself."""
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 

@@ -50,6 +50,6 @@ def heading() -> list[str]:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The whole table, and below it what is broken."""
+    """Return the whole table, and below it what is broken."""
     broken = [f"- {row.name}: {sentence}" for row in rows for sentence in row.broken]
     return "\n".join([*heading(), *(line(cells(row)) for row in rows), *([""] if broken else []), *broken])

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page
 
 
 def choice(page: Page, step: str = "") -> Locator:
-    """The button of a step, or of the last one; where a piece stands for it, in the list of all moves."""
+    """Return the button of a step, or of the last one; where a piece stands for it, in the list of all moves."""
     page.wait_for_load_state()  # nothing is visible on a page that still arrives
     buttons = page.locator(f"#choices .choice[data-step='{step}']" if step else "#choices .choice")
     button = buttons.last

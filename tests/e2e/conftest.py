@@ -67,7 +67,7 @@ class Person:
         return [letter for letter in list(self.mail.letters) if self.address in str(letter["To"])]
 
     def letter(self, subject: str) -> EmailMessage:
-        """The first letter to this person whose subject holds these words, waited for."""
+        """Return the first letter to this person whose subject holds these words, waited for."""
         while True:
             for letter in self.letters():
                 if subject.lower() in str(letter["Subject"]).lower():
@@ -76,7 +76,7 @@ class Person:
 
 
 def link_in(letter: EmailMessage) -> str:
-    """The path of the first link in a letter's text."""
+    """Return the path of the first link in a letter's text."""
     body = letter.get_body(("plain",))
     assert body is not None
     found = re.search(r"https?://\S+", body.get_content())

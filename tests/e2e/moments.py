@@ -35,7 +35,7 @@ class Stop(NamedTuple):
 
 
 def moments(slug: str, ann: User, ben: User) -> Iterator[Moment]:
-    """Every kind of moment of a game on fixed chance. The match of one may be played on for the next."""
+    """Return every kind of moment of a game on fixed chance. The match of one may be played on for the next."""
     found: Iterator[Moment] = import_module(f"tests.e2e.{slug.replace('-', '_')}.moments").moments(ann, ben)
     return found
 
@@ -57,7 +57,7 @@ def scripted(record: Path, stops: Sequence[Stop], *users: User) -> Iterator[Mome
 
 
 def offered(moment: Moment, other: User) -> Iterator[Moment]:
-    """The same moment while an offer of the other player waits for an answer."""
+    """Yield the same moment while an offer of the other player waits for an answer."""
     offers.make(moment.match.public_id, other.pk, Seat.Offer.PAUSE, 3)
     yield Moment(f"{moment.name}, with an offer", tables.now(moment.match), moment.user)
     offers.withdraw(moment.match.public_id, other.pk)

@@ -113,7 +113,9 @@ def open_page(page: Page, path: str) -> None:
 
 
 def _linked(path: str) -> str:
-    """The address of a page; of the offer that is answered by a link from its mail with the token of that link."""
+    """Return the address of a page; of the offer that is answered by a link from its mail with the token of that
+    link.
+    """
     if path != "/o/offered001/":
         return path
     match = Match.objects.get(public_id="offered001")

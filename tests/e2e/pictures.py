@@ -71,7 +71,7 @@ def _drawn(browser: Browser, url: str, user: User, look: Look, into: Path) -> It
 
 
 def _moments(browser: Browser, url: str, into: Path) -> Iterator[Picture]:
-    """Every kind of moment of each game, as one of its players meets it."""
+    """Yield every kind of moment of each game, as one of its players meets it."""
     users = [person(name) for name in ("Dan", "Eve")]
     for game in drawn():
         for moment in moments(game, *users):
@@ -93,7 +93,7 @@ def _options(look: Look) -> dict[str, Any]:
 
 
 def _take(context: BrowserContext, path: str, look: Look, into: Path, title: str = "") -> Picture:
-    """The whole page, and of a match what is on the screen."""
+    """Return the whole page, and of a match what is on the screen."""
     page = context.new_page()
     open_page(page, path)
     page.evaluate(SETTLED)

@@ -29,7 +29,9 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 def faults(page: Page, path: str) -> list[str]:
-    """What axe finds on a page in light and in dark colours, and whether it scrolls sideways on a small phone."""
+    """Return what axe finds on a page in light and in dark colours, and whether it scrolls sideways on a small
+    phone.
+    """
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESKTOP["viewport"])
     open_page(page, path)

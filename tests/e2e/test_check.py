@@ -43,7 +43,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def golden(name: str) -> Record:
-    """A golden record as Ann and Ben have played it."""
+    """Return a golden record as Ann and Ben have played it."""
     record = loads(GOLDEN[name].read_bytes())
     named = zip(record.seats, PLAYERS, strict=True)
     seats = [msgspec.structs.replace(joiner, name=name) for joiner, name in named]
@@ -65,7 +65,7 @@ def look(transactional_db: None, live_server: LiveServer, page: Page) -> Callabl
 
 
 def words(page: Page) -> list[str]:
-    """What stands at each step that was come to."""
+    """Return what stands at each step that was come to."""
     return [text for text in page.locator("#check .verdict").all_inner_texts() if text]
 
 
@@ -90,20 +90,20 @@ RESULTS = """async ([record, results, positions, script]) => {
 
 
 def shown(record: Record, **more: Any) -> Json:
-    """What the page of the match shows beside the record."""
+    """Return what the page of the match shows beside the record."""
     names = [joiner.name for joiner in record.seats]
     seen = {"match": record.match, "seal": record.commitment, "names": names, "positions": positions(record)}
     return {**seen, "rules": check_script(record.game), **more}
 
 
 def positions(record: Record) -> list[Any]:
-    """Where the match stood after every entry."""
+    """Return where the match stood after every entry."""
     replay = Replay(registry.game(record.game, record.version))
     return [json.loads(dump(replay.position)) for entry in record.entries if replay.push(entry) is not None]
 
 
 def steps(record: Record) -> list[tuple[str, int]]:
-    """What a sound record is told of: each step and how much was compared."""
+    """Return what a sound record is told of: each step and how much was compared."""
     draws, entries = sum(len(entry.draws) for entry in record.entries), len(record.entries)
     first = [("record", 1), ("seal", 1), ("seats", len(record.seats)), ("log", entries)]
     return [*first, ("draws", draws), ("digests", entries), ("result", 1)]
@@ -119,7 +119,7 @@ def test_every_true_record_agrees_in_every_step(live_server: LiveServer, page: P
 
 
 def other_results(record: Record) -> list[Json | None]:
-    """Every result that the match did not have: another reason, another winner, other scores, none."""
+    """Return every result that the match did not have: another reason, another winner, other scores, none."""
     true = json.loads(dumps(record))["result"]
     winners, scores = true.get("winners", []), true.get("scores", [])
     reasons = {
@@ -279,7 +279,7 @@ def send(page: Page, text: str, encoding: str = "utf-8") -> None:
 
 
 def said(page: Page) -> str:
-    """What is concluded, once it is."""
+    """Return what is concluded, once it is."""
     return page.locator("#check output.message").inner_text()
 
 

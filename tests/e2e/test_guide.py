@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def seated(ann: Person) -> Match:
-    """A match that waits for Ann, who is signed in."""
+    """Return a match that waits for Ann, who is signed in."""
     ann.sign_in()
     return begin(User.objects.get(username="Ann"), person("Ben"))
 

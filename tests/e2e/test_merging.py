@@ -20,7 +20,7 @@ NARROWEST = {**PHONE, "viewport": {"width": 320, "height": 640}}
 
 
 def joined(guest: Person, ann: User) -> Match:
-    """A match of a guest with Ann, who offered it by a link."""
+    """Return a match of a guest with Ann, who offered it by a link."""
     match = lobby.invite(ann, lobby.Terms("en-garde", {}, audience="link", seat=1)).match
     guest.open(f"/i/{match.public_id}/")
     guest.page.get_by_role("button", name="Play as a guest").click()

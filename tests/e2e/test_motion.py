@@ -35,7 +35,7 @@ MOVED = """
 
 
 def opened(browser: Browser, live_server: LiveServer, match: Match, **how: Any) -> Page:
-    """The match in Ann's browser, which notes what is moved."""
+    """Return the match in Ann's browser, which notes what is moved."""
     context = browser.new_context(base_url=live_server.url, **DESKTOP, **how)
     context.add_init_script(MOVED)
     sign_in(context, match.seats.get(user__username="Ann").user, live_server.url)
@@ -53,7 +53,7 @@ def advance(page: Page, value: int = 1) -> None:
 
 
 def beats(page: Page) -> list[str]:
-    """What was moved, but for cards and piles that made room at once."""
+    """Return what was moved, but for cards and piles that made room at once."""
     shown: list[str] = page.evaluate("moved")
     return [each for each in shown if not re.fullmatch(r"(card|deck|hand)-\d after 0", each)]
 
@@ -107,7 +107,7 @@ TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]
 
 
 def fought(browser: Browser, live_server: LiveServer) -> Page:
-    """Ann's page when the attack that she waited for has just been answered."""
+    """Return Ann's page when the attack that she waited for has just been answered."""
     ann, ben = person("Ann"), person("Ben")
     found = moments("field-of-glory", ann, ben)
     match = next(each for each in found if each.name == "attack, waiting").match

@@ -84,7 +84,7 @@ def play_a_stranger(dora: Person, ben: User) -> Match:
 
 
 def changes(page: Page) -> dict[str, str]:
-    """What the page of a match says of ratings: by name, the number after it."""
+    """Return what the page of a match says of ratings: by name, the number after it."""
     facts = "\n".join(page.evaluate(FACTS))
     found = RATED.findall(facts)
     reasons = {name: (sign, why, other) for name, _number, sign, why, other in found}
@@ -93,7 +93,7 @@ def changes(page: Page) -> dict[str, str]:
 
 
 def recomputed(folder: Path) -> dict[str, str]:
-    """The numbers to which the second program comes, from the dump alone, by the names of whoever has them."""
+    """Return the numbers to which the second program comes, from the dump alone, by the names of whoever has them."""
     call_command("dump")
     (dump,) = folder.glob("*.jsonl.gz")
     lines = [json.loads(line) for line in gzip.decompress(dump.read_bytes()).splitlines()]

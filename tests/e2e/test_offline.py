@@ -77,7 +77,7 @@ def held(page: Page, *paths: str) -> None:
 
 
 def sent(context: BrowserContext) -> list[str]:
-    """The moves that are sent from now on, by pages and by the worker."""
+    """Return the moves that are sent from now on, by pages and by the worker."""
     found: list[str] = []
     context.on("request", lambda asked: found.append(asked.post_data or "") if asked.url.endswith("/submit") else None)
     return found

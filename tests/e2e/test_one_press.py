@@ -32,7 +32,9 @@ EACH = 3 if is_brief() else 1
 
 
 def first_presses(page: Page, address: str) -> list[str]:
-    """What a press of the first and of the last thing of each part sends as a move, each on a page opened anew."""
+    """Return what a press of the first and of the last thing of each part sends as a move, each on a page opened
+    anew.
+    """
     sent: list[str] = []
 
     def note(route: Route) -> None:
@@ -60,7 +62,7 @@ def at_rest(page: Page) -> bool:
 
 
 def may_be_sent(moment: Moment) -> bool:
-    """Whether one press may send the move, since it is the only one, or since it finishes what was composed."""
+    """Say whether one press may send the move, since it is the only one, or since it finishes what was composed."""
     seat, rules = tables.seat(moment.match, moment.user), moment.match.rules
     position = positions.newest_position(moment.match).position
     if seat.index not in engine.to_act(rules, position):

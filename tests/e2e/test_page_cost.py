@@ -57,7 +57,7 @@ def opened(context: BrowserContext, live_server: LiveServer) -> Open:
 
 
 def weight(response: Response) -> int:
-    """Bytes on the wire: text that stands on the disk is compressed in production, where WhiteNoise does it."""
+    """Return bytes on the wire: text that stands on the disk is compressed in production, where WhiteNoise does it."""
     if response.status == 204:
         return 0
     body = response.body()

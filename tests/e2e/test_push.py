@@ -94,7 +94,7 @@ def anns(notified: Browser, site: str, service: PushService) -> Iterator[Browser
 
 
 def added(context: BrowserContext) -> tuple[Page, Worker]:
-    """The page on which a player adds this device, and the worker of the site."""
+    """Return the page on which a player adds this device, and the worker of the site."""
     page = context.new_page()
     page.goto("/settings/endpoints/")
     page.get_by_role("button", name="Notify me on this device").click()
@@ -106,7 +106,7 @@ def added(context: BrowserContext) -> tuple[Page, Worker]:
 
 
 def pushed(match: Match, user: User, service: PushService) -> Push:
-    """What is pushed to a user last of a match, two hours before the turn there ends."""
+    """Return what is pushed to a user last of a match, two hours before the turn there ends."""
     with time_machine.travel(turn(match, user).deadline - timedelta(hours=2), tick=False):
         outbox.deliver_due()  # the letter, which makes the row of the device
         outbox.deliver_due()

@@ -50,7 +50,7 @@ def join(ben: Person, match: Match) -> None:
 
 
 def checked(ben: Person, match: Match) -> Page:
-    """The page of the match, once it is over and was checked there."""
+    """Return the page of the match, once it is over and was checked there."""
     play.resign(match.public_id, User.objects.get(username="Ben").pk)
     ben.open(match.get_absolute_url())
     show(ben.page, "facts")

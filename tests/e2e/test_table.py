@@ -111,7 +111,7 @@ def _measured(table: Any, size: tuple[int, int]) -> Measured:
 
 
 def _misplaced(row: Measured, table: Any, size: tuple[int, int]) -> list[str]:
-    """Which parts are not where they should be, and what has moved since the page was opened."""
+    """Return which parts are not where they should be, and what has moved since the page was opened."""
     bar = table["boxes"]["act"]["top"] or size[1]  # a phone has none where nothing is asked
     wrong = {
         f"the board begins at {row.board}": row.board > LOWEST,
@@ -125,19 +125,19 @@ def _misplaced(row: Measured, table: Any, size: tuple[int, int]) -> list[str]:
 
 
 def _tops(table: Any, size: tuple[int, int]) -> tuple[float, float]:
-    """Where the hand begins and the bar, which a phone has only where something is asked."""
+    """Return where the hand begins and the bar, which a phone has only where something is asked."""
     boxes = table["boxes"]
     return boxes["hand"]["top"], boxes["act"]["top"] or size[1] - BELOW_BAR
 
 
 def _moving(tops: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-    """The moments at which hand or bar are elsewhere than at the first one."""
+    """Return the moments at which hand or bar are elsewhere than at the first one."""
     first = next(iter(tops.values()))
     return {name: top for name, top in tops.items() if any(abs(a - b) > JUMP for a, b in zip(top, first, strict=True))}
 
 
 def _tapped(page: Page, size: tuple[int, int]) -> list[str]:
-    """What moves or is hidden once the first piece that can be chosen has been tapped."""
+    """Return what moves or is hidden once the first piece that can be chosen has been tapped."""
     if not page.locator(USABLE).count():
         return []
     before, bar = page.evaluate(PLACE), page.evaluate(BAR)

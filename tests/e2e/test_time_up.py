@@ -75,12 +75,12 @@ def choose(ben: Person, match: Match, what: str) -> None:
 
 
 def outcomes(match: Match) -> dict[str, str]:
-    """How a match has ended for each of its players."""
+    """Return how a match has ended for each of its players."""
     return {seat.user.username: seat.outcome for seat in match.seats.select_related("user")}
 
 
 def result(reader: Person, match: Match) -> str:
-    """How a match has ended, as its page says."""
+    """Return how a match has ended, as its page says."""
     reader.open(match.get_absolute_url())
     return reader.page.locator("#match .result").inner_text()
 

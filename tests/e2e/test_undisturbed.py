@@ -113,7 +113,7 @@ def lists(table: Table) -> None:
 
 
 def place_of(table: Table) -> tuple[float, float]:
-    """Where a pointer or a finger meets a piece."""
+    """Return where a pointer or a finger meets a piece."""
     found = table.page.locator(PIECE).first
     found.evaluate("(each) => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
     box = found.bounding_box()
@@ -256,7 +256,7 @@ def seat_ben(
 
 
 def begun(public_id: str, act: str, ann: User, ben: User, *, anns: bool) -> Match:
-    """A match in which somebody is to move: in dice battles both, in En Garde Ann or Ben."""
+    """Return a match in which somebody is to move: in dice battles both, in En Garde Ann or Ben."""
     if act in OF_DICE:
         return tables.play_on(tables.begin(ann, ben, game=DICE, public_id=public_id), 2)
     match = tables.begin(ann, ben, public_id=public_id)
@@ -264,7 +264,7 @@ def begun(public_id: str, act: str, ann: User, ben: User, *, anns: bool) -> Matc
 
 
 def disturbed(table: Table, act: str, event: str) -> list[str]:
-    """What was taken from Ben, or pressed for him."""
+    """Return what was taken from Ben, or pressed for him."""
     before = table.state()
     table.page.evaluate("document.getElementById('match').dataset.old = '1'")
     EVENTS[event](table)
@@ -281,7 +281,7 @@ def disturbed(table: Table, act: str, event: str) -> list[str]:
 
 
 def expected(before: dict[str, Any], act: str, event: str) -> dict[str, Any]:
-    """What Ben should find: where what he was at is gone, the result."""
+    """Return what Ben should find: where what he was at is gone, the result."""
     if event not in ENDS or not act.startswith(("at ", "points", "opens")):
         return before
     return {**before, "focus": None, "open": None}

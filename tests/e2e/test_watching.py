@@ -16,7 +16,9 @@ POLL = 20_000
 
 
 def watching(context: BrowserContext, live_server: object) -> tuple[Page, Match, User, User]:
-    """The page of a visitor, on whose clock it is for us to say what time it is, with the match and its players."""
+    """Return the page of a visitor, on whose clock it is for us to say what time it is, with the match and its
+    players.
+    """
     ann, ben = person("Ann"), person("Ben")
     match = begin(ann, ben, watchable=True)
     page = context.new_page()

@@ -44,7 +44,7 @@ def sign_in(client: Client, secret: str = "") -> None:
 
 
 def pages(resolver: URLResolver | None = None, prefix: str = "/") -> Iterator[str]:
-    """Every address of the admin, with 1 for whatever stands in it."""
+    """Yield every address of the admin, with 1 for whatever stands in it."""
     for found in (resolver or get_resolver()).url_patterns:
         route = prefix + str(found.pattern)
         if isinstance(found, URLResolver) and route.startswith("/admin/"):

@@ -30,7 +30,7 @@ class Visitor:
         self.cookies: dict[str, str] = {}
 
     def sign_in(self, password: str, lines: Lines | None = None) -> tuple[int, str]:
-        """The status and the page that are answered to a password for Cat."""
+        """Return the status and the page that are answered to a password for Cat."""
         _, page = self._ask("GET", {}, lines or [])
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token
@@ -92,7 +92,7 @@ PAST_PROXY = {
 
 
 def guess(visitor: Visitor, chains: list[str]) -> list[str]:
-    """What becomes of six wrong passwords."""
+    """Return what becomes of six wrong passwords."""
     pages = []
     for number in range(1, 7):
         lines = [("X-Forwarded-For", chain.format(number=number)) for chain in chains]

@@ -53,7 +53,7 @@ class Run:
         self.welcome.set()  # it has ended, so nothing more comes
 
     def parts(self) -> dict[str, int]:
-        """The process of each part."""
+        """Return the process of each part."""
         return {name: int(pid) for name, pid in re.findall(r"system \| (\w+) started \(pid=(\d+)\)", self.output)}
 
     def get(self, path: str) -> tuple[int, str]:
@@ -65,7 +65,7 @@ class Run:
                 return error.code, error.read().decode()
 
     def health(self) -> dict[str, Any]:
-        """What `/healthz` says once worker and beat have been heard of, or the run has ended."""
+        """Return what `/healthz` says once worker and beat have been heard of, or the run has ended."""
         while not (found := json.loads(self.get("/healthz")[1]))["ok"] and self.process.poll() is None:
             time.sleep(0.2)
         return {"ok": found["ok"], "parts": {name: part["ok"] for name, part in found["parts"].items()}}
@@ -152,7 +152,7 @@ def test_one_part_that_dies_ends_them_all(start: Callable[[], Run]) -> None:
 
 
 def refused(directory: Path, **changes: str) -> str:
-    """What a start says that must fail."""
+    """Return what a start says that must fail."""
     done = subprocess.run(
         [sys.executable, "manage.py", "rundev"],
         env=environment(directory, free_port()) | changes,

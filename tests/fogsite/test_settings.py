@@ -42,7 +42,7 @@ BESIDE = (
 
 
 def refusal(**changes: str) -> str:
-    """What the settings end a production copy with; a variable changed to "" is taken away."""
+    """Return what the settings end a production copy with; a variable changed to "" is taken away."""
     environment = {name: value for name, value in {**GOOD, **changes}.items() if value}
     with patch.dict(os.environ, environment, clear=True), pytest.raises(SystemExit) as end:
         runpy.run_path(str(BASE_DIR / "fogsite" / "settings.py"))
@@ -179,7 +179,7 @@ def test_what_is_dangerous_is_refused_in_one_sentence(changes: dict[str, str], s
 
 
 def settled(**changes: str) -> dict[str, Any]:
-    """The settings of a production copy."""
+    """Return the settings of a production copy."""
     with patch.dict(os.environ, {**GOOD, **changes}, clear=True):
         return runpy.run_path(str(BASE_DIR / "fogsite" / "settings.py"))
 

@@ -173,7 +173,7 @@ FOUND = re.compile(r"^\?: \((\w+\.[EW]\d+)\)", re.MULTILINE)
 
 
 def found(done: subprocess.CompletedProcess[str]) -> list[str]:
-    """The names of what a check has found to be wrong, in order; not what it could not reach."""
+    """Return the names of what a check has found to be wrong, in order; not what it could not reach."""
     return FOUND.findall(done.stderr)
 
 

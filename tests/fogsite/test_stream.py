@@ -70,7 +70,7 @@ class Browser:
         return await asyncio.wait_for(self.sent.get(), SOON)
 
     async def text(self) -> str:
-        """The next piece of the answer; "" at its end."""
+        """Return the next piece of the answer; "" at its end."""
         body: bytes = (await self.next())["body"]
         return body.decode()
 
@@ -106,7 +106,7 @@ def run(course: Coroutine[Any, Any, None]) -> None:
 
 
 def cookie_of(user: User) -> tuple[Client, str]:
-    """A browser in which the user is signed in, and its cookie."""
+    """Return a browser in which the user is signed in, and its cookie."""
     client = Client()
     client.force_login(user)
     name = django_settings.SESSION_COOKIE_NAME

@@ -34,7 +34,7 @@ def token_of(user: User) -> str:
 
 
 async def refusal(program: Program) -> tuple[int, str, str]:
-    """The status, the code and the sentence of a refusal, which has the form of all refusals of the API."""
+    """Return the status, the code and the sentence of a refusal, which has the form of all refusals of the API."""
     status = await program.open()
     body = json.loads(await program.text())
     assert set(body) == {"code", "message", "extra"}

@@ -20,7 +20,7 @@ WORD = "event: match\ndata: firstmatch\n\n"
 
 
 def watcher(match: str = "firstmatch", cookie: str = "") -> Browser:
-    """A page on which somebody watches a match."""
+    """Return a page on which somebody watches a match."""
     browser = Browser(cookie)
     browser.query = f"watch={match}"
     return browser

@@ -20,7 +20,7 @@ def just_started() -> Iterator[None]:
 
 
 def commit(directory: Path) -> str:
-    """A new commit in a checkout, which is made where there is none."""
+    """Return a new commit in a checkout, which is made where there is none."""
     author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
     for command in (["init", "--quiet"], [*author, "commit", "--quiet", "--allow-empty", "--message", "A commit"]):
         subprocess.run(["git", *command], cwd=directory, check=True)

@@ -175,14 +175,14 @@ TOLD = re.compile(r"^\?: \([\w.]+\) (.*)$", re.MULTILINE)
 
 
 def named() -> set[str]:
-    """The variables of the manual."""
+    """Return the variables of the manual."""
     manual = (BASE_DIR / "docs" / "operations.md").read_text()
     section = manual.partition("\n## Variables\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
 
 
 def told(program: list[str], **changes: str) -> list[str]:
-    """The sentences that a program of a production copy ends with; a variable changed to "" is taken away."""
+    """Return the sentences that a program of a production copy ends with; a variable changed to "" is taken away."""
     wanted = {"PATH": os.environ["PATH"], **BASE, **changes}
     done = subprocess.run(
         [sys.executable, *program],

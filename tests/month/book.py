@@ -44,7 +44,7 @@ class Owed:
             self.ends.append((now, ends))
 
     def ends_at(self, moment: datetime) -> datetime | None:
-        """When its time would be up, as it was at a moment; None where nothing is held against the oracle."""
+        """Return when its time would be up, as it was at a moment; None where nothing is held against the oracle."""
         return next((ends for since, ends in reversed(self.ends) if since <= moment), None)
 
 
@@ -100,5 +100,5 @@ class Book:
         return f"{who}@example.org"
 
     def has_vanished(self, ending: Ending) -> bool:
-        """Whether somebody vanished from a match before it was over."""
+        """Say whether somebody vanished from a match before it was over."""
         return ending.at is None or any(self.people[who].is_gone(ending.at) for who in ending.sat if who in self.people)

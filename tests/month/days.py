@@ -38,7 +38,7 @@ def _reminder() -> datetime | None:
 
 
 def _time_up() -> datetime | None:
-    """When there is time to be looked at: it is nearly up, there was long enough to choose, or a seat lapses."""
+    """Return when there is time to be looked at: it is nearly up, there was long enough to choose, or a seat lapses."""
     deadline = _first(Turn.objects.filter(seat__house=False, seat__time_up=None), "deadline")
     until, opened = _first(TimeUp.objects, "until"), _first(Seat.objects.filter(open_until__gt=CLOSED), "open_until")
     return min((at for at in (deadline and deadline - vacations.SOON, until, opened) if at), default=None)
@@ -86,7 +86,7 @@ class Days(Hours):
         Heartbeat.objects.update_or_create(name=heartbeats.CLOCK, defaults={"at": at})
 
     def _soonest(self, hourly: datetime) -> datetime:
-        """When anything happens next."""
+        """Return when anything happens next."""
         planned = [self.plans[0][0]] if self.plans else []
         return min([hourly, *planned, *(at for task in SOONEST if (at := self._at(task)))])
 

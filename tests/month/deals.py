@@ -41,7 +41,7 @@ class Deals:
     users: dict[int, User]
 
     def _accepts(self, what: str) -> bool:
-        """Whether somebody accepts something, which is counted."""
+        """Say whether somebody accepts something, which is counted."""
         is_yes = self.chance.random() < self.accept
         self.book.counts[f"{what}: {'yes' if is_yes else 'no'}"] += 1
         return is_yes
@@ -124,7 +124,7 @@ class Deals:
         self.ledger.observe(playing.pk)
 
     def _chosen(self, playing: Playing, who: int, remedy: TimeUp.Remedy) -> bool:
-        """Whether somebody has chosen something; not where it is not to be had."""
+        """Say whether somebody has chosen something; not where it is not to be had."""
         playing.act = remedy
         try:
             remedies.choose(playing.public_id, who, remedy)

@@ -15,7 +15,7 @@ UNTOLD = "void: nobody could be told"
 
 
 def how(act: str, text: str, seats: Collection[Seat]) -> str:
-    """How a match ended, by the text of its last entry and what somebody has just done."""
+    """Return how a match ended, by the text of its last entry and what somebody has just done."""
     match text.partition(" ")[0]:
         case "!resign":
             return BY_PLAY[1]

@@ -20,7 +20,7 @@ AGAIN = timedelta(hours=7, minutes=30)
 
 
 def judge(book: Book) -> list[str]:
-    """Every promise that was broken, as a sentence."""
+    """Return every promise that was broken, as a sentence."""
     told: dict[tuple[str, str], list[Letter]] = defaultdict(list)
     for letter in book.letters:
         told[letter.address, letter.match].append(letter)
@@ -113,13 +113,13 @@ def _ending(book: Book, ending: Ending) -> Iterator[str]:
 
 
 def share_by_play(book: Book) -> float:
-    """Which share of the matches in which nobody vanished was ended by its players."""
+    """Return which share of the matches in which nobody vanished was ended by its players."""
     stayed = [ending for ending in book.endings if not book.has_vanished(ending)]
     return sum(ending.how in BY_PLAY for ending in stayed) / len(stayed) if stayed else 1
 
 
 def endings(book: Book) -> dict[str, Counter[bool]]:
-    """How many matches ended how, where nobody vanished (False) and where somebody did."""
+    """Return how many matches ended how, where nobody vanished (False) and where somebody did."""
     found: dict[str, Counter[bool]] = defaultdict(Counter)
     for ending in book.endings:
         found[ending.how][book.has_vanished(ending)] += 1

@@ -156,7 +156,7 @@ class Ledger:
 
 
 def _counting(playing: Playing, who: int) -> list[Span]:
-    """The vacations of somebody that stop a clock of a match."""
+    """Return the vacations of somebody that stop a clock of a match."""
     spans = Vacation.objects.filter(user=who).spans()
     return [span for span in spans if playing.counts_vacations and span[1] > playing.began]
 

@@ -39,8 +39,10 @@ def lived(
     run: Callable[[str], None],
     report: Callable[[datetime], None] = lambda _at: None,
 ) -> Book:
-    """What happens to so many people in so many matches until the last is over, on the database that is set up; `odds`
-    are how many people vanish and how often the others accept something."""
+    """Return what happens to so many people in so many matches until the last is over, on the database that is set up;
+
+    `odds` are how many people vanish and how often the others accept something.
+    """
     people, matches = size
     vanish, accept = odds
     days = Days(start, SECOND * chance.uniform(1, 9), run)

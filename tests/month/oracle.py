@@ -63,7 +63,7 @@ class SeatClock:
     # --- How it runs --------------------------------------------------------------------------------------------------
 
     def ends(self) -> datetime:
-        """When the time of its turn is up."""
+        """Return when the time of its turn is up."""
         turn = self.running
         if not turn.left:
             return min(turn.at, turn.out)
@@ -77,7 +77,7 @@ class SeatClock:
         raise AssertionError("time does not end")
 
     def is_out(self) -> bool:
-        """Whether it is the total that ends the turn."""
+        """Say whether it is the total that ends the turn."""
         return self.ends() == self.running.out
 
     def total_left(self, now: datetime) -> timedelta:
@@ -99,7 +99,7 @@ class SeatClock:
         return turn
 
     def _walk(self, at: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-        """What comes from a moment on, in pieces of a quarter of an hour at most, and whether each counts."""
+        """Yield what comes from a moment on, in pieces of a quarter of an hour at most, and whether each counts."""
         stops = [*self.away, *self.pauses]
         edges = sorted(edge for span in stops for edge in span if edge > at)
         while True:
@@ -162,6 +162,6 @@ class SeatClock:
 
 @cache
 def _is_free(zone: str, nights: bool, weekends: bool, number: int) -> bool:
-    """Whether a quarter of an hour, by its number, is of a night or a weekend that is free."""
+    """Say whether a quarter of an hour, by its number, is of a night or a weekend that is free."""
     shown = (EPOCH + number * QUARTER).astimezone(ZoneInfo(zone))
     return (nights and not 7 <= shown.hour < 23) or (weekends and shown.weekday() >= 5)

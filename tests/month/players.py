@@ -167,7 +167,7 @@ class Players:
         self.ledger.observe(playing.pk)
 
     def there(self, but: Iterable[int]) -> list[User]:
-        """Who is there now, but for some."""
+        """Return who is there now, but for some."""
         gone = set(but)
         return [user for who, user in self.users.items() if who not in gone and not self._is_gone(who)]
 

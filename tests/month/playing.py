@@ -37,7 +37,7 @@ class Playing:
         return self.vacations and not self.has_house
 
     def number(self, who: int) -> int | None:
-        """The seat of somebody, if he still has one."""
+        """Return the seat of somebody, if he still has one."""
         return next((number for number, user in self.users.items() if user == who), None)
 
     def note_ends(self, number: int, now: datetime) -> None:

@@ -40,7 +40,7 @@ class Sink(MailServer):
 
 
 def read(content: bytes, address: str, at: datetime) -> Letter:
-    """A letter as its reader understands it."""
+    """Return a letter as its reader understands it."""
     message = message_from_bytes(content, policy=policy.default)
     body = message.get_body(["plain"])
     text = "" if body is None else body.get_content()

@@ -9,7 +9,9 @@ from tests.month.judge import endings, share_by_play
 
 
 def table(book: Book, broken: Sequence[str]) -> str:
-    """How matches ended, what was agreed upon, and below it how many promises were broken, with the first of them."""
+    """Return how matches ended, what was agreed upon, and below it how many promises were broken, with the first of
+    them.
+    """
     return "\n".join([*_endings(book), "", *_counts(book), "", *_broken(book, broken)])
 
 

@@ -53,7 +53,7 @@ def test_in_a_small_month_every_promise_is_kept(sink: Sink) -> None:
 
 
 def owed(**given: Any) -> Owed:
-    """A turn that begins at noon, of three days."""
+    """Return a turn that begins at noon, of three days."""
     return Owed(1, "m", NOON, ends=[(NOON, ENDS)], **given)
 
 
@@ -62,7 +62,7 @@ def letter(seconds: float = 35, until: datetime = ENDS) -> Letter:
 
 
 def broken(turn: Owed, *letters: Letter, habit: Habit = THERE, **given: Any) -> list[str]:
-    """The promises that are broken, by their first words."""
+    """Return the promises that are broken, by their first words."""
     book = Book({1: habit}, [turn], list(letters), **given)
     return [sentence.partition(":")[0] for sentence in judge(book)]
 

@@ -36,7 +36,7 @@ TESTING = ["-q", "-p", "no:cacheprovider", "-m", "not browser"]
 
 
 def drawn(part: str, seed: str, number: int, only: str) -> list[tuple[Path, Change]]:
-    """The same for the same seed and source."""
+    """Return the same for the same seed and source."""
     paths = sorted({path for pattern in PARTS[part] for path in ROOT.glob(pattern)})
     paths = [path for path in paths if only or not LEFT_OUT.search(path.as_posix())]
     every = [(path, change) for path in paths for change in changes(path.read_text())]
@@ -45,14 +45,14 @@ def drawn(part: str, seed: str, number: int, only: str) -> list[tuple[Path, Chan
 
 
 def fits(path: Path, change: Change, only: str) -> bool:
-    """Whether a change is one of those asked for: dropped conditions of queries, or those of a file or line."""
+    """Say whether a change is one of those asked for: dropped conditions of queries, or those of a file or line."""
     if only == "queries":
         return drops_condition(change) and not LEFT_OUT.search(path.as_posix().replace("admin.py", ""))
     return f"{path.relative_to(ROOT)}:{change.line}:".startswith(only)
 
 
 def recorded(part: str) -> Path:
-    """The folder with the record of which tests reach what, made anew after any change of the source."""
+    """Return the folder with the record of which tests reach what, made anew after any change of the source."""
     folder, digest = RECORDS / part, hashlib.sha256()
     packages = ("accounts", "fogsite", "games", "tests")
     for path in sorted(path for package in packages for path in ROOT.glob(f"{package}/**/*.py")):
@@ -96,7 +96,7 @@ class Printed(Trials):
 
 
 def told(chosen: Iterable[tuple[Path, Change]], survived: list[tuple[Path, Change]]) -> tuple[str, bool]:
-    """How many were noticed, as a sentence, and whether few enough are set apart as equivalent."""
+    """Return how many were noticed, as a sentence, and whether few enough are set apart as equivalent."""
     chosen, known = list(chosen), equivalent.listed()
     same = [each for each in chosen if equivalent.key(*each) in known]
     missed = [each for each in survived if each not in same]

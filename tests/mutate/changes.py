@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 def changes(source: str) -> list[Change]:
-    """All changes of a file, in its order."""
+    """Return all changes of a file, in its order."""
     data = source.encode()
     starts = [0]
     for line in data.splitlines(keepends=True):
@@ -60,7 +60,7 @@ def changes(source: str) -> list[Change]:
 
 
 def made(source: str, change: Change) -> str:
-    """The source with the change; all that follows stays on its line."""
+    """Return the source with the change; all that follows stays on its line."""
     data, new, lost = source.encode(), change.new, "\n" * change.old.count("\n")
     if lost:
         new = f"{new}{lost}" if new == "pass" else f"({new}{lost})"
@@ -120,7 +120,7 @@ def _written(node: ast.expr, **changed: object) -> str:
 
 
 def drops_condition(change: Change) -> bool:
-    """Whether a change takes a condition out of a query."""
+    """Say whether a change takes a condition out of a query."""
     match _call(change.old), _call(change.new):
         case ast.Call() as before, ast.Call() as after:
             return len(before.keywords) > len(after.keywords)

@@ -29,7 +29,7 @@ def key(path: Path, change: Change) -> Key:
 
 
 def listed() -> dict[Key, str]:
-    """Why each is no other program than the one that stands there."""
+    """Return why each is no other program than the one that stands there."""
     rows = tomllib.loads(LIST.read_text())["change"]
     return {Key(row["file"], row["line"], _flat(row["old"]), _flat(row["new"])): row["reason"] for row in rows}
 

@@ -14,7 +14,7 @@ Place = tuple[str, int]
 
 
 def functions(source: str, path: Path) -> dict[Place, CodeType]:
-    """The code of every function of a source, at any depth."""
+    """Return the code of every function of a source, at any depth."""
     return _found(compile(source, str(path), "exec"))
 
 
@@ -27,7 +27,7 @@ def _found(code: CodeType) -> dict[Place, CodeType]:
 
 
 def changed(path: Path, change: Change) -> dict[Place, CodeType] | None:
-    """The functions that a change alters, with their new code; None where it alters what is run at import."""
+    """Return the functions that a change alters, with their new code; None where it alters what is run at import."""
     source = path.read_text()
     new_source = made(source, change)
     old, new = functions(source, path), functions(new_source, path)
@@ -39,7 +39,7 @@ def changed(path: Path, change: Change) -> dict[Place, CodeType] | None:
 
 
 def _module(source: str, path: Path) -> list[object]:
-    """What is run at import: the code of the module and of its classes, but for the functions in it."""
+    """Return what is run at import: the code of the module and of its classes, but for the functions in it."""
     return _frame(compile(source, str(path), "exec"))
 
 
@@ -58,7 +58,7 @@ OPTIMIZED = 0x1
 
 
 def loaded(path: Path, found: dict[Place, CodeType]) -> list[tuple[FunctionType, CodeType]]:
-    """The functions of a file that this process has loaded, each with its new code."""
+    """Return the functions of a file that this process has loaded, each with its new code."""
     gc.unfreeze()  # what tests/conftest.py has hidden from collections is not named either
     # By `type`, which asks an object nothing: `isinstance` would have lazy ones work out what they stand for.
     functions: list[FunctionType] = [each for each in gc.get_objects() if type(each) is FunctionType]

@@ -30,7 +30,7 @@ class Reach:
         self._by_line = cache(self._read)
 
     def tests(self, path: Path, change: Change) -> list[str]:
-        """The tests that may notice a change, the likeliest first: those that reach its lines.
+        """Return the tests that may notice a change, the likeliest first: those that reach its lines.
 
         What is run at import or kept in a cache, any test that reaches the file may notice.
         """
@@ -39,7 +39,9 @@ class Reach:
         return self.ordered(self._runs(path, change) - {""}, path)
 
     def of_file(self, path: Path) -> list[str]:
-        """The tests that reach a file, the likeliest first; of models also those of migrations, which reach no line."""
+        """Return the tests that reach a file, the likeliest first; of models also those of migrations, which reach no
+        line.
+        """
         found = {test for tests in self._by_line(path).values() for test in tests if test}
         return self.ordered(found | {test for test in self.times if "migration" in test and mirrors(test, path)}, path)
 
@@ -59,15 +61,15 @@ class Reach:
         return [test for test, taken in zip(tests, total, strict=True) if taken <= seconds] or tests[:1]
 
     def at_import(self, path: Path, change: Change) -> bool:
-        """Whether what is changed is run while its file is imported, and in no test, or is kept in a cache."""
+        """Say whether what is changed is run while its file is imported, and in no test, or is kept in a cache."""
         return not lines_of(path.read_text(), change.line) or self._runs(path, change) == {""}
 
     def also_at_import(self, path: Path, change: Change) -> bool:
-        """Whether what is changed was run outside of tests too, so that its results may be kept."""
+        """Say whether what is changed was run outside of tests too, so that its results may be kept."""
         return "" in self._runs(path, change)
 
     def _runs(self, path: Path, change: Change) -> set[str]:
-        """The tests that run the lines of a change in a function; "" stands for none."""
+        """Return the tests that run the lines of a change in a function; "" stands for none."""
         by_line = self._by_line(path)
         return {test for line in lines_of(path.read_text(), change.line) for test in by_line.get(line, ())}
 
@@ -80,13 +82,13 @@ class Reach:
 
 
 def mirrors(test: str, path: Path) -> bool:
-    """Whether a test's file is named after a file; those of migrations are about models."""
+    """Say whether a test's file is named after a file; those of migrations are about models."""
     file = Path(test.partition("::")[0]).stem
     return path.stem.rstrip("s") in file or (path.stem.startswith("models") and "migration" in file)
 
 
 def lines_of(source: str, line: int) -> set[int]:
-    """The lines of the statement in a function that stands at a line; of a decorated one all; none at import."""
+    """Return the lines of the statement in a function that stands at a line; of a decorated one all; none at import."""
     inside: ast.FunctionDef | None = None
     found: set[int] = set()
     for node in ast.walk(ast.parse(source)):

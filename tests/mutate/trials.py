@@ -67,7 +67,7 @@ class Trials:
         raise NotImplementedError
 
     def notices(self, path: Path, change: Change) -> bool:
-        """Whether a test fails for a change; started anew where a fork would keep what an import has made of it."""
+        """Say whether a test fails for a change; started anew where a fork would keep what an import has made of it."""
         tests = self.affordable(self.reach.tests(path, change))
         codes = live.changed(path, change)
         if codes and not tests:
@@ -101,7 +101,7 @@ class Trials:
         return not os.WIFEXITED(status) or os.WEXITSTATUS(status) == NOTICED
 
     def bound(self, test: str) -> float:
-        """Seconds of the processor until a test counts as endless, and so as having noticed."""
+        """Return seconds of the processor until a test counts as endless, and so as having noticed."""
         return PATIENCE * (1 + self.reach.times.get(test, 1))
 
     def run(self, functions: list[Changed], items: list[pytest.Item], folder: Path) -> int:
@@ -143,7 +143,7 @@ def silence() -> None:
 
 
 def started(path: Path, change: Change, tests: list[str], most: float) -> bool:
-    """Whether a test fails, or takes more than so many seconds, in a process that is started with a change."""
+    """Say whether a test fails, or takes more than so many seconds, in a process that is started with a change."""
     inherited = {name: value for name, value in os.environ.items() if name not in (database.URL, database.DIRECTORY)}
     with tempfile.NamedTemporaryFile("w") as named:
         named.write("\n".join(tests))

@@ -31,7 +31,7 @@ KEYS = {
 
 
 def signed_in(user: User) -> str:
-    """The key of a session by which a user is signed in."""
+    """Return the key of a session by which a user is signed in."""
     client = Client()
     client.force_login(user)
     return str(client.session.session_key)
@@ -44,12 +44,12 @@ def known_site(patch: pytest.MonkeyPatch, private: str = SITE) -> None:
 
 
 def read(body: bytes) -> str:
-    """What a push says."""
+    """Return what a push says."""
     return decrypted(body, _PRIVATE, _AUTH).decode()
 
 
 def decrypted(body: bytes, private: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
-    """What a body of one record says to the browser that has this key and secret (RFC 8291, RFC 8188)."""
+    """Return what a body of one record says to the browser that has this key and secret (RFC 8291, RFC 8188)."""
     salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
     sender, record = body[21 : 21 + length], body[21 + length :]
     assert len(record) <= size

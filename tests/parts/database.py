@@ -27,7 +27,8 @@ def is_postgres() -> bool:
 
 
 def directory() -> Path:
-    """The name of a short-lived directory for this run and its workers; short, because sockets' paths must be.
+    """Return the name of a short-lived directory for this run and its workers; short, because sockets' paths must
+    be.
 
     Only a test run makes it (`prepare`): linters read the settings too, and would leave it behind.
     """
@@ -43,7 +44,7 @@ def prepare() -> None:
 
 @cache
 def url() -> str:
-    """The URL of the database server; tests make databases of their own on it."""
+    """Return the URL of the database server; tests make databases of their own on it."""
     if not is_postgres():
         # Never made. A database in memory would make the live server share its connection between threads.
         return f"sqlite:///{directory()}/unused.sqlite3"
@@ -54,7 +55,7 @@ def url() -> str:
 
 
 def given() -> str:
-    """A PostgreSQL named by DATABASE_URL, used where the wheel is not installed."""
+    """Return a PostgreSQL named by DATABASE_URL, used where the wheel is not installed."""
     named = os.environ.get("DATABASE_URL", "")
     return named if named.startswith("postgres") and not postgres.wheel() else ""
 
@@ -68,7 +69,7 @@ def started() -> str:
 
 
 def settings() -> dict[str, Any]:
-    """What the database settings of a test run add to the service's own."""
+    """Return what the database settings of a test run add to the service's own."""
     if is_postgres():
         return {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
     return {
@@ -82,7 +83,7 @@ def settings() -> dict[str, Any]:
 
 
 def url_of_this_test() -> str:
-    """The URL of this test's own database, for processes it starts."""
+    """Return the URL of this test's own database, for processes it starts."""
     name = connection.settings_dict["NAME"]
     if not is_postgres():
         return f"sqlite:///{name}"

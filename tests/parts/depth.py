@@ -24,7 +24,7 @@ BRIEF, TURN = "TESTS_BRIEF", "TURN"
 
 
 def is_brief() -> bool:
-    """Whether this run, or the one whose worker this is, was asked to be brief."""
+    """Say whether this run, or the one whose worker this is, was asked to be brief."""
     return "--brief" in sys.argv or BRIEF in os.environ
 
 
@@ -45,7 +45,7 @@ def place(name: str) -> int:
 
 
 def whole_or(part: int, whole: int) -> int:
-    """How many of so many: all, or this part of them (at least one) in a brief run."""
+    """Return how many of so many: all, or this part of them (at least one) in a brief run."""
     return max(1, whole // part) if is_brief() else whole
 
 
@@ -83,7 +83,9 @@ def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
 
 
 def _is_left(item: pytest.Item, deep: pytest.Mark) -> bool:
-    """Whether a brief run leaves out a deep test: in a draw, always where it needs all there is (`deep("whole")`)."""
+    """Say whether a brief run leaves out a deep test: in a draw, always where it needs all there is
+    (`deep("whole")`).
+    """
     return not turn() or "whole" in deep.args or bool(place(item.nodeid) % DEEP)
 
 
@@ -133,7 +135,7 @@ def parts(item: pytest.Item) -> list[str]:
 
 
 def at_home(item: pytest.Item) -> bool:
-    """Whether this test is at home on the database that is used: a brief run tries it there alone."""
+    """Say whether this test is at home on the database that is used: a brief run tries it there alone."""
     markers = {marker.name for marker in item.iter_markers()}
     if "database" not in markers or markers & {"postgres", "sqlite"}:
         return True

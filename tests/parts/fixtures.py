@@ -112,7 +112,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 def chromium(kind: str = "chromium") -> str:
-    """The browser's path; of one that shows notifications, where it is to be for a desktop."""
+    """Return the browser's path; of one that shows notifications, where it is to be for a desktop."""
     found = subprocess.run([INSTALL, kind], capture_output=True, text=True, check=False).stdout.strip()
     return found or lacking(LACKING[kind])
 

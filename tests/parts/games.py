@@ -54,31 +54,31 @@ class Facts(NamedTuple):
 
 
 def facts(slug: str) -> Facts:
-    """What is known of a game: what its `facts` say, or what does for most."""
+    """Return what is known of a game: what its `facts` say, or what does for most."""
     found: Facts = module.FACTS if (module := told(slug, "facts")) else Facts()
     return found
 
 
 def drawn() -> list[str]:
-    """The games of this project, which have boards."""
+    """Return the games of this project, which have boards."""
     return [slug for slug in registry.slugs() if slug not in OUTSIDE]
 
 
 def told(slug: str, name: str) -> ModuleType | None:
-    """The module of this name in one of the folders of a game's tests, if there is one."""
+    """Return the module of this name in one of the folders of a game's tests, if there is one."""
     paths = [f"{folder}.{name}" for folder in packages(slug)]
     return next((import_module(path) for path in paths if find_spec(path)), None)
 
 
 def packages(slug: str) -> list[str]:
-    """The packages that hold a game's tests, of its rules first."""
+    """Return the packages that hold a game's tests, of its rules first."""
     name = slug.replace("-", "_")
     own = [f"tests.rules.{name}", f"tests.games.boards.{name}"]
     return [OUTSIDE[slug]] if slug in OUTSIDE else [path for path in own if find_spec(path)]
 
 
 def folder(slug: str) -> Path:
-    """The folder of the tests of a game's rules."""
+    """Return the folder of the tests of a game's rules."""
     found = packages(slug)
     assert found, f"{slug} has no tests in this tree: neither in tests/rules/ nor in tests/games/boards/."
     return ROOT.joinpath(*found[0].split("."))

@@ -35,13 +35,13 @@ def tell(skipped: Iterable[pytest.TestReport], write_line: Callable[[str], None]
 
 
 def untried(skipped: Iterable[pytest.TestReport]) -> list[str]:
-    """A line for each suite and each thing it lacked."""
+    """Return a line for each suite and each thing it lacked."""
     found = Counter((reason(report), report.nodeid.partition("::")[0].rpartition("/")[0]) for report in skipped)
     return [f"{there} Not tried: {number} of {suite}/." for (there, suite), number in sorted(found.items()) if there]
 
 
 def reason(report: pytest.TestReport) -> str:
-    """What a test lacked; nothing where it was skipped for another reason."""
+    """Return what a test lacked; nothing where it was skipped for another reason."""
     said = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
     sentence = said.removeprefix("Skipped: ")
     return sentence if sentence.startswith(THERE_IS_NO) else ""

@@ -12,7 +12,7 @@ KIND = "parts"
 
 
 def write(user: User, payload: dict[str, Any]) -> Notice:
-    """A letter with a number; `stops` is a process that falls silent while it is written."""
+    """Return a letter with a number; `stops` is a process that falls silent while it is written."""
     if "stops" in payload:
         os.kill(payload["stops"], signal.SIGSTOP)
     return Notice(f"Letter {payload['number']}", "base", {"recipient": user}, thread=f"letter-{payload['number']}")

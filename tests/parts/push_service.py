@@ -63,7 +63,7 @@ class PushService:
         return SUBSCRIBE % (self.address, json.dumps(browser.KEYS))
 
     def answer(self, path: str, headers: Message, body: bytes) -> HTTPStatus:
-        """What a post is answered."""
+        """Return what a post is answered."""
         try:
             self.take(path, headers, body)
         except Refused as refusal:

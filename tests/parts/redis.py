@@ -109,7 +109,9 @@ class Hanging:
         self.server, self.url = server, f"redis://127.0.0.1:{server.getsockname()[1]}/0"
 
     def asked(self) -> int:
-        """How many connections it was asked for since the last look: each costs whoever asks the whole timeout."""
+        """Return how many connections it was asked for since the last look: each costs whoever asks the whole
+        timeout.
+        """
         number = 0
         while True:
             try:
@@ -134,7 +136,7 @@ def used(url: str) -> Iterator[None]:
 
 
 def settings_for(url: str) -> dict[str, Any]:
-    """The settings by which a process uses that Redis."""
+    """Return the settings by which a process uses that Redis."""
     return {"REDIS_URL": url, "CACHES": {"default": settings.CACHES["default"] | {"LOCATION": url}}}
 
 

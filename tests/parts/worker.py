@@ -32,7 +32,7 @@ class Worker(Program):
 
 
 def environment(redis_url: str, email_url: str, database_url: str = "") -> dict[str, str]:
-    """The variables under which a process of the service works on this test's database, or one that is named."""
+    """Return the variables under which a process of the service works on this test's database, or one that is named."""
     return {
         "DJANGO_SETTINGS_MODULE": "fogsite.settings",
         "DATABASE_URL": database_url or database.url_of_this_test(),

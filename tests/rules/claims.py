@@ -76,7 +76,7 @@ class Claims(NamedTuple):
 
 
 def claims(slug: str) -> Claims:
-    """Those of one game."""
+    """Return those of one game."""
     found: Claims = games.needed(slug, "claims").CLAIMS
     return found
 

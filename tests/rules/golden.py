@@ -38,13 +38,13 @@ ROLLED_BACK = "rollback"
 
 
 def at(name: str) -> Path:
-    """Where the record of this name lies, which begins with the slug of its game."""
+    """Return where the record of this name lies, which begins with the slug of its game."""
     slug = next(slug for slug in registry.slugs() if name.startswith(f"{slug}-"))
     return games.folder(slug) / "golden" / f"{name}.json"
 
 
 def kept() -> list[Path]:
-    """All records that are there."""
+    """Return all records that are there."""
     return sorted(path for slug in registry.slugs() for path in (games.folder(slug) / "golden").glob("*.json"))
 
 
@@ -78,7 +78,7 @@ class Recipe(NamedTuple):
         return Playout(game, self._known(game.meta), f"golden-{number}", [bot] * game.meta.seats)
 
     def _known(self, meta: Meta) -> dict[str, OptionValue]:
-        """The options that the game had when the record was made."""
+        """Return the options that the game had when the record was made."""
         settled = meta.settle(self.options)
         return (
             {name: settled[name] for name in loads(self.path.read_bytes()).options} if self.path.exists() else settled
@@ -97,7 +97,7 @@ class Recipe(NamedTuple):
         return match.record()
 
     def ended_by_rules(self) -> Record:
-        """The first of the seeds that leads to this ending."""
+        """Return the first of the seeds that leads to this ending."""
         for number in count():
             match = self.playout(number)
             match.play()
@@ -124,7 +124,7 @@ class Recipe(NamedTuple):
 
 
 def recipes() -> Iterator[Recipe]:
-    """Every golden record that there has to be."""
+    """Yield every golden record that there has to be."""
     for slug, version in registry.GAMES:
         meta = registry.game(slug, version).meta
         for options in _variants(meta):
@@ -133,7 +133,9 @@ def recipes() -> Iterator[Recipe]:
 
 
 def _variants(meta: Meta) -> list[dict[str, OptionValue]]:
-    """Options for short matches, once for each variant, and once such that there are pairs, where usually none are."""
+    """Return options for short matches, once for each variant, and once such that there are pairs, where usually none
+    are.
+    """
     values = {option.name: [choice.value for choice in option.choices] for option in meta.options}
     short: dict[str, OptionValue] = {"rounds": 2} if "rounds" in values else {}
     paired = meta.for_pair({})

@@ -22,14 +22,14 @@ REMEMBERING = {
 
 
 def modules() -> Iterator[ModuleType]:
-    """Every module of the rules."""
+    """Yield every module of the rules."""
     for found in walk_packages(games.rules.__path__, "games.rules."):
         if not found.name.endswith("__main__"):
             yield import_module(found.name)
 
 
 def caches() -> dict[str, Any]:
-    """Every function and method of the rules that remembers its answers, by name."""
+    """Return every function and method of the rules that remembers its answers, by name."""
     owners: list[tuple[str, Any]] = []
     for module in modules():
         owners.append((module.__name__, module))
@@ -47,12 +47,12 @@ def caches() -> dict[str, Any]:
 
 
 def _is_home(function: Any, place: str) -> bool:
-    """Whether a function is defined at the place where it was found, not brought in from elsewhere."""
+    """Say whether a function is defined at the place where it was found, not brought in from elsewhere."""
     return bool(place.startswith(function.__module__))
 
 
 def held() -> dict[str, int]:
-    """How much every cache and every table of the rules holds."""
+    """Return how much every cache and every table of the rules holds."""
     sizes = {name: cache.cache_info().currsize for name, cache in caches().items()}
     for module in modules():
         for name, value in vars(module).items():

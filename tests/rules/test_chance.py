@@ -30,7 +30,7 @@ BIG = 2**63 + 1  # almost half of all 64-bit numbers must be drawn again
 
 
 def number(label: str, epoch: int, k: int, attempt: int) -> int:
-    """The 64 bits behind a draw, by the letter of the scheme."""
+    """Return the 64 bits behind a draw, by the letter of the scheme."""
     message = label.encode() + b"\0%d\0%d\0%d" % (epoch, k, attempt)
     return int.from_bytes(hmac.new(SEED, message, hashlib.sha256).digest()[:8], "big")
 

@@ -20,7 +20,7 @@ from tests.rules import test_contract_views as views
 
 
 def seen(game: SealedAuction, state: State, viewer: Viewer) -> AuctionView:
-    """The honest view."""
+    """Return the honest view."""
     view = SealedAuction.view(game, state, viewer)
     assert isinstance(view, AuctionView)
     return view

@@ -26,7 +26,7 @@ def bar(rules: AnyGame, ply: Ply) -> Bar | None:
 
 
 def hidden(rules: AnyGame, position: AnyPosition) -> list[tuple[leaves.Path, Any]]:
-    """What nobody may see of a position: the cards that are to be drawn, in their order."""
+    """Return what nobody may see of a position: the cards that are to be drawn, in their order."""
     return [each for each in leaves.leaves(leaves.plain(position.state)) if leaves.matches(each[0], rules.meta.hidden)]
 
 
@@ -36,7 +36,7 @@ def imagined(rules: AnyGame, position: AnyPosition, viewer: Seat, chance: KeyedC
 
 
 def seen(rules: AnyGame, after: AnyPosition, events: list[Event], viewer: Viewer) -> object:
-    """What a move has shown somebody."""
+    """Return what a move has shown somebody."""
     return leaves.seen(rules, after.state, viewer), visible(events, viewer)
 
 

@@ -104,7 +104,9 @@ def test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after(slu
 
 
 def _tells_the_same(rules: AnyGame, ply: Ply, twin: AnyPosition, seat: Seat) -> bool:
-    """Whether the twins could be compared: the move is possible in both, and not one that shows its own seat more."""
+    """Say whether the twins could be compared: the move is possible in both, and not one that shows its own seat
+    more.
+    """
     if seat == ply.seat and engine.preview(rules, ply.before, seat, ply.steps).closing is not None:
         return False
     if refused(rules, twin, ply.seat, ply.steps):

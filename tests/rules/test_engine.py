@@ -33,7 +33,7 @@ BIDS = ((0, "bid 2; on odd; seal"), (1, "bid 3; on even; seal"), (2, "bid 0; on 
 
 
 def auction(*moves: tuple[Seat, str], version: int = 1) -> Log:
-    """A log of an auction of two rounds with these moves."""
+    """Return a log of an auction of two rounds with these moves."""
     log = Log(game("sealed-auction", version), {"rounds": 2})
     for seat, text in moves:
         log.move(seat, text)
@@ -303,7 +303,7 @@ def test_events_leave_through_one_door() -> None:
 
 
 def whole() -> Log:
-    """A match of one round, over by its own rules; entry 4 casts the die, entry 5 rolls."""
+    """Return a match of one round, over by its own rules; entry 4 casts the die, entry 5 rolls."""
     log = Log(ONE, {"rounds": 1})
     for seat, text in ((0, "pass"), *BIDS, (0, "roll"), (2, "take")):
         log.move(seat, text)

@@ -19,7 +19,7 @@ FOLDERS = sorted(path.parent for path in (ROOT / "games" / "rules").glob("*/game
 
 
 def planned() -> set[str]:
-    """The modules that the document names, before what stands in each."""
+    """Return the modules that the document names, before what stands in each."""
     plan = PLAN.search((ROOT / "docs" / "subsystems" / "rules-engine.md").read_text())
     assert plan
     return set(re.findall(r"[-·]\s`(\w+)`", plan[1]))
@@ -36,7 +36,7 @@ def test_a_game_has_every_room_of_the_floor_plan(folder: Path) -> None:
 
 
 def rules(named: Iterable[re.Match[str]]) -> set[str]:
-    """The numbers of rules, those between the first and the last of several too."""
+    """Return the numbers of rules, those between the first and the last of several too."""
     return {f"{each[1]}{number}" for each in named for number in range(int(each[2]), int(each[3] or each[2]) + 1)}
 
 

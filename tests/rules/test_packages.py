@@ -43,7 +43,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def broken() -> dict[str, str]:
-    """What is said of each package that brings no game."""
+    """Return what is said of each package that brings no game."""
     return {name: f"{type(error).__name__}: {error}" for name, error in packages.installed()[1].items()}
 
 

@@ -25,7 +25,7 @@ def auction() -> Log:
 
 
 def die_of(epoch: int) -> list[Draw]:
-    """The die of round 1 in an epoch."""
+    """Return the die of round 1 in an epoch."""
     chance = KeyedChance(SEED, epoch)
     chance.below(6, "round 1 die")
     return chance.draws

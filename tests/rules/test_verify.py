@@ -24,7 +24,7 @@ Tamper = Callable[[Json], object]
 
 
 def tampered(tamper: Tamper, path: Path = SOUND) -> Record:
-    """A golden record with something changed in it."""
+    """Return a golden record with something changed in it."""
     data = msgspec.json.decode(path.read_bytes())
     tamper(data)
     return msgspec.convert(data, Record)
@@ -368,7 +368,7 @@ def test_a_match_that_goes_on_is_sound_without_a_result() -> None:
 
 
 def run(*paths: Path) -> subprocess.CompletedProcess[str]:
-    """The verifier as somebody else runs it: no settings, no site."""
+    """Return the verifier as somebody else runs it: no settings, no site."""
     command = [sys.executable, "-m", "games.rules.verify", *map(str, paths)]
     return subprocess.run(command, cwd=ROOT, env={"PYTHONUTF8": "1"}, capture_output=True, text=True, check=False)
 

@@ -55,13 +55,13 @@ FIRED: dict[str, Fired] = {
 
 
 def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """The deck, what somebody else peeked at, and everybody else's bids."""
+    """Return the deck, what somebody else peeked at, and everybody else's bids."""
     bids = tuple(f"bids.{seat}.{part}" for seat in range(3) if seat != viewer for part in ("amount", "on"))
     return ("deck.*", *(("peeked",) if viewer != state.peeker else ()), *bids)
 
 
 def _lasting(state: State) -> tuple[int, int, int]:
-    """Few rounds, then an early part of one, then many who are asked."""
+    """Return few rounds, then an early part of one, then many who are asked."""
     return -state.round, -(PEEK, BID, CONSOLE, OVER).index(state.phase), len(state.asked)
 
 

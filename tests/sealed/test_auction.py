@@ -18,7 +18,7 @@ SEALED = ("bid 2; on odd; seal", "bid 3; on even; seal", "bid 0; on odd; seal")
 
 
 def opened(rounds: int = 2, coins: int = 10) -> Position[State]:
-    """A new auction of the lots 1, 2, … in order."""
+    """Return a new auction of the lots 1, 2, … in order."""
     return engine.start(ONE, {"rounds": rounds, "coins": coins}, (0, 1, 2), ScriptedChance(ORDERED))[0]
 
 
@@ -33,12 +33,12 @@ def play(
 
 
 def bidding(rounds: int = 2, coins: int = 10) -> Position[State]:
-    """The opener has passed: all may bid."""
+    """Return the opener has passed: all may bid."""
     return play(opened(rounds, coins), (0, "pass"))[0]
 
 
 def after_bids(*bids: str, die: int = 1, rules: SealedAuction = ONE, rounds: int = 2) -> Position[State]:
-    """All three have bid."""
+    """Return all three have bid."""
     return play(bidding(rounds), *enumerate(bids), dice=(die,), rules=rules)[0]
 
 

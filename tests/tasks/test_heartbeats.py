@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def awaited(name: str) -> bool:
-    """Whether something is heard of: a row that no event tells of."""
+    """Say whether something is heard of: a row that no event tells of."""
     give_up = time.monotonic() + PATIENCE
     while not Heartbeat.objects.filter(name=name).exists():
         if time.monotonic() > give_up:

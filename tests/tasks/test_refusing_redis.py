@@ -34,7 +34,7 @@ def worker(server: redis.Redis, smtp_server: MailServer) -> Iterator[Worker]:
 
 
 def refusals(worker: Worker) -> list[str]:
-    """The lines by which it says that Redis refuses, once there are some."""
+    """Return the lines by which it says that Redis refuses, once there are some."""
     give_up = time.monotonic() + PATIENCE
     while not (lines := [line for line in worker.log if REFUSED in line]):
         assert time.monotonic() < give_up, worker.log

@@ -55,5 +55,5 @@ class Book:
     faults: list[Fault] = field(default_factory=list)
 
     def is_down(self, channel: str, at: datetime) -> bool:
-        """Whether a channel takes nothing at a moment."""
+        """Say whether a channel takes nothing at a moment."""
         return any(fault.channel == channel and fault.begin <= at < fault.end for fault in self.faults)

@@ -87,7 +87,7 @@ class Hours:
         return what
 
     def _is_due(self, rows: Any, column: str) -> bool:
-        """Whether the soonest of these rows is due; that is remembered until something happens."""
+        """Say whether the soonest of these rows is due; that is remembered until something happens."""
         if column not in self.soonest:
             self.soonest[column] = rows.aggregate(at=Min(column))["at"]
         at = self.soonest[column]

@@ -31,7 +31,7 @@ class Due:
     told: list[Told] = field(default_factory=list)
 
     def first(self, *channels: str) -> datetime | None:
-        """When it was first told, by any of these channels or by any at all."""
+        """Return when it was first told, by any of these channels or by any at all."""
         return min((each.at for each in self.told if not channels or each.channel in channels), default=None)
 
 
@@ -107,7 +107,7 @@ def _in_quiet_hours(book: Book) -> Iterator[str]:
 
 
 def _is_urgent(told: Told, owed: Sequence[Owed]) -> bool:
-    """Whether somebody's time was nearly up, whatever the notice says of itself."""
+    """Say whether somebody's time was nearly up, whatever the notice says of itself."""
     return told.kind == REMINDER and any(each.deadline - URGENT <= told.at <= each.deadline for each in owed)
 
 
@@ -126,12 +126,14 @@ def _broken(book: Book, due: Due) -> Iterator[str]:
 
 
 def _doubles(due: Due) -> int:
-    """How often it was told once more by the same channel."""
+    """Return how often it was told once more by the same channel."""
     return len(due.told) - len({told.channel for told in due.told})
 
 
 def _missing(book: Book, due: Due, moment: datetime) -> Iterator[str]:
-    """The places that were not told in time; where all of somebody's endpoints are down, the mailbox stands in."""
+    """Yield the places that were not told in time; where all of somebody's endpoints are down, the mailbox stands
+    in.
+    """
     for place in _up(book, due, moment) or [MAILBOX]:
         latest = _latest(book, due, place, moment)
         at = due.first(place)
@@ -140,7 +142,7 @@ def _missing(book: Book, due: Due, moment: datetime) -> Iterator[str]:
 
 
 def _up(book: Book, due: Due, moment: datetime) -> list[str]:
-    """The places that take what is to be told at a moment."""
+    """Return the places that take what is to be told at a moment."""
     return [place for place in book.people[due.owed.who].places if _fault(book, place, moment) is None]
 
 
@@ -157,19 +159,20 @@ def _latest(book: Book, due: Due, place: str, moment: datetime) -> datetime:
 
 
 def _fault(book: Book, place: str, moment: datetime) -> Fault | None:
-    """The fault of a channel that touches the time within which it must be told; that of mail lasts until the server
-    is tried again."""
+    """Return the fault of a channel that touches the time within which it must be told; that of mail lasts until the
+    server is tried again.
+    """
     found = (replace(f, end=f.end + PROBE) if f.channel == MAILBOX else f for f in book.faults if f.channel == place)
     return next((f for f in found if f.begin <= moment + BOUND and moment < f.end), None)
 
 
 def _may_be_missing(book: Book, due: Due, latest: datetime) -> bool:
-    """Whether it was over, or the week was, before it had to be told."""
+    """Say whether it was over, or the week was, before it had to be told."""
     return latest > book.end or (due.over is not None and due.over <= latest)
 
 
 def _is_needless(book: Book, told: Told) -> bool:
-    """Whether a mailbox was told that wants nothing, though no endpoint had failed."""
+    """Say whether a mailbox was told that wants nothing, though no endpoint had failed."""
     person = book.people[told.who]
     down = any(book.is_down(endpoint, told.at - BOUND * n) for endpoint in person.endpoints for n in (0, 1))
     return told.channel == MAILBOX and MAILBOX not in person.places and not down
@@ -205,7 +208,7 @@ COLUMNS = ("rhythm", "turns", "told", "answered or seen before", "latest after i
 
 
 def table(verdict: Verdict) -> str:
-    """The table in Markdown, and below it how many promises were broken, with the first of them."""
+    """Return the table in Markdown, and below it how many promises were broken, with the first of them."""
     lines = [_line(COLUMNS), _line(["---"] * len(COLUMNS))]
     for name, row in verdict.rows.items():
         numbers = [row.turns, row.told, row.over_before, f"{row.latest:.0f}", row.doubles, row.lost]

@@ -18,18 +18,18 @@ Shows = Callable[[datetime, datetime], bool]
 
 
 def first_moment(person: Person, since: datetime) -> datetime:
-    """The first moment from `since` on at which somebody wants to hear of what is not urgent."""
+    """Return the first moment from `since` on at which somebody wants to hear of what is not urgent."""
     summary = _first(person, since, _shows(person)) if person.rhythm in ("hourly", "daily") else since
     return after_quiet(person, summary)
 
 
 def after_quiet(person: Person, at: datetime) -> datetime:
-    """The first moment from `at` on that is in no quiet hours."""
+    """Return the first moment from `at` on that is in no quiet hours."""
     return next(each for each in (at, *_minutes(at)) if not is_quiet(person, each)) if is_quiet(person, at) else at
 
 
 def is_quiet(person: Person, at: datetime) -> bool:
-    """Whether it is quiet by the clock there."""
+    """Say whether it is quiet by the clock there."""
     if person.quiet is None or person.quiet[0] == person.quiet[1]:
         return False
     begin, end = person.quiet
@@ -45,7 +45,7 @@ def _first(person: Person, since: datetime, shows: Shows) -> datetime:
 
 
 def _shows(person: Person) -> Shows:
-    """What a clock must show for a summary: any full hour, or that of the day."""
+    """Return what a clock must show for a summary: any full hour, or that of the day."""
     if person.rhythm == "hourly":
         return lambda now, _before: now.minute == 0
     return lambda now, before: _hour_of_day(person.hour, now, before)
@@ -57,7 +57,7 @@ def _hour_of_day(hour: int, now: datetime, before: datetime) -> bool:
 
 
 def _minutes(since: datetime) -> Iterator[datetime]:
-    """Every full minute from `since` on, for so long as anything can be put off."""
+    """Return every full minute from `since` on, for so long as anything can be put off."""
     full = since.replace(second=0, microsecond=0)
     first = full if full == since else full + MINUTE
     return (first + MINUTE * number for number in range(4 * 24 * 60))

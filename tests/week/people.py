@@ -52,7 +52,7 @@ def anybody(chance: Random) -> Person:
 
 
 def _quiet(chance: Random) -> tuple[int, int] | None:
-    """A night, some hours of the day, or none."""
+    """Return a night, some hours of the day, or none."""
     night = (chance.choice([20, 21, 22, 23, 0, 1]), chance.choice([2, 3, 5, 6, 7, 8, 9]))
     day = (chance.randrange(24), chance.randrange(24))
     return chance.choices([None, night, day], [35, 50, 15])[0]

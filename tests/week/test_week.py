@@ -59,7 +59,7 @@ def test_the_oracle_goes_by_the_clock_on_the_wall(person: Person, since: str, to
 
 
 def book(person: Person, *told: Told, seen: datetime | None = None, ended: datetime | None = None) -> Book:
-    """A turn that began at noon, of which this was told."""
+    """Return a turn that began at noon, of which this was told."""
     owed = Owed(1, "m", NOON, NOON + 24 * HOUR, seen=seen, ended=ended)
     return Book(NOON + 72 * HOUR, {1: person}, [owed], list(told))
 
@@ -69,7 +69,7 @@ def told(seconds: float = 35, channel: str = MAILBOX, kind: str = TURN, *, urgen
 
 
 def broken(found: Book) -> list[str]:
-    """The promises that are broken, by their first words."""
+    """Return the promises that are broken, by their first words."""
     return [sentence.partition(":")[0] for sentence in judge(found).broken]
 
 

@@ -22,7 +22,7 @@ MATCHES = 2
 def lived(
     number: int, start: datetime, length: timedelta, seed: int, report: Callable[[datetime], None] = lambda _at: None
 ) -> Book:
-    """What happens to so many people from a start on, on the database that is set up."""
+    """Return what happens to so many people from a start on, on the database that is set up."""
     chance = Random(seed)
     book = Book(start + length)
     for channel, (begin, end) in FAULTS.items():

@@ -18,7 +18,7 @@ STATUS_PART = "Content-Type: message/delivery-status\n"
 
 
 def found(text: bytes | str) -> DeliveryFailure | None:
-    """What is found in a letter."""
+    """Return what is found in a letter."""
     read = reports.parse_report(text.encode() if isinstance(text, str) else text)
     assert read is None or read.to[0] == TO
     return read.failure if read else None
@@ -71,12 +71,12 @@ def test_of_several_recipients_the_worst_counts(blocks: list[tuple[str, str]], w
 
 
 def typed(kind: str) -> str:
-    """The report with its delivery status named so."""
+    """Return the report with its delivery status named so."""
     return report(TO).decode().replace("message/delivery-status", kind)
 
 
 def encoded(kind: str, encoding: str) -> str:
-    """The report with its delivery status written in an encoding."""
+    """Return the report with its delivery status written in an encoding."""
     text = typed(kind)
     start = text.index("\n\n", text.index(f"Content-Type: {kind}"))
     end = text.index("\n--", start)
@@ -86,7 +86,7 @@ def encoded(kind: str, encoding: str) -> str:
 
 
 def inside(outer: str, text: str, depth: int = 1) -> str:
-    """A letter that holds another one's content as its first part, beside a footer."""
+    """Return a letter that holds another one's content as its first part, beside a footer."""
     head, body = text.split("\n\n", 1)
     kind = re.search(r"Content-Type:.*?(?=\n\S)", head, re.DOTALL)
     assert kind is not None
@@ -98,7 +98,7 @@ def inside(outer: str, text: str, depth: int = 1) -> str:
 
 
 def status_alone() -> str:
-    """A letter that is nothing but a delivery status."""
+    """Return a letter that is nothing but a delivery status."""
     return f"To: {TO}\nMIME-Version: 1.0\n{STATUS_PART}\nReporting-MTA: dns; mx\n\nAction: failed\nStatus: 5.2.2\n"
 
 

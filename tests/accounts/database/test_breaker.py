@@ -57,7 +57,7 @@ def breaker(clock: Clock, told: list[Exception]) -> Breaker:
 
 
 def failing(breaker: Breaker, failure: Exception) -> Service:
-    """A service that has just failed."""
+    """Return a service that has just failed."""
     service = Service()
     service.failure = failure
     assert breaker.attempt(service, -1) == -1

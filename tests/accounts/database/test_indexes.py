@@ -31,7 +31,10 @@ class Index(NamedTuple):
     keys: list[str]
 
     def repeats(self, other: Index) -> bool:
-        """Whether the other one finds all that this one finds. One that is unique is there for more than finding."""
+        """Say whether the other one finds all that this one finds.
+
+        One that is unique is there for more than finding.
+        """
         alike = (self.table, self.kind, self.condition) == (other.table, other.kind, other.condition)
         shorter = len(self.keys) < len(other.keys) or (len(self.keys) == len(other.keys) and self.name > other.name)
         return alike and shorter and not self.unique and other.keys[: len(self.keys)] == self.keys
@@ -44,7 +47,7 @@ def indexes() -> list[Index]:
 
 
 def repeated() -> list[str]:
-    """A sentence for each index that repeats another one."""
+    """Return a sentence for each index that repeats another one."""
     found = indexes()
     return [
         f"{each.name} on {each.table} repeats the beginning of {other.name}: drop it (db_index=False and DropOwnIndex "

@@ -65,7 +65,7 @@ def ann() -> User:
 
 
 def fresh(model: type[Model], ann: User, **fields: Any) -> Model:
-    """A row of a model as its author makes it, not yet in the database."""
+    """Return a row of a model as its author makes it, not yet in the database."""
     needed: dict[type[Model], dict[str, Any]] = {
         User: {"username": "Ben", "skeleton": "ben"},
         Outbox: {"recipient": ann, "kind": "greeting"},
@@ -86,13 +86,13 @@ def given(value: Any, ann: User) -> Any:
 
 
 def kept(row: Model) -> dict[str, Any]:
-    """The row as Django reads it."""
+    """Return the row as Django reads it."""
     found = type(row)._base_manager.get(pk=row.pk)
     return {field.attname: getattr(found, field.attname) for field in row._meta.concrete_fields}
 
 
 def read(row: Model) -> Model:
-    """The row as `rows` reads it."""
+    """Return the row as `rows` reads it."""
     (found,) = rows.select(type(row), **{row._meta.pk.attname: row.pk})
     return found
 

@@ -50,7 +50,7 @@ def piped(monkeypatch: pytest.MonkeyPatch, text: bytes, **given: Any) -> None:
 
 
 def state(row: Outbox) -> tuple[str, str, str]:
-    """What is noted: of the letter, that it was sent and what was reported; and the address that is marked."""
+    """Return what is noted: of the letter, that it was sent and what was reported; and the address that is marked."""
     found = Outbox.objects.select_related("recipient").get(pk=row.pk)
     assert found.recipient is not None
     return found.status, found.report, found.recipient.bounced
@@ -130,7 +130,7 @@ def test_a_letter_that_is_given_up_has_come_back_whatever_its_status(letter: Out
 
 
 def sent_daily(user: User, number: int) -> list[Outbox]:
-    """Letters to a user, one a day."""
+    """Return letters to a user, one a day."""
     about = {"status": "sent", "attempts": 1, "address": user.email}
     start = timezone.now() - timedelta(days=number)
     return [queued(user, f"{day}", sent_at=start + timedelta(days=day), **about) for day in range(number)]

@@ -175,7 +175,7 @@ def test_a_device_is_added_shown_and_told_nothing_after_sign_out(as_ann: Client,
 
 
 def other_browser(user: User) -> Client:
-    """Another browser of a user's, which takes pushes."""
+    """Return another browser of a user's, which takes pushes."""
     client = Client()
     client.force_login(user)
     client.post(ADD, GIVEN | {"endpoint": f"{ADDRESS}/other"})
@@ -183,7 +183,7 @@ def other_browser(user: User) -> Client:
 
 
 def taken_by() -> list[str]:
-    """The addresses of all browsers that take pushes, without what they have in common."""
+    """Return the addresses of all browsers that take pushes, without what they have in common."""
     return [each.address.removeprefix(ADDRESS) for each in Endpoint.objects.order_by("pk")]
 
 

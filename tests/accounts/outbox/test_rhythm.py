@@ -30,7 +30,7 @@ def at(text: str, zone: ZoneInfo = BERLIN) -> datetime:
 
 
 def moment(chosen: dict[str, Any], notice: Notice, since: str, now: str = "", zone: ZoneInfo = BERLIN) -> str:
-    """When it is told, as the clock there shows it."""
+    """Return when it is told, as the clock there shows it."""
     found = rhythm.next_moment(Preferences(**chosen), zone, notice, at(since, zone), at(now or since, zone))
     return f"{found.astimezone(zone):%a %H:%M}"
 

@@ -101,7 +101,7 @@ class Strangers:
 
 
 def to_hook(user: User, key: str, address: str, **fields: Any) -> Outbox:
-    """A notice for a webhook of a user's."""
+    """Return a notice for a webhook of a user's."""
     made, _ = Endpoint.objects.get_or_create(user=user, channel="webhook", shape="discord", address=address)
     return queued(user, f"{key}@{made.pk}", channel="webhook", endpoint=made, **fields)
 

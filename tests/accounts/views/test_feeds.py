@@ -16,7 +16,7 @@ PAGE, RENEW, STOP = "/settings/endpoints/", "/settings/endpoints/feeds/renew", "
 
 
 def shown(client: Client) -> list[str]:
-    """The addresses that the page shows."""
+    """Return the addresses that the page shows."""
     return re.findall(r'<code class="token">(http[^<]+)</code>', client.get(PAGE).content.decode())
 
 

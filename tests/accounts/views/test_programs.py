@@ -28,7 +28,7 @@ NEW = {"name": "My robot", "scope": "play"}
 
 
 def shown(page: Any) -> str:
-    """The token on the page; empty where there is none."""
+    """Return the token on the page; empty where there is none."""
     return page.content.decode().partition('<code class="token">')[2].partition("<")[0]
 
 

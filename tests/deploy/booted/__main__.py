@@ -27,7 +27,7 @@ PYTHON = "3.11"
 
 
 def wheels(folder: Path) -> Path:
-    """The packages that production installs; there is none that is no wheel."""
+    """Return the packages that production installs; there is none that is no wheel."""
     text = (BASE_DIR / "requirements.txt").read_text()
     wanted = folder / "requirements.txt"
     wanted.write_text(MARKER.sub("", text))  # pip asks its own Python which are needed, and not the other one
@@ -49,7 +49,7 @@ def say(line: str) -> None:
 
 
 def tried(site: Site) -> list[tuple[str, float, str]]:
-    """The scenes with their seconds and what came of them, until one fails."""
+    """Return the scenes with their seconds and what came of them, until one fails."""
     rows = []
     for scene in SCENES:
         begun, name = time.monotonic(), (scene.__doc__ or "").partition(".")[0]

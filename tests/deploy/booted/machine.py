@@ -56,7 +56,7 @@ def require() -> None:
 
 
 def base(folder: Path) -> Path:
-    """A Debian that was never booted, which is made once."""
+    """Return a Debian that was never booted, which is made once."""
     made = folder / SUITE
     if not made.exists():
         part = folder / f".{SUITE}"
@@ -106,7 +106,9 @@ class Machine:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def _is_up(self) -> bool:
-        """Whether all is started; the process that the machine takes for the first is at first another one's child."""
+        """Say whether all is started; the process that the machine takes for the first is at first another one's
+        child.
+        """
         assert self.process.poll() is None, (self.home / "console").read_text(errors="replace")
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         self.init = int(children[0]) if children else 0
@@ -129,13 +131,15 @@ class Machine:
         )
 
     def run(self, command: str) -> str:
-        """What a command prints that does not fail."""
+        """Return what a command prints that does not fail."""
         done = self.attempt(command)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         return done.stdout
 
     def paste(self, text: str, patience: float = 900) -> tuple[int, str]:
-        """How commands end that are pasted at once into a terminal of root's, and all that is then to be read there."""
+        """Return how commands end that are pasted at once into a terminal of root's, and all that is then to be read
+        there.
+        """
         pid, terminal = pty.fork()
         if pid == 0:
             command = self._inside("PS1=<<$?>>", "bash", "--norc", "--noediting", "-i")
@@ -153,7 +157,7 @@ class Machine:
 
 
 def _read(terminal: int, prompts: int, patience: float) -> str:
-    """What a terminal shows until so many prompts have come."""
+    """Return what a terminal shows until so many prompts have come."""
     said, give_up = "", time.monotonic() + patience
     while len(PROMPT.findall(said)) < prompts:
         ready, _, _ = select.select([terminal], [], [], max(0, give_up - time.monotonic()))
@@ -163,7 +167,7 @@ def _read(terminal: int, prompts: int, patience: float) -> str:
 
 
 def until(found: Callable[[], T], seconds: float, otherwise: str) -> T:
-    """What is found, as soon as it is true."""
+    """Return what is found, as soon as it is true."""
     give_up = time.monotonic() + seconds
     while not (what := found()):
         assert time.monotonic() < give_up, otherwise

@@ -72,7 +72,7 @@ def go_back(site: Site) -> str:
 
 
 def fill_the_disk(site: Site) -> str:
-    """PostgreSQL's disk is full, until PostgreSQL stops."""
+    """Return PostgreSQL's disk is full, until PostgreSQL stops."""
     before = site.digest()
     for _ in range(3):  # what is over is kept for what comes: it can go on for a while
         site.sql("SELECT pg_switch_wal()")

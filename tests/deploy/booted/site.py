@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
 
 
 def blocks(heading: str) -> list[str]:
-    """The blocks of commands in a section of the manual, in order."""
+    """Return the blocks of commands in a section of the manual, in order."""
     found = re.search(rf"^(##+) {heading}\n(.*?)(?=^##+ |\Z)", MANUAL, re.DOTALL | re.MULTILINE)
     assert found, heading
     return re.findall(r"^```sh\n(.*?)^```", found[2], re.DOTALL | re.MULTILINE)
@@ -112,12 +112,12 @@ class Site:
         return said
 
     def health(self) -> dict[str, Any]:
-        """What `/healthz` says; nothing where it does not answer."""
+        """Return what `/healthz` says; nothing where it does not answer."""
         said = self.machine.attempt(f"curl --silent --max-time 20 https://{HOST}/healthz").stdout
         return json.loads(said) if said.startswith("{") else {}
 
     def await_health(self) -> dict[str, Any]:
-        """What it says as soon as all is well; which takes until each part was heard."""
+        """Return what it says as soon as all is well; which takes until each part was heard."""
 
         def well() -> dict[str, Any]:
             found = self.health()

@@ -56,7 +56,7 @@ def endings(site: Site, matches: Sequence[str]) -> list[tuple[Any, ...]]:
 
 
 def letters(site: Site, kind: str, matches: Sequence[str]) -> int:
-    """How many letters of a kind were sent about some matches."""
+    """Return how many letters of a kind were sent about some matches."""
     sql = (
         "SELECT count(*) FROM accounts_outbox WHERE kind = %s AND status = 'sent'"
         f" AND split_part(key, ':', 1)::bigint IN {MATCHES}"

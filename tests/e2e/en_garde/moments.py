@@ -13,7 +13,7 @@ from tests.games.tables import answer, attack, begin, choices, next_user, now, p
 
 
 def moments(ann: User, ben: User) -> Iterator[Moment]:
-    """Ann's turn, her attack, Ben's, a round that is over, time that is up, and a match that is over."""
+    """Yield Ann's turn, her attack, Ben's, a round that is over, time that is up, and a match that is over."""
     yield Moment("first move", begin(ann, ben, public_id="momentbegun"), ann)
     yield Moment("attack, waiting", _until(begin(ann, ben, public_id="momentwait1"), ben, _can_parry), ann)
     attacked = Moment("attacked", _until(begin(ben, ann, public_id="momentparry"), ann, _can_parry), ann)

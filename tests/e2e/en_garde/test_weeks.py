@@ -36,7 +36,10 @@ SUMMARY = "{http://www.w3.org/2005/Atom}entry/{http://www.w3.org/2005/Atom}summa
 
 
 def march(day: int, hour: int) -> datetime:
-    """A moment of March 2026, UTC. The 2nd is a Monday; clocks in New York go forward in the night to the 8th."""
+    """Return a moment of March 2026, UTC.
+
+    The 2nd is a Monday; clocks in New York go forward in the night to the 8th.
+    """
     return datetime(2026, 3, day, hour, tzinfo=UTC)
 
 
@@ -62,7 +65,7 @@ class Player:
         self.feeds, self.token = feeds.feed_addresses(user), tokens.create(user, "robot", "read")
 
     def ask(self, address: str) -> str:
-        """What the player's program is answered."""
+        """Return what the player's program is answered."""
         answer = self.page.request.get(address, headers={"Authorization": f"Bearer {self.token}"})
         assert answer.ok
         return answer.text()
@@ -78,7 +81,7 @@ class Player:
 
 
 def named(shown: Locator) -> set[datetime]:
-    """The moment that a page names as a deadline, there alone."""
+    """Return the moment that a page names as a deadline, there alone."""
     expect(shown).to_have_count(1)
     moment = shown.locator(".faint time").get_attribute("datetime")
     assert moment is not None
@@ -86,7 +89,7 @@ def named(shown: Locator) -> set[datetime]:
 
 
 def told(mover: Player, other: Player) -> set[datetime]:
-    """When the mover's time is up, as each page, program and calendar says."""
+    """Return when the mover's time is up, as each page, program and calendar says."""
     seats = [seat for each in (mover, other) for seat in each.api(f"matches/{NAME}/")["seats"]]
     said = [seat["deadline"] for seat in seats if seat["name"] == mover.person.name]
     said += [each["deadline"] for each in mover.api("turns/")["results"]]
@@ -101,7 +104,7 @@ def told(mover: Player, other: Player) -> set[datetime]:
 
 
 def in_words(mover: Player) -> set[str]:
-    """What a letter about the turn and the feed say in words, the letter first: who has looked is sent none."""
+    """Return what a letter about the turn and the feed say in words, the letter first: who has looked is sent none."""
     letter = next(line for line in mover.newest_letter().splitlines() if line.startswith("You have until"))
     feed = ElementTree.fromstring(mover.ask(mover.feeds["atom"]))
     return {letter, *(str(each.text) for each in feed.findall(SUMMARY))}

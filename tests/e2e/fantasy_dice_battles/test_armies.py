@@ -40,7 +40,7 @@ def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContex
 
 
 def building(context: BrowserContext, user: User, live_server: LiveServer) -> Page:
-    """A page of a new army with its first unit, which it has counted."""
+    """Return a page of a new army with its first unit, which it has counted."""
     sign_in(context, user, live_server.url)
     page = context.new_page()
     page.goto(NEW)

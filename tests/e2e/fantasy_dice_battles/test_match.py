@@ -182,7 +182,7 @@ def test_without_javascript_an_army_is_built_and_a_round_ordered_by_forms(
 
 
 def fought(people: list[Person], entries: int) -> Match:
-    """The match of the script after so many entries."""
+    """Return the match of the script after so many entries."""
     match = Match.objects.get()
     for entry in SCRIPT.entries[1 : 1 + entries]:
         user = User.objects.get(username=people[entry.seat or 0].name)

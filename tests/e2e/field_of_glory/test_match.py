@@ -36,7 +36,7 @@ SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
 
 
 def both(told: str) -> tuple[str, str]:
-    """What Ann and Ben read alike."""
+    """Return what Ann and Ben read alike."""
     return told, told
 
 
@@ -113,7 +113,7 @@ def play(page: Page, ply: int, steps: list[str], choose: Choose) -> None:
 
 
 def serial(page: Page) -> str:
-    """What the page calls the question it asks."""
+    """Return what the page calls the question it asks."""
     return page.locator("#choices input[name=expected]").input_value()
 
 
@@ -144,7 +144,7 @@ def by_taps(page: Page, step: str, ends: bool) -> None:
 
 
 def parts(page: Page, step: str) -> list[Locator]:
-    """What of the board offers a step: cards of the hand and units first, then columns and the bill."""
+    """Return what of the board offers a step: cards of the hand and units first, then columns and the bill."""
     offers = f"[data-steps~='{step}']"
     things = page.locator(f"#match .army-card{offers}, #match .unit{offers}")
     places = page.locator(f"#match .lane{offers} .ground, #match .bill{offers}")

@@ -35,7 +35,7 @@ FEW = 10  # comparisons that a test must at least have made
 
 
 def hides(slug: str, version: int) -> bool:
-    """Whether anything is ever kept from a seat."""
+    """Say whether anything is ever kept from a seat."""
     return any(hooks(slug).kept_from(position.state, 0) for _, position in positions(slug, version))
 
 
@@ -44,7 +44,7 @@ def plies(slug: str, version: int) -> list[Ply]:
 
 
 def positions(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
-    """Every position of the matches, the last ones too, each with its place."""
+    """Return every position of the matches, the last ones too, each with its place."""
     return [
         (f"match {number} after ply {ply}", position)
         for number, match in enumerate(played(slug, version))
@@ -53,12 +53,12 @@ def positions(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
 
 
 def sampled(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
-    """The positions in which every leaf is changed in turn."""
+    """Return the positions in which every leaf is changed in turn."""
     return positions(slug, version)[:: hooks(slug).stride]
 
 
 def composed(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
-    """The positions within the moves made, as a preview shows them to their seat."""
+    """Return the positions within the moves made, as a preview shows them to their seat."""
     rules = game(slug, version)
     previews = [
         (ply.place, engine.preview(rules, ply.before, ply.seat, steps))
@@ -69,7 +69,7 @@ def composed(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
 
 
 def strange(slug: str, version: int, offered: list[Any], chance: KeyedChance) -> list[Step]:
-    """A few steps that other plies offered and this one does not, drawn."""
+    """Return a few steps that other plies offered and this one does not, drawn."""
     steps = [step for step in all_steps(slug, version) if step not in offered]
     chance.shuffle(steps, "strange")
     return steps[:STRANGE]
@@ -88,7 +88,7 @@ def beginnings(move: list[Step]) -> list[list[Step]]:
 
 
 def spoken(sentence: Sentence) -> str:
-    """The sentence in English: its braces are filled, and with something."""
+    """Return the sentence in English: its braces are filled, and with something."""
     text = str(sentence)
     assert text
     assert re.search(r"[{}]|\bNone\b", text) is None, text
@@ -96,7 +96,7 @@ def spoken(sentence: Sentence) -> str:
 
 
 def mutants_of(rules: AnyGame, state: Any, pool: leaves.Pool) -> Iterator[tuple[leaves.Path, list[Any]]]:
-    """Every leaf of the state, with the states that differ in it alone."""
+    """Yield every leaf of the state, with the states that differ in it alone."""
     tree = leaves.plain(state)
     for path, value in leaves.leaves(tree):
         others = leaves.others(value, pool[leaves.pattern(path)])

@@ -20,11 +20,11 @@ class Deed(NamedTuple):
     after: Any
 
     def get(self, kind: type[E]) -> E | None:
-        """The first event of a kind."""
+        """Return the first event of a kind."""
         return next((event for event in self.events if isinstance(event, kind)), None)
 
     def has(self, *kinds: type[Event]) -> bool:
-        """Whether any of the kinds of event happened."""
+        """Say whether any of the kinds of event happened."""
         return any(isinstance(event, kinds) for event in self.events)
 
 
@@ -61,6 +61,6 @@ class Hooks(NamedTuple):
 
 
 def hooks(slug: str) -> Hooks:
-    """The part of one game."""
+    """Return the part of one game."""
     found: Hooks = games.needed(slug, "contract").HOOKS
     return found

@@ -23,7 +23,9 @@ class Line(NamedTuple):
 
 
 def longest(rules: AnyGame, number: int, beam: int) -> int:
-    """How many moves the two found for a match, at most one more than its bound; they keep `beam` lines in view."""
+    """Return how many moves the two found for a match, at most one more than its bound; they keep `beam` lines in
+    view.
+    """
     options = hooks(rules.meta.slug).longest
     chance = KeyedChance(number.to_bytes(2) * 16)
     lines, made = [Line(engine.start(rules, options, None, chance)[0], None)], 0
@@ -39,7 +41,7 @@ def _worth(line: Line) -> Any:
 
 
 def _ways(rules: AnyGame, position: AnyPosition, made: int) -> list[Line]:
-    """What the seat that owes a move can do, and how long the match may last after it."""
+    """Return what the seat that owes a move can do, and how long the match may last after it."""
     seat, lasting = min(engine.to_act(rules, position)), hooks(rules.meta.slug).lasting
     found = []
     for steps in _spread(moves(rules, position, seat)):

@@ -17,7 +17,7 @@ Pool = dict[str, list[Any]]
 
 
 def plain(value: Any) -> Any:
-    """A state as dictionaries and lists, with every default written out."""
+    """Return a state as dictionaries and lists, with every default written out."""
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         tag = {config.tag_field: config.tag} if config.tag_field else {}
@@ -30,7 +30,7 @@ def plain(value: Any) -> Any:
 
 
 def leaves(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every leaf with its path."""
+    """Yield every leaf with its path."""
     if isinstance(tree, dict | list):
         branches: Iterable[tuple[str | int, Any]] = tree.items() if isinstance(tree, dict) else enumerate(tree)
         for key, branch in branches:
@@ -40,12 +40,12 @@ def leaves(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def pattern(path: Path) -> str:
-    """The path with `*` for every index."""
+    """Return the path with `*` for every index."""
     return ".".join("*" if isinstance(key, int) else key for key in path)
 
 
 def matches(path: Path, patterns: Iterable[str]) -> bool:
-    """Whether one of the patterns, in which `*` stands for any index or key, names the path."""
+    """Say whether one of the patterns, in which `*` stands for any index or key, names the path."""
     return any(_match(path, wanted.split(".")) for wanted in patterns)
 
 
@@ -54,7 +54,7 @@ def _match(path: Path, wanted: list[str]) -> bool:
 
 
 def changed(tree: Any, changes: dict[Path, Any]) -> Any:
-    """The tree with some of its leaves changed; the tree given stays as it is."""
+    """Return the tree with some of its leaves changed; the tree given stays as it is."""
     if () in changes:
         return changes[()]
     heads = {path[0] for path in changes}
@@ -65,7 +65,9 @@ def changed(tree: Any, changes: dict[Path, Any]) -> Any:
 
 
 def pool(states: Iterable[Any]) -> Pool:
-    """The values seen in the states, by pattern; what is no leaf there but may stand in for one (a struct) too."""
+    """Return the values seen in the states, by pattern; what is no leaf there but may stand in for one (a struct)
+    too.
+    """
     seen: dict[str, dict[bytes, Any]] = {}
     for state in states:
         for path, value in _nodes(plain(state)):
@@ -92,7 +94,7 @@ def others(value: Any, seen: Iterable[Any]) -> Iterator[Any]:
 
 
 def state_of(rules: AnyGame, tree: Any) -> Any | None:
-    """The tree as a state, or None where the types do not allow it."""
+    """Return the tree as a state, or None where the types do not allow it."""
     try:
         return msgspec.convert(tree, rules.state_type, strict=True)
     except msgspec.ValidationError:
@@ -100,7 +102,7 @@ def state_of(rules: AnyGame, tree: Any) -> Any | None:
 
 
 def lawful(rules: AnyGame, state: Any) -> bool:
-    """Whether the state obeys the game's laws; one that breaks them so badly that they cannot be asked does not."""
+    """Say whether the state obeys the game's laws; one that breaks them so badly that they cannot be asked does not."""
     try:
         rules.check(state)
     except (RulesError, LookupError, ValueError, TypeError):
@@ -109,12 +111,14 @@ def lawful(rules: AnyGame, state: Any) -> bool:
 
 
 def seen(rules: AnyGame, state: Any, viewer: Viewer) -> bytes:
-    """The view as bytes, to compare."""
+    """Return the view as bytes, to compare."""
     return msgspec.json.encode(rules.view(state, viewer))
 
 
 def seen_or_fault(rules: AnyGame, state: Any, viewer: Viewer) -> bytes:
-    """The view as bytes, or the fault that an impossible state caused: either shows that the leaf was looked at."""
+    """Return the view as bytes, or the fault that an impossible state caused: either shows that the leaf was looked
+    at.
+    """
     try:
         return seen(rules, state, viewer)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
@@ -122,7 +126,7 @@ def seen_or_fault(rules: AnyGame, state: Any, viewer: Viewer) -> bytes:
 
 
 def view_keys(view: type) -> tuple[str, ...]:
-    """Every key of a view and of the structs in it, dotted, sorted."""
+    """Return every key of a view and of the structs in it, dotted, sorted."""
     return tuple(sorted(set(_keys(msgspec.inspect.type_info(view), ""))))
 
 

@@ -49,7 +49,7 @@ class Ply(NamedTuple):
         return f"match {int.from_bytes(self.seed[:2])} ply {self.entry.ply}"
 
     def chance(self) -> LabelledChance:
-        """The chance of this match, as it stood before the ply."""
+        """Return the chance of this match, as it stood before the ply."""
         return LabelledChance(self.seed)
 
 
@@ -119,17 +119,17 @@ class Match:
 
 
 def values(option: Option, rules: AnyGame) -> Sequence[OptionValue]:
-    """The values of an option that the matches are played with."""
+    """Return the values of an option that the matches are played with."""
     return hooks(rules.meta.slug).short.get(option.name) or [choice.value for choice in option.choices]
 
 
 def played(slug: str, version: int) -> list[Match]:
-    """The matches to look at closely."""
+    """Return the matches to look at closely."""
     return _played(slug, version, depth.whole_or(3, hooks(slug).matches))
 
 
 def played_to_count(slug: str, version: int) -> list[Match]:
-    """Many matches, to count things in."""
+    """Return many matches, to count things in."""
     return _played(slug, version, depth.whole_or(6, hooks(slug).many))
 
 
@@ -139,7 +139,7 @@ def _played(slug: str, version: int, matches: int) -> list[Match]:
 
 
 def viewers(rules: AnyGame) -> list[Viewer]:
-    """Every seat and a spectator: all who see a match while it runs."""
+    """Return every seat and a spectator: all who see a match while it runs."""
     return [*range(rules.meta.seats), SPECTATOR]
 
 
@@ -160,7 +160,7 @@ def _moves(rules: AnyGame, position: AnyPosition, seat: Seat, steps: list[Step])
 
 @cache
 def all_steps(slug: str, version: int) -> list[Step]:
-    """Every step that was offered anywhere in the matches, in order of its text."""
+    """Return every step that was offered anywhere in the matches, in order of its text."""
     rules = game(slug, version)
     offered = {
         step
@@ -174,7 +174,7 @@ def all_steps(slug: str, version: int) -> list[Step]:
 
 
 def refused(rules: AnyGame, position: AnyPosition, seat: Seat, steps: list[Step]) -> RulesError | None:
-    """What `apply` says against a move, or None where it takes it."""
+    """Return what `apply` says against a move, or None where it takes it."""
     try:
         engine.apply(rules, position, seat, steps, KeyedChance(b"refused"))
     except RulesError as error:

@@ -12,12 +12,12 @@ STALLED = 30  # turns of the match in which both sides stall
 
 
 def stall(rules: AnyGame, position: AnyPosition, seat: Seat) -> list[str]:
-    """The moves that a stalling seat makes in a row, one more than the game's bound where it finds no end."""
+    """Return the moves that a stalling seat makes in a row, one more than the game's bound where it finds no end."""
     return _stall(rules, position, seat, KeyedChance(b"stall"))[1]
 
 
 def stalled(rules: AnyGame) -> list[tuple[str, AnyPosition]]:
-    """Where a match stands in which nobody does anything but stall, turn by turn."""
+    """Return where a match stands in which nobody does anything but stall, turn by turn."""
     position, chance, found = Match(rules, 0).opened, KeyedChance(b"stalled"), list[tuple[str, AnyPosition]]()
     while (owing := engine.to_act(rules, position)) and len(found) < STALLED:
         found.append((f"stalled turn {len(found)}", position))
@@ -26,7 +26,7 @@ def stalled(rules: AnyGame) -> list[tuple[str, AnyPosition]]:
 
 
 def _stall(rules: AnyGame, position: AnyPosition, seat: Seat, chance: Chance) -> tuple[AnyPosition, list[str]]:
-    """Where a turn leads that is drawn out as far as the bound, and its moves."""
+    """Return where a turn leads that is drawn out as far as the bound, and its moves."""
     made = list[str]()
     while seat in engine.to_act(rules, position) and len(made) <= rules.meta.turn:
         position, text = max(_ways(rules, position, seat, chance), key=lambda way: _freedom(rules, way[0], seat))
@@ -35,7 +35,7 @@ def _stall(rules: AnyGame, position: AnyPosition, seat: Seat, chance: Chance) ->
 
 
 def _ways(rules: AnyGame, position: AnyPosition, seat: Seat, chance: Chance) -> list[tuple[AnyPosition, str]]:
-    """What the seat could do, and where it would lead."""
+    """Return what the seat could do, and where it would lead."""
     return [
         (engine.apply(rules, position, seat, move, chance)[0], engine.move_text(rules, move))
         for move in moves(rules, position, seat)
@@ -43,5 +43,5 @@ def _ways(rules: AnyGame, position: AnyPosition, seat: Seat, chance: Chance) -> 
 
 
 def _freedom(rules: AnyGame, position: AnyPosition, seat: Seat) -> int:
-    """How much the seat could do next: nothing once its turn is over."""
+    """Return how much the seat could do next: nothing once its turn is over."""
     return len(engine.legal_steps(rules, position, seat)) if seat in engine.to_act(rules, position) else 0

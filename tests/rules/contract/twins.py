@@ -21,7 +21,7 @@ SWAPPED = 3
 
 
 def twins(rules: AnyGame, hooks: Hooks, position: AnyPosition, seat: Seat, seed: bytes) -> Iterator[AnyPosition]:
-    """Positions that the seat cannot tell from this one. Who owes a move is public, so it is the same in all."""
+    """Yield positions that the seat cannot tell from this one. Who owes a move is public, so it is the same in all."""
     chance = KeyedChance(seed)
     view = rules.view(position.state, seat)
     for _ in range(IMAGINED):
@@ -50,7 +50,9 @@ def swapped(rules: AnyGame, kept: tuple[str, ...], state: Any, chance: Chance) -
 
 
 def told(rules: AnyGame, position: AnyPosition, seat: Seat, plans: list[list[Step]]) -> bytes:
-    """All that the seat learns from the rules without moving: its view, its steps, and what every plan leads to."""
+    """Return all that the seat learns from the rules without moving: its view, its steps, and what every plan leads
+    to.
+    """
     legal = rules.legal_steps(position.state, seat)
     view = rules.view(position.state, seat)
     facts = (

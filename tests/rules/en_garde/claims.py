@@ -37,7 +37,7 @@ def _hits(shown: Shown) -> bool | None:
 
 
 def _parries(shown: Shown) -> bool | None:
-    """What comes of a parry is what its hint says: one's own turn, the end of the round, or its loss."""
+    """Return what comes of a parry is what its hint says: one's own turn, the end of the round, or its loss."""
     parry, seat = shown.course[0], shown.seat
     won = _first(parry, RoundWon)
     if "at once" in shown.words:
@@ -53,7 +53,7 @@ def _retreats(shown: Shown) -> bool | None:
 
 
 def _decided(played: Played) -> Seat | None:
-    """Who wins a comparison: cards of the distance between the fencers, and after that place."""
+    """Return who wins a comparison: cards of the distance between the fencers, and after that place."""
     shown = _first(played, HandsShown)
     assert shown
     left, right = (hand.count(shown.distance) for hand in shown.hands)
@@ -121,7 +121,7 @@ def _near_enough(shown: Shown) -> bool | None:
 
 
 def _ends_with_a_drawn_round(shown: Shown) -> bool | None:
-    """The match ends with the round where that is drawn, for the higher score."""
+    """Return the match ends with the round where that is drawn, for the higher score."""
     end = next((played for played in shown.course if _ends(played)), None)
     if end is None or _first(end, RoundWon):
         return None

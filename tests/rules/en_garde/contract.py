@@ -118,14 +118,14 @@ FIRED: dict[str, Fired] = {
 
 
 def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """The pile, and every other hand unless the hands were laid open at the end."""
+    """Return the pile, and every other hand unless the hands were laid open at the end."""
     laid_open = state.to_move is None and state.last_round is not None and state.last_round.hands is not None
     hands = [] if laid_open else [f"hands.{seat}.*" for seat in (0, 1) if seat != viewer]
     return ("pile.*", *hands)
 
 
 def _lasting(state: State) -> tuple[int, bool, int, int]:
-    """Few points, then fencers out of reach who have come equally far."""
+    """Return few points, then fencers out of reach who have come equally far."""
     ended = state.last_round if state.to_move is None else None
     left, right = ended.fencers if ended else state.fencers
     lead = abs(left - 1 - (23 - right))

@@ -16,7 +16,7 @@ ENDINGS = ("drawn-rounds", "level")
 
 
 def play(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The move after which both fencers have come about equally far, out of reach of each other."""
+    """Return the move after which both fencers have come about equally far, out of reach of each other."""
     assert isinstance(view, EnGardeView)
     return max((step for step in steps if step is not None), key=lambda step: _peace(view, step))
 

@@ -22,7 +22,7 @@ SORTED_DEAL = list(range(24, 0, -1))
 
 
 def laid(text: str, **more: Any) -> Position[State]:
-    """The position of a state typed as JSON, with `more` of it put in.
+    """Return the position of a state typed as JSON, with `more` of it put in.
 
     Of what is left out, cards not typed lie on the discards (those of a pending attack on top), scores are 0:0, and
     round 1 is on, begun by the left fencer. The state must obey every law of the game.
@@ -47,18 +47,18 @@ def _rest(taken: list[list[int]]) -> list[int]:
 
 
 def begun(**options: Any) -> Position[State]:
-    """A match at its first decision, dealt in the order of the deck; the left fencer begins."""
+    """Return a match at its first decision, dealt in the order of the deck; the left fencer begins."""
     return engine.start(GAME, {"starter": "left", **options}, [0, 1], ScriptedChance(SORTED_DEAL))[0]
 
 
 def offered(position: Position[State]) -> str:
-    """The texts of all steps offered, with spaces between."""
+    """Return the texts of all steps offered, with spaces between."""
     (seat,) = engine.to_act(GAME, position)
     return " ".join(map(GAME.text, engine.legal_steps(GAME, position, seat)))
 
 
 def chosen(player: ModuleType, position: Position[State]) -> str:
-    """The text of the step that a plain player picks for the left fencer; `player` is its module."""
+    """Return the text of the step that a plain player picks for the left fencer; `player` is its module."""
     step = player.choose(GAME, GAME.view(position.state, 0), engine.legal_steps(GAME, position, 0), NoChance())
     assert step is not None
     return GAME.text(step)
@@ -75,17 +75,17 @@ def play(position: Position[State], *texts: str) -> tuple[Position[State], list[
 
 
 def played(position: Position[State], *texts: str) -> State:
-    """The state after some moves."""
+    """Return the state after some moves."""
     return play(position, *texts)[0].state
 
 
 def happened(position: Position[State], *texts: str) -> list[Event]:
-    """What some moves bring about."""
+    """Return what some moves bring about."""
     return play(position, *texts)[1]
 
 
 def refused(position: Position[State], text: str) -> str:
-    """The sentence that refuses a move."""
+    """Return the sentence that refuses a move."""
     with pytest.raises(RulesError) as caught:
         play(position, text)
     return str(caught.value)

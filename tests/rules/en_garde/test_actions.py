@@ -8,7 +8,7 @@ from tests.rules.en_garde.table import happened, laid, offered, played, refused
 
 
 def standing(hand: str, fencers: str, more: str = "") -> str:
-    """The steps offered to the left fencer with this hand, in a round with cards to draw."""
+    """Return the steps offered to the left fencer with this hand, in a round with cards to draw."""
     other = {"[5,5,5,5,5]": "[4,4,4,4,3]", "[1,1,1,1,1]": "[4,4,4,4,3]"}.get(hand, "[4,4,3,3,5]")
     position = laid(f'{{"hands": [{hand}, {other}], "pile": [4], "fencers": {fencers} {more}}}')
     return offered(position)

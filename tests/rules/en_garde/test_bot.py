@@ -73,7 +73,7 @@ def test_it_plays_no_other_game() -> None:
 
 
 def table(hand: str, fencers: tuple[int, int], other: str = "1 2 3 4 5", pile: int = 8, **more: Any) -> State:
-    """The left fencer to move with a hand; `other` is the right one's, so many cards are left to draw."""
+    """Return the left fencer to move with a hand; `other` is the right one's, so many cards are left to draw."""
     hands = [[int(card) for card in cards.split()] for cards in (hand, other)]
     left = sorted(DECK)
     for card in (*hands[0], *hands[1]):
@@ -86,7 +86,7 @@ def table(hand: str, fencers: tuple[int, int], other: str = "1 2 3 4 5", pile: i
 
 
 def answer(state: State) -> str:
-    """The move that the computer player makes."""
+    """Return the move that the computer player makes."""
     GAME.check(state)
     return "; ".join(GAME.text(step) for step in compose(GAME, Position(state), 0, bot.choose, NoChance()))
 
@@ -159,7 +159,7 @@ NO_VIEW: Any = None
 
 
 def situation(own: Counts, other: Counts, distance: int, **more: Any) -> Situation:
-    """Where the bot is to act and knows the hand of the opponent; `room` and `other_room` are behind each."""
+    """Return where the bot is to act and knows the hand of the opponent; `room` and `other_room` are behind each."""
     given = {"pile": 2, "advanced": True, "room": 6, "other_room": 0, **more}
     sides = Side(own, given["room"]), Side(other, given["other_room"])
     return Situation(

@@ -22,7 +22,7 @@ LATE = 2  # with so many cards left to draw, what the opponent answers is looked
 
 
 def chosen(position: AnyPosition, seat: Seat) -> Step:
-    """The step of the computer player."""
+    """Return the step of the computer player."""
     steps = engine.legal_steps(GAME, position, seat)
     step = bot.choose(GAME, GAME.view(position.state, seat), steps, KeyedChance(bytes(32)))
     assert step is not None
@@ -30,8 +30,9 @@ def chosen(position: AnyPosition, seat: Seat) -> Step:
 
 
 def worlds(state: State, seat: Seat) -> Iterator[AnyPosition]:
-    """The positions that would look like this to the seat, as far as they differ in the hand of the opponent and in the
-    next card of the pile."""
+    """Yield the positions that would look like this to the seat, as far as they differ in the hand of the opponent and
+    in the next card of the pile.
+    """
     own = state.hands[seat]
     unseen = [COPIES - state.discards.count(value) - own.count(value) for value in VALUES]
     for _, counts in bot.hands(unseen, len(state.hands[1 - seat])):
@@ -44,7 +45,7 @@ def worlds(state: State, seat: Seat) -> Iterator[AnyPosition]:
 
 
 def is_certain(position: AnyPosition, seat: Seat, step: Step) -> bool:
-    """Whether a step wins the round whatever the opponent holds, draws and answers; a parry with what follows."""
+    """Say whether a step wins the round whatever the opponent holds, draws and answers; a parry with what follows."""
     if isinstance(step, Parry) and state_after(position, seat, step).to_move == seat:
         after: AnyPosition = Position(state_after(position, seat, step))
         return any(is_certain(after, seat, each) for each in engine.legal_steps(GAME, after, seat))

@@ -9,7 +9,7 @@ from tests.rules.en_garde.table import happened, laid, last_round, offered, play
 
 
 def attacked(count: int, *, indirect: bool = False) -> Position[State]:
-    """The right fencer is attacked with some 5s and holds two."""
+    """Return the right fencer is attacked with some 5s and holds two."""
     text = '{"hands": [[1,2,3,4,4],[1,2,5,5,3]], "pile": [1,2,3,4], "fencers": [8,13], "to_move": 1}'
     return laid(text, attack={"value": 5, "count": count, "indirect": indirect})
 

@@ -14,7 +14,7 @@ def keys(position: Position[State], seat: int = 0) -> list[str]:
 
 
 def hint(position: Position[State], key: str) -> str:
-    """The words of one hint to the left fencer."""
+    """Return the words of one hint to the left fencer."""
     (text,) = (each.text for each in GAME.hints(GAME.view(position.state, 0), 0) if each.key == key)
     return str(text)
 

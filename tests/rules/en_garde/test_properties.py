@@ -40,7 +40,7 @@ class Ply(NamedTuple):
 
 
 def playout(variant: str, number: int) -> Iterator[Ply]:
-    """A match played at random, always the same for the same arguments."""
+    """Yield a match played at random, always the same for the same arguments."""
     deck, picks = KeyedChance(bytes([number])), KeyedChance(b"picks" + bytes([number]))
     position, _, _ = engine.start(GAME, {"variant": variant, "rounds": 3}, [0, 1], deck)
     while engine.outcome(GAME, position) is None:
@@ -137,7 +137,7 @@ def test_a_mirrored_position_gives_the_mirrored_result(plies: list[Ply]) -> None
 
 
 def mirrored(position: Position[State]) -> Position[State]:
-    """The position seen from the other side of the piste."""
+    """Return the position seen from the other side of the piste."""
     mirror = engine.copy(GAME, position)
     state = mirror.state
     state.hands.reverse()

@@ -18,7 +18,9 @@ STUCK_NEXT = '{"hands": [[3,3,4,4,5],[1,1,2,5,5]], "pile": [1,2,3], "fencers": [
 
 
 def last_card_attack(left: list[int], right: list[int], **more: Any) -> Position[State]:
-    """The left fencer has attacked with a 5, after an advance, and drawn the last card; the right one answers."""
+    """Return the left fencer has attacked with a 5, after an advance, and drawn the last card; the right one
+    answers.
+    """
     text = '{"pile": [], "fencers": [9,14], "to_move": 1, "attack": {"value": 5, "count": 1, "indirect": true}}'
     return laid(text, hands=[left, right], **more)
 

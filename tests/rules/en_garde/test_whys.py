@@ -13,7 +13,7 @@ from tests.rules.en_garde.table import GAME, laid
 
 
 def whys(position: Position[State], part: str = "") -> list[str]:
-    """What the left fencer is told, of one part of the board or of all."""
+    """Return what the left fencer is told, of one part of the board or of all."""
     found = GAME.whys(GAME.view(position.state, 0), 0)
     return [f"{why.wish}: {why.reason}" for why in found if not part or part in why.parts]
 
@@ -73,7 +73,7 @@ def test_every_card_in_hand_that_cannot_be_used_has_a_reason() -> None:
 
 
 def cards(ply: Ply, step: Any) -> set[int]:
-    """The values of the cards that a step plays."""
+    """Return the values of the cards that a step plays."""
     if isinstance(step, Parry):
         return {ply.before.state.attack.value}
     return {step.value, getattr(step, "advance", step.value)}

@@ -14,7 +14,7 @@ from tests.rules.claims import Claim, Claims, Played, Shown
 
 
 def _resolved(shown: Shown) -> Played | None:
-    """The entry in which the orders of this round are turned over."""
+    """Return the entry in which the orders of this round are turned over."""
     return next((played for played in shown.course if played.after.round != played.before.round or _over(played)), None)
 
 
@@ -64,7 +64,7 @@ def _stands(played: Played, seat: Seat, card: Revealed) -> bool:
 
 
 def _works_at_once(shown: Shown) -> bool | None:
-    """The cards of those who have just entered."""
+    """Return the cards of those who have just entered."""
     played = _resolved(shown)
     if played is None:
         return None
@@ -91,7 +91,9 @@ def _does_nothing_there(shown: Shown) -> bool | None:
 
 
 def _takes_units_back(shown: Shown) -> bool | None:
-    """Where nobody is opposite only the card of a hero does anything: it takes units at its foot to reinforcements."""
+    """Return where nobody is opposite only the card of a hero does anything: it takes units at its foot to
+    reinforcements.
+    """
     played, own, foe = _resolved(shown), shown.state.sides[shown.seat], shown.state.sides[1 - shown.seat]
     idle = [POSTS[number] for number, at in enumerate(HEROES) if own.tokens[at] and not foe.tokens[at]]
     cards = [event for event in _revealed(played, shown.seat) if event.post in idle] if played else []
@@ -109,7 +111,7 @@ def _regroups(played: Played | None, card: Revealed) -> bool:
 
 
 def _is_healed_or_hurt(shown: Shown) -> bool | None:
-    """Where poison lies and the unit stays and is not healed, there are more wounds after the round."""
+    """Return where poison lies and the unit stays and is not healed, there are more wounds after the round."""
     played = _resolved(shown)
     if played is None:
         return None

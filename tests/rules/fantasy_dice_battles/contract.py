@@ -37,7 +37,7 @@ FACES = {row.face: row for row in HOUSE.faces}
 
 
 def _any(kind: type[E], holds: Callable[[E], bool]) -> Fired:
-    """Whether an event of a kind for which something holds is among those of an entry."""
+    """Say whether an event of a kind for which something holds is among those of an entry."""
     return lambda deed: any(isinstance(event, kind) and holds(event) for event in deed.events)
 
 
@@ -54,7 +54,7 @@ def _hero_from_the_neighbour(deed: Deed) -> bool:
 
 
 def _aimed(holds: Callable[[str, int], bool]) -> Fired:
-    """Whether some die, rolled straight, hits a space for which, with the face, something holds."""
+    """Say whether some die, rolled straight, hits a space for which, with the face, something holds."""
     return lambda deed: any(
         holds(space, face)
         for event in _all(deed, Rolled)
@@ -72,7 +72,7 @@ def _counts(power: str) -> Fired:
 
 
 def _works(power: str) -> Fired:
-    """Whether an active card has the power and is not dispelled."""
+    """Say whether an active card has the power and is not dispelled."""
     return lambda deed: any(
         _has(event.card, power)
         and not any((by.seat, by.battalion) == (event.seat, event.battalion) for by in _all(deed, Dispelled))
@@ -130,7 +130,7 @@ FIRED: dict[str, Fired] = {
 
 
 def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """All draw piles; of every other seat its hand and orders, and its army while armies are chosen."""
+    """Return all draw piles; of every other seat its hand and orders, and its army while armies are chosen."""
     hidden = ["sides.*.deck.*"]
     for seat in (0, 1):
         if seat != viewer:

@@ -36,7 +36,7 @@ def side(
     poison: Sequence[str] = (),
     discards: str = "",
 ) -> Side:
-    """A side: battalions as “F1 F2 F3 S1 S2 H / … / …” with - for an empty space; dice by place.
+    """Return a side: battalions as “F1 F2 F3 S1 S2 H / … / …” with - for an empty space; dice by place.
 
     The hand is filled up, and the draw pile made, from the cards of all tokens. Tokens that a whole army lacks are
     added to those lost.
@@ -78,7 +78,7 @@ def _share_out(made: Side, hand: list[str], discards: list[str]) -> None:
 
 
 def laid(one: Side, other: Side, **more: Any) -> Position[State]:
-    """A position in which both seats are to give orders; it obeys every law of the game."""
+    """Return a position in which both seats are to give orders; it obeys every law of the game."""
     given: dict[str, Any] = {"phase": "orders", "round": 1, "asked": [ANN, BEN], **more}
     state = State(sides=[one, other], set_digest=HOUSE.digest, **given)
     GAME.check(state)
@@ -96,18 +96,18 @@ BENS = "footmen@1 bowmen@2 footmen@3"
 
 
 def ordering(ann: str = ORCS, ben: str = LONE_HEROES, **of_ann: str) -> Position[State]:
-    """Both sides are asked for orders; the horde is Ann's."""
+    """Return both sides are asked for orders; the horde is Ann's."""
     given = {"hand": "orcs wolves goblins goblins gobarch warlord witch", **of_ann}
     return laid(side(ann, **given), side(ben, hand="footmen footmen bowmen bowmen"))  # type: ignore[arg-type]
 
 
 def fresh() -> Position[State]:
-    """Both armies are still to be chosen."""
+    """Return both armies are still to be chosen."""
     return engine.start(GAME, {}, [ANN, BEN], KeyedChance(bytes(32)))[0]
 
 
 def give(position: Position[State], seat: int, move: str, chance: Chance | None = None) -> Position[State]:
-    """The position after a seat's move."""
+    """Return the position after a seat's move."""
     return engine.apply(GAME, position, seat, engine.parse_move(GAME, move), chance or KeyedChance(bytes(32)))[0]
 
 
@@ -132,51 +132,51 @@ def _order(text: str) -> str:
 
 
 def told(events: Sequence[Event]) -> list[str]:
-    """What happened, in words."""
+    """Return what happened, in words."""
     return [str(GAME.describe(event)) for event in events]
 
 
 def all_of(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """The events of a kind."""
+    """Return the events of a kind."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def only(events: Sequence[Event], kind: type[E]) -> E:
-    """The one event of a kind."""
+    """Return the one event of a kind."""
     (event,) = all_of(events, kind)
     return event
 
 
 def why(events: Sequence[Event], seat: int, post: str) -> str:
-    """Why the card of a seat at a post does nothing; "" where it is active."""
+    """Return why the card of a seat at a post does nothing; "" where it is active."""
     (found,) = (event.why for event in all_of(events, Revealed) if (event.seat, event.post) == (seat, post))
     return found
 
 
 def counted(events: Sequence[Event], seat: int, battalion: int = 1) -> str:
-    """The dice of a seat's card with their reasons: “5 normal: attack 3, pair 1, RAGE 1”."""
+    """Return the dice of a seat's card with their reasons: “5 normal: attack 3, pair 1, RAGE 1”."""
     (found,) = (event for event in all_of(events, DiceCounted) if (event.seat, event.battalion) == (seat, battalion))
     return f"{found.dice} {found.color}: " + ", ".join(f"{term.kind} {term.amount}" for term in found.terms)
 
 
 def row(made: Side, battalion: int) -> str:
-    """A battalion as `side` takes it."""
+    """Return a battalion as `side` takes it."""
     return " ".join(unit or NOBODY for unit in made.tokens[battalion * 6 - 6 : battalion * 6])
 
 
 def offered(position: Position[State], seat: int) -> list[str]:
-    """The texts of all steps offered to a seat."""
+    """Return the texts of all steps offered to a seat."""
     return [GAME.text(step) for step in engine.legal_steps(GAME, position, seat)]
 
 
 def planned(position: Position[State], seat: int, *steps: str) -> list[str]:
-    """The steps that may follow a plan."""
+    """Return the steps that may follow a plan."""
     plan = engine.preview(GAME, position, seat, [GAME.parse_step(step) for step in steps])
     return [GAME.text(step) for step in plan.legal]
 
 
 def refused(position: Position[State], seat: int, move: str) -> str:
-    """Why a move is refused: the sentence without the list of what is possible."""
+    """Return why a move is refused: the sentence without the list of what is possible."""
     with pytest.raises(RulesError) as caught:
         give(position, seat, move)
     return str(caught.value).split(" Possible")[0]
@@ -191,7 +191,8 @@ def duel(
     ann_more: Mapping[str, Any] | None = None,
     ben_more: Mapping[str, Any] | None = None,
 ) -> tuple[State, list[Event]]:
-    """A round in which only battalion 1 matters: in the others heroes stand alone, with cards that do nothing.
+    """Return a round in which only battalion 1 matters: in the others heroes stand alone, with cards that do
+    nothing.
 
     `ann` and `ben` are the two battalions, `cards` the card of each there, `dice` all faces.
     """

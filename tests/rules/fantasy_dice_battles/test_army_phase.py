@@ -47,7 +47,7 @@ PRESETS = sorted(HOUSE.presets)
 
 
 def begun(options: Mapping[str, OptionValue], *drawn: int) -> tuple[State, list[Event], list[int]]:
-    """A match that has just begun: where it stands, what happened and below what was drawn."""
+    """Return a match that has just begun: where it stands, what happened and below what was drawn."""
     chance = ScriptedChance([*drawn, *[0] * 60])
     position, events, _ = engine.start(GAME, options, [0, 1], chance)
     return position.state, events, [n for n, _ in chance.draws]

@@ -18,19 +18,19 @@ LOW = "footmen footmen bowmen bowmen bowmen menatarms menatarms"
 
 
 def keys(position: Position[State], seat: int = ANN, *steps: str) -> list[str]:
-    """The hints for a seat with a plan."""
+    """Return the hints for a seat with a plan."""
     plan = engine.preview(GAME, position, seat, [GAME.parse_step(step) for step in steps])
     return [hint.key for hint in GAME.hints(plan.view, seat)]
 
 
 def waiting(state: State) -> list[str]:
-    """The hints for seat 0 once it is ready."""
+    """Return the hints for seat 0 once it is ready."""
     state.asked = [BEN]
     return [hint.key for hint in GAME.hints(GAME.view(state, ANN), ANN)]
 
 
 def words(position: Position[State], key: str) -> str:
-    """What one hint says to seat 0."""
+    """Return what one hint says to seat 0."""
     (text,) = (hint.text for hint in GAME.hints(GAME.view(position.state, ANN), ANN) if hint.key == key)
     return str(text)
 

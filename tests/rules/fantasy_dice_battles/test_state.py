@@ -30,7 +30,7 @@ def position() -> Position[State]:
 
 
 def typed(**change: Any) -> dict[str, Any]:
-    """The plain data of the position with some of Ann's side changed."""
+    """Return the plain data of the position with some of Ann's side changed."""
     tree: dict[str, Any] = msgspec.to_builtins(position().state)
     tree["sides"][ANN] |= change
     return tree

@@ -17,7 +17,7 @@ THEIRS = f"{FULL_HORDE} / orcs orcs orcs - - witch / pikes pikes pikes - - gobki
 
 
 def whys(position: Position[State], part: str = "", *steps: str) -> list[str]:
-    """What seat 0 with a plan is told about one part of the board, or about all."""
+    """Return what seat 0 with a plan is told about one part of the board, or about all."""
     plan = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in steps])
     return [f"{why.wish}: {why.reason}" for why in GAME.whys(plan.view, ANN) if not part or part in why.parts]
 
@@ -133,7 +133,7 @@ def test_every_card_and_unit_that_cannot_be_used_has_a_reason() -> None:
 
 
 def parts(state: State, seat: Seat) -> set[str]:
-    """The cards and units that a seat could think of using."""
+    """Return the cards and units that a seat could think of using."""
     side = state.sides[seat]
     if state.phase == "army":
         return {f"unit-{kind.id}" for kind in of_digest(state.set_digest).of(side.faction)} if side.faction else set()

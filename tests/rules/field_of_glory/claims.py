@@ -14,7 +14,7 @@ from tests.rules.field_of_glory.table import laid, play
 
 
 def _next_turn(shown: Shown, seat: Seat) -> Played | None:
-    """The entry that brings the seat's next turn, if the course comes to it."""
+    """Return the entry that brings the seat's next turn, if the course comes to it."""
     return next((played for played in shown.course if _starts(played, seat)), None)
 
 
@@ -29,7 +29,7 @@ def _won(played: Played, seat: Seat) -> bool:
 
 
 def _held_at_start(turn: Played, seat: Seat) -> int:
-    """How many columns the seat controls as its turn starts: all after the entry but those it takes then."""
+    """Return how many columns the seat controls as its turn starts: all after the entry but those it takes then."""
     starts = [number for number, event in enumerate(turn.events) if isinstance(event, TurnStarted)]
     taken = [event for event in turn.events[starts[-1] :] if isinstance(event, ControlTaken) and event.seat == seat]
     return controlled(turn.after, seat) - len(taken)
@@ -46,7 +46,7 @@ def _wins_with_three(shown: Shown) -> bool | None:
 
 
 def _held_or_lost(shown: Shown) -> bool | None:
-    """The opponent wins with its columns but for fights in as many of them as the hint says."""
+    """Return the opponent wins with its columns but for fights in as many of them as the hint says."""
     foe = 1 - shown.seat
     turn = _next_turn(shown, foe)
     if turn is None:
@@ -64,7 +64,9 @@ def _fights(played: Played, shown: Shown, turn: Played) -> list[Fought]:
 
 
 def _stays(shown: Shown) -> bool | None:
-    """A column one has advanced into is lost by an Advance of the opponent's or by a fight there, and not before."""
+    """Return a column one has advanced into is lost by an Advance of the opponent's or by a fight there, and not
+    before.
+    """
     columns = list(crowded(shown.state, shown.seat))
     for played in shown.course:
         for column in columns:
@@ -107,7 +109,7 @@ def _advances(shown: Shown) -> bool | None:
 
 
 def _withdraws(shown: Shown) -> bool | None:
-    """The attack is over exactly where all have gone."""
+    """Return the attack is over exactly where all have gone."""
     answer = shown.course[0]
     gone = [event for event in answer.events if isinstance(event, Withdrew)]
     column = shown.state.fight.column

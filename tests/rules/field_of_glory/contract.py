@@ -54,7 +54,7 @@ def _line(deed: Deed, *kinds: str) -> bool:
 
 
 def _winner(deed: Deed) -> str:
-    """Who won the fight of this entry: attacker, defender, nobody, or an empty text where none was."""
+    """Return who won the fight of this entry: attacker, defender, nobody, or an empty text where none was."""
     fought = deed.get(Fought)
     if fought is None:
         return ""
@@ -88,7 +88,7 @@ def _nothing_paid(deed: Deed) -> bool:
 
 
 def _again(deed: Deed) -> bool:
-    """A second attack on the column of the last one, by the same seat."""
+    """Return a second attack on the column of the last one, by the same seat."""
     attacked, last = deed.get(Attacked), deed.before.last_fight
     return bool(
         attacked and last and last.by == attacked.seat and last.column == attacked.column and not attacked.flank
@@ -106,12 +106,12 @@ def _acts_by_itself(deed: Deed) -> bool:
 
 
 def _only_draws(deed: Deed) -> bool:
-    """A turn in which its seat is asked nothing but to draw."""
+    """Return a turn in which its seat is asked nothing but to draw."""
     return deed.text == "draw" and not any(column.units[deed.before.active] for column in deed.before.columns)
 
 
 def _beyond_the_first(deed: Deed) -> bool:
-    """A flank attack while another one is listed, or after one of the same phase."""
+    """Return a flank attack while another one is listed, or after one of the same phase."""
     return deed.text.startswith("flank") and len({target for target, _ in deed.before.flanks}) > 1
 
 
@@ -171,7 +171,9 @@ def _won_by(deed: Deed, *reasons: str) -> bool:
 
 
 def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """All decks, and of every other seat its hand, draft and rejects, hidden bonus card, discards below the top."""
+    """Return all decks, and of every other seat its hand, draft and rejects, hidden bonus card, discards below the
+    top.
+    """
     hidden = ["decks.*.*"]
     for seat in (0, 1):
         if seat != viewer:
@@ -182,7 +184,7 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
 
 
 def _lasting(state: State) -> tuple[int, float]:
-    """Few who control the field, then many cards to draw before the last reshuffle, few turns and full hands."""
+    """Return few who control the field, then many cards to draw before the last reshuffle, few turns and full hands."""
     in_control = sum(controlled(state, seat) >= WINNING for seat in (0, 1))
     to_draw = sum(map(len, state.decks)) - ARMY * sum(state.shuffles)
     return -in_control, to_draw - 3 * state.turn + sum(map(len, state.hands)) / 2

@@ -37,7 +37,7 @@ def laid(  # noqa: PLR0913  # what lies on a table, each thing by its name
     control: dict[int, str] | None = None,
     **more: Any,
 ) -> Position[State]:
-    """A position of red's turn in the phase of actions, unless `more` says otherwise.
+    """Return a position of red's turn in the phase of actions, unless `more` says otherwise.
 
     `field` gives the units of columns as “red's / blue's”; `red` and `blue` are the hands; decks and piles are listed
     from the bottom up. What an army lacks of its 24 cards lies under its deck, under its discards, or in the enemy's
@@ -81,14 +81,14 @@ def _fill(state: State, seat: int, rest: Rest) -> None:
 
 
 def offered(position: Position[State], seat: int | None = None) -> list[str]:
-    """The texts of all steps offered to the seat that owes a move."""
+    """Return the texts of all steps offered to the seat that owes a move."""
     if seat is None:
         (seat,) = engine.to_act(GAME, position)
     return [GAME.text(step) for step in engine.legal_steps(GAME, position, seat)]
 
 
 def offered_of(position: Position[State], verb: str) -> list[str]:
-    """What the offered steps of one verb are about."""
+    """Return what the offered steps of one verb are about."""
     return [text.removeprefix(f"{verb} ") for text in offered(position) if text.split()[0] == verb]
 
 
@@ -105,22 +105,22 @@ def play(position: Position[State], *moves: str, chance: Chance | None = None) -
 
 
 def played(position: Position[State], *moves: str, chance: Chance | None = None) -> State:
-    """The state after some moves."""
+    """Return the state after some moves."""
     return play(position, *moves, chance=chance)[0].state
 
 
 def happened(position: Position[State], *moves: str) -> list[Event]:
-    """What some moves bring about."""
+    """Return what some moves bring about."""
     return play(position, *moves)[1]
 
 
 def told(position: Position[State], *moves: str) -> list[str]:
-    """What some moves bring about, in words."""
+    """Return what some moves bring about, in words."""
     return [str(engine.describe(GAME, event)) for event in happened(position, *moves)]
 
 
 def refused(position: Position[State], *moves: str) -> str:
-    """The sentence that refuses the last of some moves."""
+    """Return the sentence that refuses the last of some moves."""
     *before, last = moves
     position, _ = play(position, *before)
     with pytest.raises(RulesError) as caught:
@@ -129,45 +129,45 @@ def refused(position: Position[State], *moves: str) -> str:
 
 
 def planned(position: Position[State], *steps: str) -> list[str]:
-    """The steps that may follow a plan of the seat that owes a move."""
+    """Return the steps that may follow a plan of the seat that owes a move."""
     (seat,) = engine.to_act(GAME, position)
     plan = engine.preview(GAME, position, seat, [GAME.parse_step(step) for step in steps])
     return [GAME.text(step) for step in plan.legal]
 
 
 def only(events: Sequence[Event], kind: type[E]) -> E:
-    """The one event of a kind."""
+    """Return the one event of a kind."""
     (event,) = (event for event in events if isinstance(event, kind))
     return event
 
 
 def fought(position: Position[State], *moves: str) -> Fought:
-    """The one fight that some moves bring about."""
+    """Return the one fight that some moves bring about."""
     return only(happened(position, *moves), Fought)
 
 
 def lines(terms: Sequence[Term]) -> str:
-    """A sum as text: “value 4, second 1, bonus 5”."""
+    """Return a sum as text: “value 4, second 1, bonus 5”."""
     return ", ".join(f"{term.kind} {term.amount}" for term in terms)
 
 
 def total(terms: Sequence[Term]) -> int:
-    """The strength of a sum."""
+    """Return the strength of a sum."""
     return sum(term.amount for term in terms)
 
 
 def field_of(state: State, number: int) -> str:
-    """A column's units as `laid` takes them."""
+    """Return a column's units as `laid` takes them."""
     red, blue = state.columns[number - 1].units
     return " / ".join((" ".join(red), " ".join(blue))).strip()
 
 
 def control_of(state: State, number: int) -> str | None:
-    """The color of the seat that a terrain card is turned to."""
+    """Return the color of the seat that a terrain card is turned to."""
     turned = state.columns[number - 1].control
     return None if turned is None else COLORS[turned]
 
 
 def cards(text: str) -> list[Card]:
-    """Cards named in a text."""
+    """Return cards named in a text."""
     return text.split()

@@ -108,12 +108,12 @@ def _left(field: list[Column], hands: list[list[Card]], seat: int) -> list[Card]
 
 
 def answer(state: State, seat: int = 0) -> str:
-    """The move that the computer player makes."""
+    """Return the move that the computer player makes."""
     return "; ".join(GAME.text(step) for step in compose(GAME, Position(state), seat, bot.choose, NoChance()))
 
 
 def after(state: State, seat: int = 0) -> State:
-    """Where that move leads."""
+    """Return where that move leads."""
     after, _ = engine.apply(GAME, Position(state), seat, engine.parse_move(GAME, answer(state)), KeyedChance(bytes(32)))
     return after.state
 

@@ -32,13 +32,13 @@ from tests.rules.field_of_glory.table import (
 
 
 def fight(field: str, lead: str, answer: str = "bonus none", **more: object) -> Fought:
-    """The fight when red attacks column 3 with a commander as its bonus card."""
+    """Return the fight when red attacks column 3 with a commander as its bonus card."""
     hands = {"red": "CO5a CO5c", "blue": "CO5b LC4a LC2a", **more}
     return fought(laid({3: field}, **hands), f"attack {lead}; bonus CO5a", answer)  # type: ignore[arg-type]
 
 
 def sums(field: str, lead: str, answer: str = "bonus none", **more: object) -> tuple[str, str]:
-    """Both sums without the commander that red adds to each of them."""
+    """Return both sums without the commander that red adds to each of them."""
     found = fight(field, lead, answer, **more)
     return lines(found.attack[:-1]), lines(found.defence)
 

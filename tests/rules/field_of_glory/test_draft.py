@@ -45,7 +45,7 @@ def begun(seed: bytes = bytes(32)) -> Position[State]:
 
 
 def drafted(position: Position[State]) -> tuple[Position[State], list[Kept]]:
-    """The match after both drafts, red's first; every pick keeps the first two cards offered."""
+    """Return the match after both drafts, red's first; every pick keeps the first two cards offered."""
     picks = list[Kept]()
     for seat in (RED, BLUE):
         while position.state.draft and seat in engine.to_act(GAME, position):
@@ -56,7 +56,9 @@ def drafted(position: Position[State]) -> tuple[Position[State], list[Kept]]:
 
 
 def terrain_of(drawn: str) -> str:
-    """The battlefield when these terrain cards are drawn first, and every draw between two columns takes the left."""
+    """Return the battlefield when these terrain cards are drawn first, and every draw between two columns takes the
+    left.
+    """
     pack = list(PACK)
     swaps = []
     wanted = drawn.split()

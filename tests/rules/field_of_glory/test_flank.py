@@ -27,7 +27,7 @@ from tests.rules.field_of_glory.table import (
 
 
 def flanking(field: dict[int, str], **more: object) -> Position[State]:
-    """Red's turn after its Advance, begun by blue's drawing three."""
+    """Return Red's turn after its Advance, begun by blue's drawing three."""
     hands = {"red": "CO5a CO5b", "blue": "LC2a CO5c", **more}
     position = laid(field, active=BLUE, **hands)  # type: ignore[arg-type]
     return play(position, "draw")[0]

@@ -17,7 +17,7 @@ def keys(position: Position[State], seat: int = RED, *steps: str) -> list[str]:
 
 
 def words(position: Position[State], key: str) -> str:
-    """What one hint says to red."""
+    """Return what one hint says to red."""
     (text,) = (hint.text for hint in GAME.hints(GAME.view(position.state, RED), RED) if hint.key == key)
     return str(text)
 

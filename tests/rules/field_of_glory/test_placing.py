@@ -29,7 +29,7 @@ from tests.rules.field_of_glory.table import (
 
 
 def placed_at(card: str) -> list[int]:
-    """The columns in which a unit may be placed on an empty plain field."""
+    """Return the columns in which a unit may be placed on an empty plain field."""
     position = laid(red=f"{card} CO5a CO5b")
     return [int(text[-1]) for text in offered_of(position, "place") if text.startswith(card)]
 

@@ -25,12 +25,12 @@ Steps = list[Any]
 
 
 def begun() -> Position[State]:
-    """A match at the start of its draft."""
+    """Return a match at the start of its draft."""
     return engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
 
 
 def seen(position: Position[State], viewer: int) -> str:
-    """A view as text."""
+    """Return a view as text."""
     return msgspec.json.encode(GAME.view(position.state, viewer)).decode()
 
 
@@ -188,7 +188,7 @@ def reveals(events: list[Event]) -> bool:
 
 
 def others_bonus(ply: Ply) -> Iterator[Steps]:
-    """The move as it was made, and with every other bonus card from the hand that it could have had."""
+    """Yield the move as it was made, and with every other bonus card from the hand that it could have had."""
     yield ply.steps
     last = ply.steps[-1]
     if isinstance(last, Bonus) and last.source in CARDS and ply.before.state.fight is None:
@@ -196,7 +196,7 @@ def others_bonus(ply: Ply) -> Iterator[Steps]:
 
 
 def twins_played(ply: Ply) -> Iterator[tuple[Position[State], list[Event]]]:
-    """What comes of a move where the cards that one of the seats cannot see are dealt anew."""
+    """Yield what comes of a move where the cards that one of the seats cannot see are dealt anew."""
     chance = KeyedChance(ply.place.encode())
     views = [(GAME.view(ply.before.state, seat), seat) for seat in (RED, BLUE) for _ in range(DEALT)]
     for state in (ply.before.state, *(GAME.imagine(view, seat, chance) for view, seat in views)):
@@ -280,7 +280,7 @@ def test_odds_are_the_same_to_everybody_whatever_hands_and_decks_hold(viewer: in
 
 
 def imagined() -> Iterator[Position[State]]:
-    """Positions of several phases."""
+    """Yield positions of several phases."""
     yield begun()
     yield defenders("CV2a")
     yield laid({3: "PK2a PK3a/"}, red="CO5a", phase="advance")

@@ -13,13 +13,13 @@ from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid
 
 
 def whys(position: Position[State], part: str, *steps: str, seat: int = RED) -> list[str]:
-    """What a seat with a plan is told about one part of the board."""
+    """Return what a seat with a plan is told about one part of the board."""
     plan = engine.preview(GAME, position, seat, [GAME.parse_step(step) for step in steps])
     return [f"{why.wish}: {why.reason}" for why in GAME.whys(plan.view, seat) if part in why.parts]
 
 
 def answered(position: Position[State], move: str) -> Position[State]:
-    """The position after a move of red."""
+    """Return the position after a move of red."""
     return engine.apply(GAME, position, RED, engine.parse_move(GAME, move), KeyedChance(bytes(32)))[0]
 
 

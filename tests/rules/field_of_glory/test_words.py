@@ -192,7 +192,7 @@ def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
 
 
 def asked(position: Position[State]) -> str:
-    """What the seat that owes a move is asked, by Ann's and Ben's names."""
+    """Return what the seat that owes a move is asked, by Ann's and Ben's names."""
     (seat,) = engine.to_act(GAME, position)
     return GAME.prompt(GAME.view(position.state, seat), seat).said(Cast())
 

@@ -18,7 +18,7 @@ REALM = Army("realm", tuple(" ".join(ROWS).split()), ("bowmen",))
 
 
 def loose(army: Army) -> Army:
-    """The same units, all of them unplaced."""
+    """Return the same units, all of them unplaced."""
     return Army(army.faction, ("",) * 18, tuple(armies.units(army)))
 
 

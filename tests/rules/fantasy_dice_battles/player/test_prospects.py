@@ -12,7 +12,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, GAME, laid, side
 
 
 def expected(position: Position[State], card: str, *steps: str) -> dict[str, Prospect]:
-    """What a card of Ann's would do at each post, after some steps of a plan."""
+    """Return what a card of Ann's would do at each post, after some steps of a plan."""
     plan = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in steps])
     assert isinstance(plan.view, DiceBattlesView)
     return {seen.post: seen for seen in prospects(plan.view, ANN)[card]}

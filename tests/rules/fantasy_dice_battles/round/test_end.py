@@ -10,7 +10,7 @@ from tests.rules.fantasy_dice_battles.table import GAME, all_of, fought, laid, o
 
 
 def weak(hero: str, rest: str, hand: str) -> Side:
-    """One hero has fallen already, the first one is about to fall by poison."""
+    """Return one hero has fallen already, the first one is about to fall by poison."""
     return side(f"- - - - - {hero} {rest}", hand=hand, wounds={"1:H": 3}, poison=["1:H"])
 
 

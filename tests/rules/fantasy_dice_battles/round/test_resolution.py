@@ -73,7 +73,7 @@ def test_fd31_of_several_equal_units_the_first_goes_and_the_dice_of_the_others_s
 
 
 def emptied() -> Side:
-    """A side whose draw pile is empty, so that the cards played must be shuffled."""
+    """Return a side whose draw pile is empty, so that the cards played must be shuffled."""
     made = side("- - - - - marshal / - - - - - castellan / - - - - - wizard", hand="footmen halberdiers bowmen")
     made.deck, made.discards = [], made.deck
     return made

@@ -12,7 +12,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, HOUSE, all_of, duel
 
 
 def hit(face: int, full: str) -> str:
-    """The space that a face hits when these spaces are full."""
+    """Return the space that a face hits when these spaces are full."""
     occupied = sum(1 << SPACES.index(space) for space in full.split())
     return SPACES[HOUSE.targets[occupied][face - 1]]
 

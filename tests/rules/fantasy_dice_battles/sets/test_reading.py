@@ -25,7 +25,7 @@ HERO = "a hero is there once, and stands on H alone (FD-10)."
 
 
 def refusal(old: str, new: str) -> str:
-    """What is said of the house file with its first `old` replaced."""
+    """Return what is said of the house file with its first `old` replaced."""
     assert old in FILE
     with pytest.raises(BadSet) as caught:
         read(FILE.replace(old, new, 1), "mine.toml")

@@ -95,7 +95,7 @@ BOUND = max(choice.value for choice in ROUNDS.choices if isinstance(choice.value
 
 
 def auction(version: int) -> Meta:
-    """What is known of the auction in a version."""
+    """Return what is known of the auction in a version."""
     return Meta(
         slug="sealed-auction",
         version=version,
@@ -317,7 +317,9 @@ class SealedAuction(Game[State, Act]):
         return known + rest
 
     def _imagine_bids(self, view: AuctionView, seat: Seat, chance: Chance) -> tuple[list[Seat], list[Bid | None]]:
-        """Who else has sealed is hidden too; but once the viewer has, somebody has not: the bids are not opened."""
+        """Return who else has sealed is hidden too; but once the viewer has, somebody has not: the bids are not
+        opened.
+        """
         others = [other for other in SEATS if other != seat]
         chance.shuffle(others, "imagined order")
         in_already = others[: chance.below(3 if view.asked else 2, "imagined seals")]

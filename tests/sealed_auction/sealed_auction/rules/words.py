@@ -39,14 +39,14 @@ LABELS = {
 
 
 def label(step: Act) -> Sentence:
-    """A step as its button says it."""
+    """Return a step as its button says it."""
     if step.verb == "bid":
         return counted(N_("Bid {count} coin"), N_("Bid {count} coins"), step.amount)
     return sentence(LABELS[step.verb])
 
 
 def prompt(view: AuctionView, seat: Seat) -> Sentence:
-    """What the seat is asked."""
+    """Return what the seat is asked."""
     if view.phase == PEEK:
         return sentence(N_("Look at the lot, or leave it face down."))
     if view.phase == CONSOLE:
@@ -61,7 +61,7 @@ def prompt(view: AuctionView, seat: Seat) -> Sentence:
 
 
 def explain(view: AuctionView, seat: Seat, step: Act) -> Sentence | None:
-    """The rule that forbids a step."""
+    """Return the rule that forbids a step."""
     match step.verb:
         case "peek" | "pass" if view.phase != PEEK:
             return sentence(N_("only the opener may look, before the bids (A2)."))
@@ -80,7 +80,7 @@ def explain(view: AuctionView, seat: Seat, step: Act) -> Sentence | None:
 
 
 def describe(event: Event) -> Sentence:
-    """An event in words."""
+    """Return an event in words."""
     match event:
         case RoundOpened(number, opener):
             return sentence(
