@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Json
 from django.template.backends.utils import csrf_input
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
@@ -23,7 +22,6 @@ DIGITS = 18
 MAX_ADDRESS = 1000
 """Signs of an address to go back to; none of the site is longer."""
 
-private = cache_control(private=True, no_store=True)
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
 from accounts.outbox import bounces
-from accounts.request import SignedIn, private
+from accounts.request import SignedIn
 
 
 @login_required
@@ -25,7 +25,6 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
     return redirect("account_email")
 
 
-@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever reads this has got an email: looking changes nothing, posting says so."""

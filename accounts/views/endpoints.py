@@ -23,7 +23,7 @@ from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
-from accounts.request import SignedIn, number_in, own_address, private
+from accounts.request import SignedIn, number_in, own_address
 
 
 class WebhookForm(forms.ModelForm):
@@ -81,7 +81,6 @@ def _is_number(host: str) -> bool:
     return True
 
 
-@private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def endpoints(request: SignedIn) -> HttpResponse:

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import guests, sign_ups
 from accounts.limits import limited
 from accounts.models import SignUp, User
-from accounts.request import SignedIn, own_address, private
+from accounts.request import SignedIn, own_address
 from accounts.views.forms import SignUpForm
 
 
 @limited("keep")
-@private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_account(request: SignedIn) -> HttpResponse:
@@ -60,7 +59,6 @@ def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | Non
     return render(request, "accounts/keep.jinja", context, status=status)
 
 
-@private
 @login_required
 @require_POST
 def sign_in_from_guest(request: SignedIn) -> HttpResponse:
@@ -71,7 +69,6 @@ def sign_in_from_guest(request: SignedIn) -> HttpResponse:
     return redirect("account_login")
 
 
-@private
 @require_POST
 def back_to_guest(request: HttpRequest) -> HttpResponse:
     """Play on as the guest that this browser has set aside; an account that is signed in here is signed out."""

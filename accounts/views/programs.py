@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits, tokens
 from accounts.fields import TextField
 from accounts.models import Token
-from accounts.request import SignedIn, private
+from accounts.request import SignedIn
 
 
 class TokenForm(forms.ModelForm):
@@ -36,7 +36,6 @@ class TokenForm(forms.ModelForm):
         self.fields["scope"].label = _("What may it do?")
 
 
-@private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def programs(request: SignedIn) -> HttpResponse:

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import sign_ups
 from accounts.limits import limited
-from accounts.request import private
 
 
 class SignUpView(SignupView):
@@ -45,7 +44,6 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 _sign_up = SignUpView.as_view()
 
 
-@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_account(request: HttpRequest, token: str) -> HttpResponse:
     """Open the link of a sign-up: looking changes nothing, posting makes the account."""

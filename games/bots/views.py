@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
@@ -64,7 +64,6 @@ def _begin(request: HttpRequest, slug: str) -> Match:
 
 
 @limited("begin")
-@private
 @login_required
 @asked_and_answered
 def challenge(request: SignedIn, slug: str) -> HttpResponse:

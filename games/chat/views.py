@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, number_in, signed_in_to_post
 from games.chat import pages
 from games.chat import services as service
 from games.core.pages import matches
@@ -20,7 +20,6 @@ from games.core.views.matches import reached
 from games.rules.errors import RulesError
 
 
-@private
 @login_required
 @asked_and_answered
 def chat(request: SignedIn, public_id: str) -> HttpResponse:
@@ -47,7 +46,6 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
     return render(request, template, context, status=status)
 
 
-@private
 @signed_in_to_post
 @require_POST
 def mute(request: SignedIn, public_id: str) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.chat import notes as service
 from games.core.pages import matches
 from games.core.pages.context import spread
@@ -17,7 +17,6 @@ from games.core.views.matches import reached
 from games.rules.errors import RulesError
 
 
-@private
 @login_required
 @asked_and_answered
 def notes(request: SignedIn, public_id: str) -> HttpResponse:

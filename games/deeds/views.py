@@ -7,14 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
-from accounts.request import private
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.deeds import pages
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be achieved in a game, how many have achieved it, and since when the reader has."""

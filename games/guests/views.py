@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import guests
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
 from games.guests import merging, pages
 from games.guests.merging import CannotMerge
 
 
-@private
 @login_required
 @asked_and_answered
 def merge_guest(request: SignedIn) -> HttpResponse:

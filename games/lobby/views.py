@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, signed_in_to_post
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
@@ -43,7 +43,6 @@ from games.seeks.fit import Wish
 from games.seeks.models import Seek
 
 
-@private
 @login_required
 @require_safe
 def lobby_page(request: SignedIn) -> HttpResponse:
@@ -55,7 +54,6 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     return render(request, "games/lobby.jinja", context, status=422 if form.errors else 200)
 
 
-@private
 @login_required
 @require_safe
 def new_match(request: SignedIn) -> HttpResponse:
@@ -73,7 +71,6 @@ def _addressee(request: HttpRequest) -> str:
 
 
 @limited("begin")
-@private
 @login_required
 @asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
@@ -115,7 +112,6 @@ def _seek(request: SignedIn, wish: Wish) -> str:
     return reverse("seeks")
 
 
-@private
 @login_required
 @require_safe
 def clock_words(request: SignedIn, slug: str) -> HttpResponse:
@@ -123,7 +119,6 @@ def clock_words(request: SignedIn, slug: str) -> HttpResponse:
     return render(request, "games/_clock_words.jinja", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
 
 
-@private
 @require_safe
 def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one invitation. Once the match has begun, the address leads those who may look at the match to it. The link

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.core.pages import matches
 from games.core.pages.context import spread
 from games.core.reading.access import Access
@@ -27,7 +27,6 @@ NUMBER = re.compile("[0-9]{1,9}")
 ACTS = ("offer", "agree", "withdraw", "decline")
 
 
-@private
 @login_required
 @asked_and_answered
 @require_safe
@@ -39,7 +38,6 @@ def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     return render(request, "games/offers.jinja", {**spread(matches.heading(found)), "kinds": pages.offer_kinds(found)})
 
 
-@private
 @login_required
 @asked_and_answered
 def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:

@@ -15,7 +15,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.personal import read_by
-from accounts.request import private
 from games.core.reading.mail_links import DeadLink
 from games.core.reading.voice import SiteVoice
 from games.core.services import looks
@@ -31,7 +30,6 @@ ACTS = ("agree", "decline")
 
 
 @csrf_exempt
-@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def offer(request: HttpRequest, token: str) -> HttpResponse:
     """What is offered, with a way to agree and one to decline; the player who has signed in gets the page of it."""

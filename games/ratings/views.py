@@ -7,13 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
-from accounts.request import private
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.ratings import dumps, pages
 
 
-@private
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
     """What ratings are, and for which games there are tables."""
@@ -21,7 +19,6 @@ def ratings(request: HttpRequest) -> HttpResponse:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
     """The players of a game by their ratings."""
@@ -29,7 +26,6 @@ def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/ratings_of.jinja", spread(pages.ranking(slug, request.user, request.GET.get("page"))))
 
 
-@private
 @require_safe
 def list_of_dumps(request: HttpRequest) -> HttpResponse:
     """The public dumps that there are, and what they are for."""

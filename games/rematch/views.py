@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.limits import limited
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.core.clock.terms import Chosen
 from games.core.pages import matches
 from games.core.pages.context import spread
@@ -23,7 +23,6 @@ from games.rules.errors import RulesError
 
 
 @limited("begin")
-@private
 @login_required
 @asked_and_answered
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:

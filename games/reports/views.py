@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
 from games.reports import pages
@@ -18,7 +18,6 @@ from games.reports.forms import ReportForm
 from games.rules.errors import RulesError
 
 
-@private
 @login_required
 @asked_and_answered
 def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
@@ -56,7 +55,6 @@ def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
     return 200
 
 
-@private
 @login_required
 @require_safe
 def my_reports(request: SignedIn) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.bots import services as bots
 from games.core.pages import rulebook
 from games.core.pages.context import spread
@@ -25,7 +25,6 @@ from games.seeks.forms import SeekForm
 from games.seeks.models import Seek
 
 
-@private
 @login_required
 @require_safe
 def seeks_page(request: SignedIn) -> HttpResponse:
@@ -34,7 +33,6 @@ def seeks_page(request: SignedIn) -> HttpResponse:
 
 
 @limited("begin")
-@private
 @login_required
 @asked_and_answered
 def seek(request: SignedIn, slug: str) -> HttpResponse:
@@ -57,7 +55,6 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
     return render(request, "games/seek.jinja", context, status=status)
 
 
-@private
 @login_required
 @require_POST
 def withdraw(request: SignedIn, slug: str) -> HttpResponse:
@@ -70,7 +67,6 @@ def withdraw(request: SignedIn, slug: str) -> HttpResponse:
 
 
 @limited("begin")
-@private
 @login_required
 @require_POST
 def house(request: SignedIn, slug: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, form_token, private
+from accounts.request import SignedIn, form_token
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
 from games.core.seams.panels import MY_MATCHES
@@ -19,7 +19,6 @@ from games.site import my_matches as pages_my_matches
 from games.site.waiting import waiting_numbers
 
 
-@private
 @login_required
 @require_safe
 def my_matches(request: SignedIn) -> HttpResponse:
@@ -36,7 +35,6 @@ def my_matches(request: SignedIn) -> HttpResponse:
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all
 
 
-@private
 @login_required
 @require_safe
 def next_match(request: SignedIn) -> HttpResponse:
@@ -48,7 +46,6 @@ def next_match(request: SignedIn) -> HttpResponse:
     return redirect("match", found)
 
 
-@private
 @login_required
 @require_safe
 def waiting(request: SignedIn) -> HttpResponse:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, form_token, private
+from accounts.request import SignedIn, asked_and_answered, form_token
 from games.core.documents import archive
 from games.core.pages import panels
 from games.core.pages.context import spread
@@ -34,7 +34,6 @@ from games.statistics import page_of_balances as balances
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of somebody; reachable without an account, as finished matches are."""
@@ -47,7 +46,6 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def statistics(request: HttpRequest, name: str) -> HttpResponse:
     """What came of the matches of somebody that the reader may look at."""
@@ -66,7 +64,6 @@ def _person(name: str) -> User:
 
 
 @looks_limited("browse")
-@private
 @login_required
 @require_safe
 def players(request: SignedIn) -> HttpResponse:
@@ -77,7 +74,6 @@ def players(request: SignedIn) -> HttpResponse:
     return render(request, "games/players.jinja", {"q": text[: names.MAX_LENGTH], **found})
 
 
-@private
 @login_required
 @require_POST
 def favourite(request: SignedIn, name: str) -> HttpResponse:
@@ -86,7 +82,6 @@ def favourite(request: SignedIn, name: str) -> HttpResponse:
     return _marked(request, person, favourites.add if request.POST.get("on") else favourites.remove)
 
 
-@private
 @login_required
 @require_POST
 def tell(request: SignedIn, name: str) -> HttpResponse:
@@ -106,7 +101,6 @@ def _marked(request: SignedIn, person: User, act: Callable[[User, User], object]
 
 
 @limited("archive")
-@private
 @login_required
 @require_POST
 def my_archive(request: SignedIn) -> HttpResponseBase:
@@ -117,7 +111,6 @@ def my_archive(request: SignedIn) -> HttpResponseBase:
 
 
 @limited("leave")
-@private
 @login_required
 @asked_and_answered
 def leave(request: SignedIn) -> HttpResponse:

@@ -7,13 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
-from accounts.request import private
 from games.core.pages.context import spread
 from games.statistics import pages
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """How many matches of each game were played, and what came of all."""
@@ -21,7 +19,6 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def statistics_of(request: HttpRequest, slug: str) -> HttpResponse:
     """What came of the matches of a game."""

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.request import SignedIn, private, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_post
 from games.core.reading.voice import SiteVoice
 from games.core.views.matches import refused
 from games.rules.errors import RulesError
@@ -17,7 +17,6 @@ from games.substitutes import pages as open_seats
 from games.substitutes import services as substitutes
 
 
-@private
 @login_required
 @require_safe
 def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
@@ -36,7 +35,6 @@ def take(request: SignedIn, public_id: str) -> HttpResponse:
         return redirect("lobby")
 
 
-@private
 @signed_in_to_post
 @require_POST
 def close_seat(request: SignedIn, public_id: str) -> HttpResponse:

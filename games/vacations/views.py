@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, asked_and_answered, number_in, private
+from accounts.request import SignedIn, asked_and_answered, number_in
 from games.core.models import ALPHABET
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
@@ -19,7 +19,6 @@ from games.vacations.forms import VacationForm
 from games.vacations.services import BadVacation
 
 
-@private
 @login_required
 @asked_and_answered
 def vacation(request: SignedIn) -> HttpResponse:
@@ -36,7 +35,6 @@ def vacation(request: SignedIn) -> HttpResponse:
     return render(request, "games/vacation.jinja", context, status=422 if form.is_bound else 200)
 
 
-@private
 @login_required
 @require_POST
 def call_off(request: SignedIn) -> HttpResponse:
@@ -49,7 +47,6 @@ def call_off(request: SignedIn) -> HttpResponse:
     return redirect("vacation")
 
 
-@private
 @login_required
 @require_POST
 def come_back(request: SignedIn) -> HttpResponse:
@@ -61,7 +58,6 @@ def come_back(request: SignedIn) -> HttpResponse:
     return redirect("match", match) if named else redirect("my_matches")
 
 
-@private
 @login_required
 @require_POST
 def choose_automatic(request: SignedIn) -> HttpResponse:

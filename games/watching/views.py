@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.limits import looks_limited
-from accounts.request import private, unless_known
+from accounts.request import unless_known
 from games.core.documents import records
 from games.core.pages import panels
 from games.core.pages.context import spread
@@ -32,7 +32,6 @@ BLOCK = 64 * 1024
 """Bytes of a document that are sent together."""
 
 
-@private
 @require_safe
 def match(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
     """Show a match: to its players their own page, to all others and through other eyes the page of a watcher."""
@@ -75,7 +74,6 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     return render(request, "games/watch.jinja", {"page": page})
 
 
-@private
 @require_safe
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     """Whether anything changed for those who watch a match, and how many they are: 304 until it does."""
@@ -96,7 +94,6 @@ def _finished(request: HttpRequest, public_id: str) -> InSight:
 
 
 @looks_limited("record")
-@private
 @require_safe
 def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the whole record of a match that is over; while it runs, what its player may know of it."""
@@ -122,7 +119,6 @@ def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
     """Matches that run and that everybody may watch, for everybody."""
@@ -130,7 +126,6 @@ def running(request: HttpRequest) -> HttpResponse:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def recent(request: HttpRequest) -> HttpResponse:
     """Matches that have ended recently, for everybody."""
@@ -138,7 +133,6 @@ def recent(request: HttpRequest) -> HttpResponse:
 
 
 @looks_limited("browse")
-@private
 @require_safe
 def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
     """How a finished match stood after one entry and the next, in small pictures: what the first page moves."""
@@ -148,7 +142,6 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @looks_limited("record")
-@private
 @require_safe
 def positions(request: HttpRequest, public_id: str) -> StreamingHttpResponse:
     """Where a finished match stood after every entry: what its digests are recomputed from."""

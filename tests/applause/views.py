@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
-from accounts.request import SignedIn, private, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_post
 from games.core.views.matches import reached, refused
 from games.rules.errors import RulesError
 from tests.applause import services
 
 
 @limited("applause")
-@private
 @signed_in_to_post
 @require_POST
 def applaud(request: SignedIn, public_id: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_form, saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.unit_cards import spoken
@@ -31,7 +31,6 @@ BUILDER = "fantasy-dice-battles/army.jinja"
 DELETE = "fantasy-dice-battles/delete_army.jinja"
 
 
-@private
 @login_required
 @require_safe
 def armies_page(request: SignedIn) -> HttpResponse:
@@ -77,7 +76,6 @@ def _row(row: SavedArmy) -> dict[str, Any]:
     return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
-@private
 @signed_in_to_post
 @require_POST
 def take(request: SignedIn) -> HttpResponse:
@@ -93,7 +91,6 @@ def take(request: SignedIn) -> HttpResponse:
     return redirect("armies")
 
 
-@private
 @login_required
 @asked_and_answered
 def new(request: SignedIn, faction: str) -> HttpResponse:
@@ -106,7 +103,6 @@ def new(request: SignedIn, faction: str) -> HttpResponse:
     return _build(request, army, "")
 
 
-@private
 @login_required
 @asked_and_answered
 def saved_army(request: SignedIn, number: int) -> HttpResponse:
@@ -172,7 +168,6 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
     return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
 
 
-@private
 @login_required
 @asked_and_answered
 def delete(request: SignedIn, number: int) -> HttpResponse:

@@ -22,7 +22,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.personal import read_by
-from accounts.request import private
 from games.boards.registry import about
 from games.core.pages import by_link as pages
 from games.core.pages import panels
@@ -43,7 +42,6 @@ def by_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Hand a view the link of its address, in the language of the link's reader; where it has ended, say so."""
 
     @csrf_exempt
-    @private
     @wraps(view)
     def guarded(request: HttpRequest, token: str, **given: Any) -> HttpResponse:
         try:

@@ -6,12 +6,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, private, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_post
 from games.core.services import looks
 from games.core.views.matches import reached
 
 
-@private
 @signed_in_to_post
 @require_POST
 def hints(request: SignedIn, public_id: str) -> HttpResponse:
@@ -21,7 +20,6 @@ def hints(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect(found.match)
 
 
-@private
 @signed_in_to_post
 @require_POST
 def mute(request: SignedIn, public_id: str) -> HttpResponse:

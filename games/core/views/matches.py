@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
+from accounts.request import SignedIn, asked_and_answered, number_in, signed_in_to_post, unless_known
 from games.boards.registry import about
 from games.core.documents import records
 from games.core.pages import lists, matches, panels
@@ -105,7 +105,6 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
     return _match_page(request, found, page, error.status)
 
 
-@private
 @signed_in_to_post
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
@@ -145,7 +144,6 @@ def _leads(request: SignedIn, address: str) -> HttpResponse:
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-@private
 @signed_in_to_post
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
@@ -153,7 +151,6 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
     return _carry_out(request, public_id, play.save_plan)
 
 
-@private
 @signed_in_to_post
 @require_POST
 def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
@@ -180,7 +177,6 @@ def expected(request: HttpRequest) -> int:
     return NOTHING if found is None else found
 
 
-@private
 @login_required
 @asked_and_answered
 def resign(request: SignedIn, public_id: str) -> HttpResponse:
@@ -216,7 +212,6 @@ def download(public_id: str, document: bytes | Iterable[bytes]) -> HttpResponseB
     return answer(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
-@private
 @require_GET
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.

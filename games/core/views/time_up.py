@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.request import SignedIn, asked_and_answered, private
+from accounts.request import SignedIn, asked_and_answered
 from games.core.pages import matches
 from games.core.pages import time_up as pages
 from games.core.pages.context import spread
@@ -18,7 +18,6 @@ from games.core.views.matches import reached, refused
 from games.rules.errors import RulesError
 
 
-@private
 @login_required
 @asked_and_answered
 def time_up(request: SignedIn, public_id: str) -> HttpResponse:
