@@ -1,5 +1,5 @@
 # The only doors a person needs: run, check, map, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, siege, week, month,
-# mutate, test-deploy, prod-check; and requirements, after a change of one of the requirements*.in.
+# mutate, test-deploy, prod-check, release; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: map run check quick test soak suite lint pictures bench bench-scale drill siege week month mutate test-deploy prod-check requirements
+.PHONY: map run check quick test soak suite lint pictures bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -135,6 +135,10 @@ prod-check: $(PRODUCTION)
 		echo 'No production environment is given, so nothing was checked. Name its file: make prod-check' \
 			'ENV_FILE=/etc/fogsite.env; or set the variables of docs/operations.md.'; exit 1; }
 	@$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+# Writes VERSION, dates the changelog, commits and tags. It says what to look at before, and what to do then.
+release: $(TOOLS)
+	@$(BIN)/python -m tests.release '$(VERSION)'
 
 # For every Python from 3.11 and every machine, not just for this one. What comes along stays as it is until its parent asks
 # for more, or with RENEW=1.

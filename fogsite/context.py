@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from accounts.channels.push import keys
 from accounts.views.appearance import theme_of
+from fogsite import version
 from games.site.waiting import Numbers
 
 NOTHING_WAITS = Numbers()
@@ -19,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
+        "release": version.RELEASE,
         "source_url": settings.SOURCE_URL,
         "privacy_url": settings.PRIVACY_URL,
         "contact_url": settings.CONTACT_URL,

@@ -130,11 +130,15 @@ PARTS: dict[str, Callable[[], Finding]] = {
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """`{"ok", "version", "parts": {name: {"ok", "age" in seconds, "error", "nodes": {name: age}}}}`: 200 when every
-    part is well, 503 otherwise."""
+    """Answer 200 when every part is well, 503 otherwise.
+
+    The body is `{"ok", "release", "version", "parts"}`. Each part is `{"ok", "age" in seconds, "error", "nodes"}`, by
+    its name.
+    """
     parts = {name: examined(part) for name, part in PARTS.items()}
     ok = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ok": ok, "version": version.running_version(), "parts": parts}, status=200 if ok else 503)
+    what_runs = {"release": version.RELEASE, "version": version.running_version()}
+    return JsonResponse({"ok": ok, **what_runs, "parts": parts}, status=200 if ok else 503)
 
 
 def examined(part: Callable[[], Finding]) -> Finding:

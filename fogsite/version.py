@@ -1,24 +1,26 @@
-"""Which code runs: so that after an upgrade one can tell that every answer comes from the new one."""
+"""Which release this is, and which code runs: you can tell that an upgrade is complete."""
 
 import subprocess
 from functools import cache
 
 from django.conf import settings
 
+RELEASE = "0.0.0"
+"""The newest release that this code contains. `make release` writes it."""
 UNKNOWN = "unknown"
 
 
 @cache
 def running_version() -> str:
-    """The environment's VERSION, else the commit that is checked out, or "unknown".
+    """Return the environment's VERSION, else the commit that is checked out, else "unknown".
 
-    What was found first stands: the checkout may be another one while this process still runs the old code.
+    The first answer stays: the checkout may change while this process still runs the old code.
     """
     return settings.VERSION or _commit() or UNKNOWN
 
 
 def _commit() -> str:
-    """The commit of this checkout in short; empty where it is none, or git is not there."""
+    """Return the short commit of this checkout. Return "" if it is none, or git is missing."""
     if not (settings.BASE_DIR / ".git").exists():
         return ""
     command = ["git", "rev-parse", "--short=12", "HEAD"]

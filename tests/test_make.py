@@ -382,7 +382,8 @@ def test_lint_runs_every_linter() -> None:
         r"^echo '(.+?)'; (.+?) \|\| \{ echo 'What to do: .+'; exit 1; \}$", "\n".join(planned("lint")), re.M
     )
 
-    linters = [f".venv/bin/{name}" for name in ("ruff check", "ruff format --check", "mypy .", "lint-imports")]
+    names = ("ruff check", "ruff format --check", "mypy .", "lint-imports", "python -m tests.prose")
+    linters = [f".venv/bin/{name}" for name in names]
     assert found == [(linter, linter) for linter in linters]
 
 

@@ -60,6 +60,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
     assert answer.json() == {
         "ok": True,
+        "release": version.RELEASE,
         "version": version.running_version(),
         "parts": {
             "database": {"ok": True},
