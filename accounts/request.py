@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.template.backends.utils import csrf_input
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
@@ -21,6 +22,8 @@ DIGITS = 18
 
 MAX_ADDRESS = 1000
 """Signs of an address to go back to; none of the site is longer."""
+
+PageView = Callable[..., HttpResponse]
 
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,13 +35,24 @@ class SignedIn(HttpRequest):
     htmx: HtmxDetails
 
 
-def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Send visitors to sign in and then to the page with the form: what was posted cannot be posted again."""
+def signed_in_to_look(view: PageView) -> PageView:
+    """Show a page to people who are signed in; nothing can be sent to it."""
+    return login_required(require_safe(view))
+
+
+def signed_in_to_fill_in(view: PageView) -> PageView:
+    """Show a form to people who are signed in, and take what they send."""
+    return login_required(asked_and_answered(view))
+
+
+def signed_in_to_post(view: PageView) -> PageView:
+    """Take what is sent. Visitors sign in and then see the page with the form: they cannot send it again."""
+    posted = require_POST(view)
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
+            return posted(request, *args, **kwargs)
         return redirect_to_login(request.path.rpartition("/")[0] + "/")
 
     return guarded

@@ -6,11 +6,11 @@ from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts import notices
 from accounts.outbox import bounces
-from accounts.request import SignedIn
+from accounts.request import SignedIn, asked_and_answered
 
 
 @login_required
@@ -25,7 +25,7 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
     return redirect("account_email")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked_and_answered
 def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever reads this has got an email: looking changes nothing, posting says so."""
     try:

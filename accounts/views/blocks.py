@@ -6,14 +6,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts import blocks
-from accounts.request import SignedIn
+from accounts.request import SignedIn, signed_in_to_fill_in
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_to_fill_in
 def blocked(request: SignedIn) -> HttpResponse:
     """Whom I block, and a form to block one more; `?name=` fills it in."""
     error = ""

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts import domains, feeds
 from accounts.channels import DeliveryError, outward
@@ -23,7 +23,7 @@ from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
-from accounts.request import SignedIn, number_in, own_address
+from accounts.request import SignedIn, number_in, own_address, signed_in_to_fill_in
 
 
 class WebhookForm(forms.ModelForm):
@@ -81,8 +81,7 @@ def _is_number(host: str) -> bool:
     return True
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_to_fill_in
 def endpoints(request: SignedIn) -> HttpResponse:
     """My webhooks and devices, with a form for another one; and whether emails come besides. `next` is the match to go
     back to for whoever was led here after a move."""

@@ -9,18 +9,17 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts import guests, sign_ups
 from accounts.limits import limited
 from accounts.models import SignUp, User
-from accounts.request import SignedIn, own_address
+from accounts.request import SignedIn, own_address, signed_in_to_fill_in
 from accounts.views.forms import SignUpForm
 
 
 @limited("keep")
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_to_fill_in
 def become_account(request: SignedIn) -> HttpResponse:
     """Choose a name and an email address; of two who ask for one name at the same moment, one gets the sentence.
 

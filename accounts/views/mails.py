@@ -1,6 +1,5 @@
 """What was sent to me, and the page that stops mails of a sort."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
@@ -9,20 +8,18 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import outbox
 from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, User
 from accounts.outbox import bounces
 from accounts.personal import unmistakable
-from accounts.request import SignedIn
+from accounts.request import SignedIn, asked_and_answered, signed_in_to_look
 
 MAILS_PER_PAGE = 50
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def sent_mails(request: SignedIn) -> HttpResponse:
     """What was sent to me, when, and what became of it."""
     rows = Outbox.objects.of(request.user).select_related("endpoint").order_by("-created")
@@ -54,7 +51,7 @@ def _fate(row: Outbox) -> str:
 
 
 @csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked_and_answered
 def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     """Switch one sort of mail off: looking changes nothing, posting does."""
     try:

@@ -12,12 +12,12 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts import limits, tokens
 from accounts.fields import TextField
 from accounts.models import Token
-from accounts.request import SignedIn
+from accounts.request import SignedIn, signed_in_to_fill_in
 
 
 class TokenForm(forms.ModelForm):
@@ -36,8 +36,7 @@ class TokenForm(forms.ModelForm):
         self.fields["scope"].label = _("What may it do?")
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_to_fill_in
 def programs(request: SignedIn) -> HttpResponse:
     """My programs' tokens; a new one is shown in the answer to the form that makes it, and never again."""
     form = TokenForm(request.POST or None)

@@ -1,23 +1,20 @@
 """The page of one's settings."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from accounts import outbox
 from accounts.models import Preferences, User
-from accounts.request import SignedIn
+from accounts.request import SignedIn, signed_in_to_fill_in
 from accounts.views.forms import PlayingForm, PreferencesForm, RemindersForm, RhythmForm, SettingsForm
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in_to_fill_in
 def settings(request: SignedIn) -> HttpResponse:
     """Time zone, language, hints, and what to be told when."""
     if request.method == "POST":

@@ -12,10 +12,10 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from accounts import sign_ups
 from accounts.limits import limited
+from accounts.request import asked_and_answered
 
 
 class SignUpView(SignupView):
@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 _sign_up = SignUpView.as_view()
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked_and_answered
 def make_account(request: HttpRequest, token: str) -> HttpResponse:
     """Open the link of a sign-up: looking changes nothing, posting makes the account."""
     try:

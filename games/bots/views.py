@@ -6,7 +6,6 @@ from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
@@ -64,8 +63,7 @@ def _begin(request: HttpRequest, slug: str) -> Match:
 
 
 @limited("begin")
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def challenge(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat and pace of a match against the bot of a game."""
     if not bot_profiles.has(slug):

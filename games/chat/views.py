@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, asked_and_answered, number_in, signed_in_to_post
+from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post
 from games.chat import pages
 from games.chat import services as service
 from games.core.pages import matches
@@ -20,8 +18,7 @@ from games.core.views.matches import reached
 from games.rules.errors import RulesError
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def chat(request: SignedIn, public_id: str) -> HttpResponse:
     """The chat of a match, newest lines or those before the line `before`; posting `text` adds a line."""
     text = request.POST.get("text", "")
@@ -47,7 +44,6 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
 
 
 @signed_in_to_post
-@require_POST
 def mute(request: SignedIn, public_id: str) -> HttpResponse:
     """Have no marks and mails for this chat (`muted` is 1), or have them again."""
     found = reached(request, public_id)

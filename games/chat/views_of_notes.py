@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in
 from games.chat import notes as service
 from games.core.pages import matches
 from games.core.pages.context import spread
@@ -17,8 +16,7 @@ from games.core.views.matches import reached
 from games.rules.errors import RulesError
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def notes(request: SignedIn, public_id: str) -> HttpResponse:
     """My notes on a match; posting `notes` saves them."""
     found = reached(request, public_id)

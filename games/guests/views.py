@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import guests
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
 from games.guests import merging, pages
 from games.guests.merging import CannotMerge
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def merge_guest(request: SignedIn) -> HttpResponse:
     """Ask whether the matches of the guest that this browser has set aside are to become the account's."""
     guest = guests.aside(request)

@@ -8,7 +8,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
@@ -43,8 +42,7 @@ from games.seeks.fit import Wish
 from games.seeks.models import Seek
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def lobby_page(request: SignedIn) -> HttpResponse:
     """Invitations to me, open ones as far as the filter lets them through, and my own."""
     form = FilterForm(request.GET)
@@ -54,8 +52,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     return render(request, "games/lobby.jinja", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def new_match(request: SignedIn) -> HttpResponse:
     """Lead to a new match of the game that I began last; guests are shown what they can play against the house."""
     if request.user.is_guest:
@@ -71,8 +68,7 @@ def _addressee(request: HttpRequest) -> str:
 
 
 @limited("begin")
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def invite(request: SignedIn, slug: str) -> HttpResponse:
     """A match of a game to begin: with whom, options, seat, clock; `to` names whom."""
     game = access.game_of(slug)
@@ -112,8 +108,7 @@ def _seek(request: SignedIn, wish: Wish) -> str:
     return reverse("seeks")
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def clock_words(request: SignedIn, slug: str) -> HttpResponse:
     """What a clock says that is being chosen for a match of a game, for a form that is open."""
     return render(request, "games/_clock_words.jinja", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
@@ -150,7 +145,6 @@ def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200)
 
 
 @signed_in_to_post
-@require_POST
 def join(request: SignedIn, public_id: str) -> HttpResponse:
     """Take a place. Those who come too late are told the same as for an id that no match has."""
     try:
@@ -190,28 +184,24 @@ def _joined_as_guest(request: HttpRequest, public_id: str) -> Match:
 
 
 @signed_in_to_post
-@require_POST
 def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     """Take my invitation back."""
     return _done(request, public_id, lobby.withdraw, _("The invitation is withdrawn."))
 
 
 @signed_in_to_post
-@require_POST
 def offer_again(request: SignedIn, public_id: str) -> HttpResponse:
     """Let my link, which rests, deal again."""
     return _done(request, public_id, lobby.offer_again, _("Your invitation is open again."))
 
 
 @signed_in_to_post
-@require_POST
 def decline(request: SignedIn, public_id: str) -> HttpResponse:
     """Decline an invitation that is meant for me."""
     return _done(request, public_id, lobby.decline, _("The invitation is declined; its sender is told."))
 
 
 @signed_in_to_post
-@require_POST
 def leave(request: SignedIn, public_id: str) -> HttpResponse:
     """Give my place back."""
     return _done(request, public_id, lobby.leave, _("You have left the table."))

@@ -6,13 +6,11 @@ import re
 from collections.abc import Container
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
 from games.core.pages import matches
 from games.core.pages.context import spread
 from games.core.reading.access import Access
@@ -27,9 +25,7 @@ NUMBER = re.compile("[0-9]{1,9}")
 ACTS = ("offer", "agree", "withdraw", "decline")
 
 
-@login_required
-@asked_and_answered
-@require_safe
+@signed_in_to_look
 def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     """What can be offered in a match, each with the way to it."""
     found = reached(request, public_id)
@@ -38,8 +34,7 @@ def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
     return render(request, "games/offers.jinja", {**spread(matches.heading(found)), "kinds": pages.offer_kinds(found)})
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
     """Offer something of a kind, agree, decline or withdraw: each is asked about here first."""
     found = reached(request, public_id)

@@ -12,9 +12,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from accounts.personal import read_by
+from accounts.request import asked_and_answered
 from games.core.reading.mail_links import DeadLink
 from games.core.reading.voice import SiteVoice
 from games.core.services import looks
@@ -30,7 +30,7 @@ ACTS = ("agree", "decline")
 
 
 @csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked_and_answered
 def offer(request: HttpRequest, token: str) -> HttpResponse:
     """What is offered, with a way to agree and one to decline; the player who has signed in gets the page of it."""
     try:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.limits import limited
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in
 from games.core.clock.terms import Chosen
 from games.core.pages import matches
 from games.core.pages.context import spread
@@ -23,8 +22,7 @@ from games.rules.errors import RulesError
 
 
 @limited("begin")
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     """Offer a rematch, or go to the one that was offered; asked for, the page on which another clock is chosen first.
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
 from games.reports import pages
@@ -18,8 +16,7 @@ from games.reports.forms import ReportForm
 from games.rules.errors import RulesError
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     """Ask why something is reported, and report it; 404 for what the reader may not look at."""
     if request.user.is_guest:
@@ -55,8 +52,7 @@ def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
     return 200
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def my_reports(request: SignedIn) -> HttpResponse:
     """What I have reported, and what came of it."""
     page = pages.own_reports(request.user, request.GET.get("page"))

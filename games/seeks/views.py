@@ -7,10 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
 from games.bots import services as bots
 from games.core.pages import rulebook
 from games.core.pages.context import spread
@@ -25,16 +25,14 @@ from games.seeks.forms import SeekForm
 from games.seeks.models import Seek
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def seeks_page(request: SignedIn) -> HttpResponse:
     """What I seek, and how many others do, by game and pace."""
     return render(request, "games/seeks.jinja", spread(pages.page(request.user)))
 
 
 @limited("begin")
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def seek(request: SignedIn, slug: str) -> HttpResponse:
     """A form to seek an opponent in a game, or to change what I seek."""
     game = access.game_of(slug)

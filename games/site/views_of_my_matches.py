@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from accounts.request import SignedIn, form_token
+from accounts.request import SignedIn, form_token, signed_in_to_look
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
 from games.core.seams.panels import MY_MATCHES
@@ -19,8 +17,7 @@ from games.site import my_matches as pages_my_matches
 from games.site.waiting import waiting_numbers
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
     shown = pages_my_matches.page(request.user, request.GET)
@@ -35,8 +32,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def next_match(request: SignedIn) -> HttpResponse:
     """The match that waits for me next after `after`, which I come from: one by one, all of them."""
     found = lists.next_waiting(request.user, request.GET.get("after", ""))
@@ -46,8 +42,7 @@ def next_match(request: SignedIn) -> HttpResponse:
     return redirect("match", found)
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def waiting(request: SignedIn) -> HttpResponse:
     """How much waits for me, for the head of pages that are open."""
     found = waiting_numbers(request.user)

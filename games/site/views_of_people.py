@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
-from accounts.request import SignedIn, asked_and_answered, form_token
+from accounts.request import SignedIn, form_token, signed_in_to_fill_in, signed_in_to_look
 from games.core.documents import archive
 from games.core.pages import panels
 from games.core.pages.context import spread
@@ -64,8 +64,7 @@ def _person(name: str) -> User:
 
 
 @looks_limited("browse")
-@login_required
-@require_safe
+@signed_in_to_look
 def players(request: SignedIn) -> HttpResponse:
     """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
     text = request.GET.get("q", "")
@@ -111,8 +110,7 @@ def my_archive(request: SignedIn) -> HttpResponseBase:
 
 
 @limited("leave")
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def leave(request: SignedIn) -> HttpResponse:
     """Close my account for good, after a question and the password."""
     if request.user.is_guest:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.request import SignedIn, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_look, signed_in_to_post
 from games.core.reading.voice import SiteVoice
 from games.core.views.matches import refused
 from games.rules.errors import RulesError
@@ -17,15 +15,13 @@ from games.substitutes import pages as open_seats
 from games.substitutes import services as substitutes
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
     """A seat that may be taken over, before it is."""
     return render(request, "games/open_seat.jinja", open_seats.page(open_seats.find_open_seat(public_id)))
 
 
 @signed_in_to_post
-@require_POST
 def take(request: SignedIn, public_id: str) -> HttpResponse:
     """Take it over; the list of all invitations says why that cannot be."""
     try:
@@ -36,7 +32,6 @@ def take(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 @signed_in_to_post
-@require_POST
 def close_seat(request: SignedIn, public_id: str) -> HttpResponse:
     """Have nobody sought any more."""
     try:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, asked_and_answered, number_in
+from accounts.request import SignedIn, number_in, signed_in_to_fill_in
 from games.core.models import ALPHABET
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
@@ -19,8 +19,7 @@ from games.vacations.forms import VacationForm
 from games.vacations.services import BadVacation
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def vacation(request: SignedIn) -> HttpResponse:
     """My vacations, what is left of this year's, and a form to plan another one."""
     form = VacationForm(request.POST or None)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
 from accounts.request import SignedIn, signed_in_to_post
@@ -17,7 +16,6 @@ from tests.applause import services
 
 @limited("applause")
 @signed_in_to_post
-@require_POST
 def applaud(request: SignedIn, public_id: str) -> HttpResponse:
     """Thank the `player` of this name."""
     found = reached(request, public_id)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts.request import SignedIn, asked_and_answered, signed_in_to_post
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_form, saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.unit_cards import spoken
@@ -31,8 +29,7 @@ BUILDER = "fantasy-dice-battles/army.jinja"
 DELETE = "fantasy-dice-battles/delete_army.jinja"
 
 
-@login_required
-@require_safe
+@signed_in_to_look
 def armies_page(request: SignedIn) -> HttpResponse:
     """My saved armies, and the ways to a new one."""
     return render(request, LIST, _list(request))
@@ -77,7 +74,6 @@ def _row(row: SavedArmy) -> dict[str, Any]:
 
 
 @signed_in_to_post
-@require_POST
 def take(request: SignedIn) -> HttpResponse:
     """Save an army given as text."""
     name = request.POST.get("name", "")
@@ -91,8 +87,7 @@ def take(request: SignedIn) -> HttpResponse:
     return redirect("armies")
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def new(request: SignedIn, faction: str) -> HttpResponse:
     """Build an army of a faction, from nothing or from a preset."""
     data = of_faction(faction)
@@ -103,8 +98,7 @@ def new(request: SignedIn, faction: str) -> HttpResponse:
     return _build(request, army, "")
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def saved_army(request: SignedIn, number: int) -> HttpResponse:
     """Change a saved army of mine, or its name."""
     row = SavedArmy.objects.filter(pk=number, user=request.user, data_set__in=SETS).first()
@@ -168,8 +162,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
     return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def delete(request: SignedIn, number: int) -> HttpResponse:
     """Delete a saved army, after a question. A deleted army, or another user's, is treated as not found."""
     row = SavedArmy.objects.filter(pk=number, user=request.user).first()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
 from accounts.request import SignedIn, signed_in_to_post
 from games.core.services import looks
@@ -12,7 +11,6 @@ from games.core.views.matches import reached
 
 
 @signed_in_to_post
-@require_POST
 def hints(request: SignedIn, public_id: str) -> HttpResponse:
     """Show me hints in this match (`shown` is 1), or show none."""
     found = reached(request, public_id)
@@ -21,7 +19,6 @@ def hints(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 @signed_in_to_post
-@require_POST
 def mute(request: SignedIn, public_id: str) -> HttpResponse:
     """Tell me nothing of this match before it ends (`muted` is 1), or tell me again."""
     found = reached(request, public_id)

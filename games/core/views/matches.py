@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.request import SignedIn, asked_and_answered, number_in, signed_in_to_post, unless_known
+from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post, unless_known
 from games.boards.registry import about
 from games.core.documents import records
 from games.core.pages import lists, matches, panels
@@ -106,7 +106,6 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
 
 
 @signed_in_to_post
-@require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with; with `go_on` the next match that
     waits is shown afterwards, with `ask` a move that could be another one has to be confirmed."""
@@ -145,14 +144,12 @@ def _leads(request: SignedIn, address: str) -> HttpResponse:
 
 
 @signed_in_to_post
-@require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
     return _carry_out(request, public_id, play.save_plan)
 
 
 @signed_in_to_post
-@require_POST
 def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
     """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
     ways = about(reached(request, public_id).match.game).composes
@@ -177,8 +174,7 @@ def expected(request: HttpRequest) -> int:
     return NOTHING if found is None else found
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def resign(request: SignedIn, public_id: str) -> HttpResponse:
     """Give the match up, after a question."""
     found = reached(request, public_id)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, signed_in_to_fill_in
 from games.core.pages import matches
 from games.core.pages import time_up as pages
 from games.core.pages.context import spread
@@ -18,8 +17,7 @@ from games.core.views.matches import reached, refused
 from games.rules.errors import RulesError
 
 
-@login_required
-@asked_and_answered
+@signed_in_to_fill_in
 def time_up(request: SignedIn, public_id: str) -> HttpResponse:
     """What may be chosen, each with what it brings; what is chosen is done once a box is ticked."""
     found = reached(request, public_id)
