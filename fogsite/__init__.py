@@ -1,5 +1,3 @@
 """The project: settings, URLs, Celery, health."""
 
 from fogsite.celery import app as celery_app
-
-__all__ = ["celery_app"]

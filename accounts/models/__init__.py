@@ -9,22 +9,3 @@ from accounts.models.sign_up import FormerName, SignUp, SignUpQuerySet
 from accounts.models.token import Token
 from accounts.models.user import User
 from accounts.models.vacation import Vacation, VacationQuerySet
-
-__all__ = [
-    "Block",
-    "BlockQuerySet",
-    "Endpoint",
-    "Feed",
-    "FormerName",
-    "Halt",
-    "Outbox",
-    "OutboxCount",
-    "OutboxQuerySet",
-    "Preferences",
-    "SignUp",
-    "SignUpQuerySet",
-    "Token",
-    "User",
-    "Vacation",
-    "VacationQuerySet",
-]

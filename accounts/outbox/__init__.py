@@ -4,29 +4,3 @@ from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due_rows
 from accounts.outbox.queueing import email_row, enqueue, queue, queue_all, queue_to, queued, release, wake, wake_sweep
 from accounts.outbox.registry import find_subjects_by, needed_while, notice_kinds, notice_title, register, subjects
 from accounts.outbox.upkeep import health, listed_since, remove_old
-
-__all__ = [
-    "deliver",
-    "deliver_all",
-    "deliver_due",
-    "due_rows",
-    "email_row",
-    "enqueue",
-    "find_subjects_by",
-    "health",
-    "listed_since",
-    "needed_while",
-    "notice_kinds",
-    "notice_title",
-    "queue",
-    "queue_all",
-    "queue_to",
-    "queued",
-    "register",
-    "release",
-    "remove_old",
-    "subjects",
-    "wake",
-    "wake_sweep",
-    "wants",
-]

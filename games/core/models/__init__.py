@@ -10,28 +10,3 @@ from games.core.models.service import Heartbeat, Outage
 from games.core.models.substitution import Substitution
 from games.core.models.time_up import TimeUp, TimeUpQuerySet
 from games.core.models.turn import Turn, TurnQuerySet
-
-__all__ = [
-    "ALPHABET",
-    "ChatLine",
-    "Entry",
-    "EntryQuerySet",
-    "Figure",
-    "Heartbeat",
-    "Match",
-    "MatchQuerySet",
-    "MatchSecret",
-    "Opponent",
-    "Outage",
-    "Ruling",
-    "Seat",
-    "SeatQuerySet",
-    "Snapshot",
-    "Substitution",
-    "TimeUp",
-    "TimeUpQuerySet",
-    "Turn",
-    "TurnQuerySet",
-    "new_public_id",
-    "second_of",
-]
