@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -97,14 +98,8 @@ FOR_ACCOUNTS = frozenset(
 """Addresses that are of use only to one who has an address and a password."""
 
 
-class GuestDay:
+class GuestDay(MiddlewareMixin):
     """Leads a guest whose day is over to the page on which matches can be kept, and changes nothing any more."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
         if getattr(view, "anonymous_ok", False) or settings.SESSION_COOKIE_NAME not in request.COOKIES:
@@ -132,18 +127,12 @@ LOOKS_OF_ALLAUTH = {"mfa_login_webauthn": "login"}
 """Under what looking is counted at those that make a row: a session keeps what a passkey is to sign."""
 
 
-class Limits:
+class Limits(MiddlewareMixin):
     """Counts what is posted, and looks at pages that take long to work out; refuses what is too much before it is done
     (`accounts/limits.py`). Says so where a password found no room to be hashed.
 
     A view with the attribute `counts_itself = True` is left alone: programs are counted once their token is known.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
         if getattr(view, "counts_itself", False):

@@ -8,7 +8,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 class GamesConfig(AppConfig):
     name = "games"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from accounts.channels.push import badge

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from itertools import takewhile
 
 from games.bots import services as bots
 from games.core.services import sweeps
-
-logger = logging.getLogger(__name__)
 
 MAX_BOT_MOVES = 50
 """Moves a sweep makes in one match; the next one goes on."""
@@ -16,12 +13,9 @@ MAX_BOT_MOVES = 50
 
 def move_bots() -> int:
     """Make the moves that bots owe; how many were made."""
-    return sum(_move_bots(match_id) for match_id in bots.owed(sweeps.ROWS_A_SWEEP))
+    fault = "The house opponents of match %s could not move"
+    return sum(sweeps.attempt(fault, _move_bots, match_id) or 0 for match_id in bots.owed(sweeps.ROWS_A_SWEEP))
 
 
 def _move_bots(match_id: int) -> int:
-    try:
-        return sum(1 for _ in takewhile(bool, (bots.move_for_bot(match_id) for _ in range(MAX_BOT_MOVES))))
-    except Exception:  # one broken match must not keep the others waiting
-        logger.exception("The house opponents of match %s could not move", match_id)
-        return 0
+    return sum(1 for _ in takewhile(bool, (bots.move_for_bot(match_id) for _ in range(MAX_BOT_MOVES))))

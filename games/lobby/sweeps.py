@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -15,8 +14,6 @@ from games.core.services import outages, sweeps
 from games.lobby import notices as invitations
 from games.lobby import services as lobby
 from games.lobby.models import INVITATION_STANDS, Invitation
-
-logger = logging.getLogger(__name__)
 
 
 def due_warnings(now: datetime) -> list[int]:
@@ -49,15 +46,8 @@ def expire_invitations(now: datetime | None = None) -> list[int]:
         .order_by("match__created")  # by the index of open matches: PostgreSQL would read all that ever expired
         .values_list("match_id", flat=True)[: sweeps.ROWS_A_SWEEP]
     )
-    return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
-
-
-def _expire_invitation(match_id: int, now: datetime) -> bool:
-    try:
-        return lobby.expire(match_id, now)
-    except Exception:  # one broken invitation must not keep the others up
-        logger.exception("The invitation to match %s could not be taken down", match_id)
-        return False
+    fault = "The invitation to match %s could not be taken down"
+    return [match_id for match_id in list(due) if sweeps.attempt(fault, lobby.expire, match_id, now)]
 
 
 def void_unoffered(now: datetime | None = None) -> int:

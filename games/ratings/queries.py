@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.core.models import Match, Seat
 from games.core.reading.voice import player_name
@@ -54,10 +53,6 @@ class Rated:
         """The number, with its deviation or that it is still settling."""
         return rating_in_words(numbers.Strength(self.number, self.deviation), with_deviation=True)
 
-    @property
-    def matches_words(self) -> str:
-        return ngettext("{n} match", "{n} matches", self.matches).format(n=self.matches)
-
 
 def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -> str:
     """A rating as a sentence holds it."""
@@ -99,15 +94,13 @@ class Changed:
 @dataclass(frozen=True)
 class OfMatch:
     """What a match does to ratings: what it has changed, or a sentence, empty where nothing needs to be said; `unrated`
-    is the same sentence where it was offered as a rated match and is none."""
+    is the same sentence where it was offered as a rated match and is none. `own` is what it has done to the reader's
+    rating, empty for nothing."""
 
     changes: Sequence[Changed] = ()
     sentence: str = ""
     unrated: str = ""
-
-    def own(self, user_id: int) -> str:
-        """What it has done to the rating of one user, in words; empty for nothing."""
-        return next((each.words for each in self.changes if each.user_id == user_id), "")
+    own: str = ""
 
 
 def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:

@@ -6,7 +6,6 @@ waited. Whoever pairs two, asks or withdraws holds the rows of the users concern
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
@@ -23,7 +22,7 @@ from games.core.models import Match
 from games.core.reading import reliability
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
-from games.core.services import eligibility, pairs, tickets
+from games.core.services import eligibility, pairs, sweeps, tickets
 from games.core.services.eligibility import LobbyError
 from games.core.services.locked import LockedMatch
 from games.rules import registry
@@ -33,8 +32,6 @@ from games.seeks import pairing as couples
 from games.seeks import queries as seekers
 from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.seeks.models import Seek
-
-logger = logging.getLogger(__name__)
 
 MAX_KEPT = 10
 """Matches that a standing seek may keep going."""
@@ -192,20 +189,17 @@ def _match_up_in(game: str, only: int | None = None) -> list[Match]:
     now = timezone.now()
     waiting = {seek.pk: seek for seek in Seek.objects.awake(now).filter(game=game)}
     known = seekers.seekers(waiting.values())
-    return couples.match_up(known, now, lambda *keys: _begin_or_log([waiting[key] for key in keys]), only)
+    fault = "The seeks %s could not be paired"  # two that cannot play, by an option that is no more
 
+    def begin_both(*keys: int) -> Match | None:
+        return sweeps.attempt(fault, _begin_if_fitting, keys, {waiting[key].user_id for key in keys})
 
-def _begin_or_log(seeks: Collection[Seek]) -> Match | None:
-    """Begin the match of two seeks; None where they do not fit any more, or cannot be held or begun now."""
-    try:
-        return _begin_if_fitting({seek.pk for seek in seeks}, {seek.user_id for seek in seeks})
-    except Exception:  # two that cannot play, by an option that is no more, must not keep the others waiting
-        logger.exception("The seeks %s could not be paired", [seek.pk for seek in seeks])
-        return None
+    return couples.match_up(known, now, begin_both, only)
 
 
 @transaction.atomic
 def _begin_if_fitting(seek_ids: Collection[int], user_ids: Collection[int]) -> Match | None:
+    """Begin the match of two seeks; None where they do not fit any more, or cannot be held or begun now."""
     if not _hold(user_ids):
         return None
     now = timezone.now()

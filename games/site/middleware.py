@@ -8,20 +8,15 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from games.reports import services as reports
 from games.seeks import services as seeks
 from games.site import waiting
 
 
-class Waiting:
+class Waiting(MiddlewareMixin):
     """Counts before a page is drawn, and only for a page: not for a part that is swapped in, nor for what is posted."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> None:
         is_page = request.method == "GET" and not (hasattr(view, "anonymous_ok") or hasattr(view, "headless"))

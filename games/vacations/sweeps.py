@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
 from games.core.services import outages, sweeps
 from games.vacations import services as vacations
 
-logger = logging.getLogger(__name__)
+FAULT = "A vacation of user %s could not be taken or noted"
 
 
 def take_vacations(now: datetime | None = None) -> int:
@@ -22,15 +19,7 @@ def take_vacations(now: datetime | None = None) -> int:
     if sweeps.heartbeat(now):
         return 0
     for user_id in vacations.unnoted()[: sweeps.ROWS_A_SWEEP]:
-        _vacation(vacations.update_matches, user_id)
+        sweeps.attempt(FAULT, vacations.update_matches, user_id)
     until = outages.well_until(now)  # while nobody can reach the site no time runs out
     due = vacations.players_in_need(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
-    return sum(bool(_vacation(vacations.take_vacation, *each, until)) for each in due)
-
-
-def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
-    try:
-        return do(user_id, *more)
-    except Exception:  # one broken match must not take the vacation of others
-        logger.exception("A vacation of user %s could not be taken or noted", user_id)
-        return False
+    return sum(bool(sweeps.attempt(FAULT, vacations.take_vacation, *each, until)) for each in due)

@@ -239,11 +239,6 @@ class Match(models.Model):
             absence=self.absence,
         )
 
-    @property
-    def pace(self) -> timedelta:
-        """The time a player has for a move; none with a bank."""
-        return timedelta(days=self.pace_days)
-
     def pause_at(self, now: datetime) -> datetime | None:
         """Until when its clocks stand, as its players agreed; None where they run at that moment."""
         return self.paused_until if self.paused_until is not None and now < self.paused_until else None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +20,8 @@ from games.core.models import Match, Outage, TimeUp, Turn
 from games.core.notices import turns
 from games.core.services import expiry, outages
 
+T = TypeVar("T")
+
 logger = logging.getLogger(__name__)
 
 ROWS_A_SWEEP = 500
@@ -29,6 +32,16 @@ MATCHES_TOGETHER = 10
 """Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
 TURNS_TOGETHER = 50
 """Turns that are reminded of in one transaction; whoever makes the move that is owed waits meanwhile."""
+
+
+def attempt(fault: str, do: Callable[..., T], key: object, *more: Any) -> T | None:
+    """Do something about the row of this key. If that fails, log the `fault`: one broken row must not keep the others
+    waiting."""
+    try:
+        return do(key, *more)
+    except Exception:
+        logger.exception(fault, key)
+        return None
 
 
 def heartbeat(now: datetime | None = None) -> timedelta:

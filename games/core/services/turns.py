@@ -185,7 +185,7 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     """
     turn = locked.turns[seat.pk]
     time = clocks.time_of(locked, seat)
-    pace = locked.match.pace
+    pace = locked.match.clock.pace
     if anew:
         _credit(locked, seat, _time_at_end(locked, seat))
         _begin(locked, turn, seat)

@@ -6,7 +6,7 @@ from games.core.models import Seat
 from games.core.models.seat import Offered
 from games.core.services.locked import LockedMatch
 from games.offers import notices
-from games.offers.kinds.kind import BadOffer, OfferKind, has_house
+from games.offers.kinds.kind import BadOffer, OfferKind, asker_of, has_house
 from games.rules.sentence import N_, sentence
 from games.substitutes import services as substitutes
 
@@ -25,14 +25,10 @@ class HandOver(OfferKind):
             raise BadOffer(paired)
         if any(each.is_open(locked.now) for each in locked.seats):
             raise BadOffer(sentence(N_("Somebody is sought for a seat of this match already.")))
-        substitutes.require_time(locked, _asking(locked, offered))
+        substitutes.require_time(locked, asker_of(locked, offered))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        substitutes.seek_substitute(locked, _asking(locked, offered), deserted=False)
+        substitutes.seek_substitute(locked, asker_of(locked, offered), deserted=False)
         others = [each for each in locked.seats if each is not seat and not each.house]
         notices.queue_agreed(locked.batch, locked.match, others, seat, offered, locked.now)
         locked.write_seats()
-
-
-def _asking(locked: LockedMatch, offered: Offered) -> Seat:
-    return next(seat for seat in locked.seats if seat.number == offered.seat)

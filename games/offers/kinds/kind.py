@@ -52,6 +52,11 @@ def has_house(locked: LockedMatch) -> bool:
     return any(seat.house for seat in locked.seats)
 
 
+def asker_of(locked: LockedMatch, offered: Offered) -> Seat:
+    """Return the seat that an offer is about: that of the player who asks for it."""
+    return next(seat for seat in locked.seats if seat.number == offered.seat)
+
+
 def show_agreed(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
     """Show and tell all what was agreed, last by `seat`, which needs no mail, and write it."""
     stamps.renew_for_offer(locked, seat)

@@ -11,7 +11,7 @@ from games.core.models import Seat
 from games.core.models.seat import Offered
 from games.core.services import clocks
 from games.core.services.locked import LockedMatch
-from games.offers.kinds.kind import BadOffer, OfferKind, show_agreed
+from games.offers.kinds.kind import BadOffer, OfferKind, asker_of, show_agreed
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
 
@@ -23,24 +23,20 @@ class MoreTime(OfferKind):
     own = True
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        asking = _asking(locked, offered)
+        asker = asker_of(locked, offered)
         numbers = [each.index for each in locked.seats]
-        if not engine.known_to_owe(locked.match.rules, locked.before.position, asking.index, numbers):
+        if not engine.known_to_owe(locked.match.rules, locked.before.position, asker.index, numbers):
             # Says the same to who has sealed and to who has not, before anything that only who owes is told.
             template = N_(
                 "More time can be given only while all see that the match waits for {who}, and not while several "
                 "choose in secret. You can agree on a pause instead."
             )
-            raise BadOffer(sentence(template, who=Who(asking.index)))
-        time = clocks.time_of(locked, asking)
+            raise BadOffer(sentence(template, who=Who(asker.index)))
+        time = clocks.time_of(locked, asker)
         if time.more(timedelta(days=offered.days), locked.now).is_out:
             template = N_("That is more than {who} may use in all in this match. Fewer days may be possible.")
-            raise BadOffer(sentence(template, who=Who(asking.index)))
+            raise BadOffer(sentence(template, who=Who(asker.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        clocks.give_more(locked, _asking(locked, offered), timedelta(days=offered.days))
+        clocks.give_more(locked, asker_of(locked, offered), timedelta(days=offered.days))
         show_agreed(locked, seat, offered)
-
-
-def _asking(locked: LockedMatch, offered: Offered) -> Seat:
-    return next(seat for seat in locked.seats if seat.number == offered.seat)
