@@ -1,7 +1,5 @@
 """Lists of the admin over tables that grow without end: what they ask of the database is bounded, and has an index."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any

@@ -1,7 +1,5 @@
 """Who wants nothing to do with whom: no invitations, no joining, no chat, whichever of the two it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

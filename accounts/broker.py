@@ -4,8 +4,6 @@ A broker that cannot be reached, or refuses, costs little time and nothing else:
 database, where a sweep finds it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from functools import partial

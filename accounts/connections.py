@@ -4,8 +4,6 @@ A proxy has room for so many. One network can fill it with requests that it begi
 of (`accounts/usage.py`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress

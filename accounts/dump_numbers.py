@@ -1,7 +1,5 @@
 """The numbers by which public dumps name people: random, so that nobody can tell whose one is but by the profile."""
 
-from __future__ import annotations
-
 import secrets
 
 LOWEST = 10**11

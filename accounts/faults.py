@@ -1,7 +1,5 @@
 """What went wrong, in words, and with which of many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

@@ -4,8 +4,6 @@ An address holds the user's number and a nonce, signed. So it can be shown again
 database alone tells nobody an address; and with another nonce there is another one, and the former leads nowhere.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.core.signing import BadSignature, Signer

@@ -1,7 +1,5 @@
 """Visitors who try the place: made by one click, for a day, and kept by choosing a name and a mail address."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime, timedelta
 from typing import Any

@@ -4,8 +4,6 @@ Who hashes holds one of SLOTS files, which the system frees should the process b
 them, which have one folder for temporary files; so does each container.
 """
 
-from __future__ import annotations
-
 import fcntl
 import logging
 import os

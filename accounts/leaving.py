@@ -1,7 +1,5 @@
 """Closing an account for good."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from allauth.account.models import EmailAddress

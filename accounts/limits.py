@@ -7,8 +7,6 @@ its own instead, so that nobody locks everybody out. Passwords tried there are c
 no neighbour in the same network locks its owner out. Nothing is counted while Redis is gone (`fogsite/cache.py`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,6 @@ Links are made when the email is sent: what is queued holds no secret that is no
 has an account.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4

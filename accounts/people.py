@@ -1,7 +1,5 @@
 """Finding people by the names that pages show, and by their email addresses."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress

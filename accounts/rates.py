@@ -4,8 +4,6 @@ Counts are kept in Redis, and nothing is counted while that is gone. Each count 
 two processes count past each other. A right password's count is taken back, which the libraries that count cannot do.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, cast

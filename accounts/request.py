@@ -1,7 +1,5 @@
 """What views of people who are signed in share, and how they read what was filled in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """The second factor: what it is called, whether this session used it, and how it is taken away from who has lost it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.adapter import get_adapter

@@ -1,7 +1,5 @@
 """Whom sessions hold for, asked without a request."""
 
-from __future__ import annotations
-
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.utils import timezone

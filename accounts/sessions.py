@@ -4,8 +4,6 @@ Otherwise whoever forges a cookie with a letter that no column can hold is answe
 session in which nobody is signed in soon ends: a visitor makes one by asking for a code, for whatever address.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.contrib.auth import SESSION_KEY

@@ -3,8 +3,6 @@
 Asking does the same whether or not somebody has the address: only the email differs, which is written when it is sent.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The keys by which the site signs what it gives away, for what is signed without Django's own signing."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 

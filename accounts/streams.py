@@ -4,8 +4,6 @@ Each word goes through Redis once the transaction is committed, and `fogsite/str
 reader: a user, or all who watch a match. Without Redis nothing is lost: pages also ask by themselves, less often.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from functools import cache, partial

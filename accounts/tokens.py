@@ -1,7 +1,5 @@
 """Tokens for programs: made by people whose address is verified, shown once, kept as hashes, taken back at will."""
 
-from __future__ import annotations
-
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import transaction

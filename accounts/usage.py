@@ -5,8 +5,6 @@ By this a site that is busy with one network is told from one that answers nobod
 without Redis nobody is known to keep anything busy.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

@@ -5,8 +5,6 @@ much of a year is gone only grows until it ends: what was planned and has not be
 it is called off; what has passed is gone, whoever comes back before its end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

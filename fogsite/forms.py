@@ -1,7 +1,5 @@
 """How forms are drawn, allauth's and the admin's too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS

@@ -6,8 +6,6 @@ hears Redis: where words may have been missed all streams end, and browsers open
 while of its own. Once a minute it notes that it is alive, for `/healthz`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -8,8 +8,6 @@ match in which the moderator sits there is nothing here at all, for even who owe
 players.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import Any
 

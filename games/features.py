@@ -4,8 +4,6 @@ To add or remove a feature, change one line here. The order of the lines is the 
 features have registered.
 """
 
-from __future__ import annotations
-
 import re
 import traceback
 from importlib import import_module

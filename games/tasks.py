@@ -1,7 +1,5 @@
 """What the worker does for matches. Every task is harmless when run twice; the sweeps are also commands."""
 
-from __future__ import annotations
-
 import time
 from datetime import datetime
 from typing import Any

@@ -4,8 +4,6 @@ A name is resolved once, every address it stands for must be one of the open int
 exactly the address that was looked at. No redirect is followed, and of an answer only its head is read.
 """
 
-from __future__ import annotations
-
 import socket
 import ssl
 import threading

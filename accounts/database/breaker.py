@@ -1,7 +1,5 @@
 """A circuit breaker: a service that fails is left alone for a while, so that not everybody waits for it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

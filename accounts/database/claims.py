@@ -1,7 +1,5 @@
 """Work that one process at a time may do, and that others leave to it or wait for."""
 
-from __future__ import annotations
-
 import zlib
 
 from django.db import connection

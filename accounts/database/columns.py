@@ -1,7 +1,5 @@
 """Columns of a query that ask the database for more than a field of the row."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet, Subquery

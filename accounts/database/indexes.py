@@ -5,8 +5,6 @@ Concurrently it holds up nobody, but works outside a transaction, so the migrati
 was stopped half way leaves an index that nothing uses. Every operation here can therefore be run again at any time.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.postgres import operations as postgres

@@ -4,8 +4,6 @@ Each portion is a transaction of its own, so that what is done stays done. Rows 
 that two sweeps at once share the work and take no row twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Whoever gets a letter can read the signed sender in it, and so can forge a repor
 that this reader's own mailbox takes no letters, until its owner proves that it does.
 """
 
-from __future__ import annotations
-
 import logging
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """What is kept of notices whose rows are removed: their number, by day, kind, channel and what became of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Notices to the other places that a user has named: each a row of its own, made when the letter is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any

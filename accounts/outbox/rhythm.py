@@ -4,8 +4,6 @@ Pure functions of what was chosen and of moments, all of them aware datetimes. O
 switched off follow a rhythm: what concerns an account is told at once.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 

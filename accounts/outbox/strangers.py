@@ -4,8 +4,6 @@ Each user has one post at a time. The user whose last post is longest ago comes 
 lately come after all others.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Several notices told by one mail, to people who want summaries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Browsers that take pushes: how one is added, and the worker that shows what arrives and keeps what was seen."""
 
-from __future__ import annotations
-
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.conf import settings
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The page of the other places where somebody is notified."""
 
-from __future__ import annotations
-
 import secrets
 from base64 import b64encode
 from ipaddress import ip_address

@@ -1,7 +1,5 @@
 """Renewing and switching off the secret addresses of one's calendar and feed, which stand on the page of endpoints."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The page on which a guest becomes an account, and the way from a guest to an account and back."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required

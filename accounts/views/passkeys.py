@@ -1,7 +1,5 @@
 """Forms that read what a browser says of a passkey. Whatever it says, the worst that comes of it is a sentence."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """The page on which people make and take back the tokens of their programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required

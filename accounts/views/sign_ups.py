@@ -1,7 +1,5 @@
 """The pages on which somebody signs up, and on which the link in the email makes the account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.adapter import get_adapter

@@ -1,7 +1,5 @@
 """What a game's folder tells the site: its `about.py` holds an `About` called ABOUT."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Which of them a seat had is read from the state at the end by a pure function, s
 ones do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What the folders of the games tell the site, and where below what they tell is noted."""
 
-from __future__ import annotations
-
 import logging
 from functools import cache, partial
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Matches with the house, for programs."""
 
-from __future__ import annotations
-
 from games.bots import services as bots
 from games.bots.shapes import ChallengeGiven
 from games.core.api.access import AllowedRequest

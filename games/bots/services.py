@@ -4,8 +4,6 @@ They see what a person on their seat would see: their view, and the steps that t
 a chance of their own, never from the match's secret.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

@@ -1,7 +1,5 @@
 """What a program sends for a match with the house, as types."""
 
-from __future__ import annotations
-
 from games.core.api.beginning import Entropy, SeatWanted, TicketText, Timed
 from games.core.api.shapes import Options
 

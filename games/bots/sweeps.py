@@ -1,7 +1,5 @@
 """Bots make the moves that they owe, where no task did."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from games.bots import services as bots

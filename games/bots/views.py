@@ -1,7 +1,5 @@
 """Playing against bots: trying a game by one click, and challenging one with options of one's own."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.contrib import messages

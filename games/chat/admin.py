@@ -1,7 +1,5 @@
 """What moderators see of chats: they can take a line out of sight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

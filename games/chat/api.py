@@ -1,7 +1,5 @@
 """What players write: the chat beside a match, and notes for oneself."""
 
-from __future__ import annotations
-
 from games.chat import notes
 from games.chat import services as chat
 from games.chat.shapes import (

@@ -1,7 +1,5 @@
 """Notes of a player on a match, for nobody else."""
 
-from __future__ import annotations
-
 from accounts import characters as signs
 from games.core.models import Seat
 from games.core.reading.access import own_seat

@@ -1,7 +1,5 @@
 """What players are told of each other's lines: queued with them, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The chat of a match, and the notes below it, as pages show them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple

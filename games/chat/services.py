@@ -1,7 +1,5 @@
 """What the players of a match write to each other beside the board. None of it is part of the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

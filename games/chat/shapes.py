@@ -1,7 +1,5 @@
 """What programs take part in besides moves, as types: the chat of a match, and one's own notes on it."""
 
-from __future__ import annotations
-
 from games.core.api.shapes import Given, Number, Seen, Text, When
 
 

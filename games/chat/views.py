@@ -1,7 +1,5 @@
 """The chat of a match."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """What moderators fill in about matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar
 

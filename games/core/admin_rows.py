@@ -1,7 +1,5 @@
 """What lists of rows of matches have in common in the admin: which rows there are for whom, and how they are found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ learn which it was, and when.
 Keys of awards are given one after the other, so a key tells the time as well: the list follows none, and shows none.
 """
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 from django.contrib import admin

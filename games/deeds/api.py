@@ -1,7 +1,5 @@
 """Deeds of players."""
 
-from __future__ import annotations
-
 from games.core.api.access import AllowedRequest, asked_about
 from games.core.api.endpoint import endpoint
 from games.core.api.shapes import PlayerQuery

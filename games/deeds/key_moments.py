@@ -1,7 +1,5 @@
 """The key moments of a match that is over, as its game names them and as one viewer may know them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Who has which deed, as everybody may know it: of a private match that gave it only its players learn."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.core.models import Seat

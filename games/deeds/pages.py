@@ -1,7 +1,5 @@
 """Deeds on pages: those that a game knows, and who has them; and those earned in a match."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Each is a pure function of the course of a match, so that old matches tell of them as new ones do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@
 taken back, and the later matches of that person are looked through anew: one of them may have the deed as well.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Deeds as programs are shown them, as types, and how rows become these."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from games.core.api.shapes import Seen, When

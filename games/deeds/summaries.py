@@ -3,8 +3,6 @@
 They are kept as sentences that are put into words when they are read, so that one row does for all languages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec

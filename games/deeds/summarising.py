@@ -1,7 +1,5 @@
 """Summaries of matches that are over, worked out some time after their end; those of void matches and old ones too."""
 
-from __future__ import annotations
-
 import logging
 from time import monotonic
 

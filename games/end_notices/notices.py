@@ -1,7 +1,5 @@
 """What players are told about the end of a match: queued as it ends, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Whom I like to play, for my eyes alone."""
 
-from __future__ import annotations
-
 from django.http import Http404
 
 from accounts import people

@@ -1,7 +1,5 @@
 """Favourites as “Download all my data” holds them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """What somebody is told of a favourite: queued with what it tells of, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

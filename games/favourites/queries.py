@@ -1,7 +1,5 @@
 """Whom somebody likes to play, by name."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from accounts.models import User

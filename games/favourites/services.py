@@ -1,7 +1,5 @@
 """Whom somebody likes to play: marked by each for himself, and told to nobody."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """What is sent and answered of favourites, as types, and how rows become these."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -4,8 +4,6 @@ To offer one costs the same however many ask: it only notes that they are to be 
 portions, which hold nothing that the one who offers could wait for.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import datetime, timedelta

@@ -7,8 +7,6 @@ A turn that is over is left out: calendars that follow an address hold what stan
 alarm either, since whoever wants to be reminded is, by the site and in the chosen rhythm, and by the calendar's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A user's calendar and feed. Their secret addresses are enough: no cookie is asked for, and nobody is signed in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse

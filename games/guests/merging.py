@@ -3,8 +3,6 @@
 What cannot become the account's stays with the guest, who then stays as well. Otherwise the guest is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple

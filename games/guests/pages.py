@@ -1,7 +1,5 @@
 """What the page shows on which a guest's matches are taken into an account."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """What becomes of guests who made no account in time, and of their matches."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """What becomes of accounts whose address was never confirmed: closed, unless others have had to do with them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

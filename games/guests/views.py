@@ -1,7 +1,5 @@
 """The page on which somebody takes a guest's matches into an account."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """What moderators see of invitations."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.db.models import Q
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """What goes on for somebody after a match that never began: the invitation is open again, or the search goes on."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 

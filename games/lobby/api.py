@@ -1,7 +1,5 @@
 """Invitations, for programs."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 
 from accounts.models import User

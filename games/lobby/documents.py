@@ -1,7 +1,5 @@
 """Invitations as “Download all my data” holds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

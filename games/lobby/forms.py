@@ -1,7 +1,5 @@
 """What people fill in to find somebody to play with."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

@@ -1,7 +1,5 @@
 """Invitations of somebody who leaves: those given are withdrawn, those got are declined, and places are given back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The lobby: invitations to its reader, those open to everybody, seats to take over, and the reader's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A match that is about to begin: its game among the others, and who is proposed for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

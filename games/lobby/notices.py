@@ -1,7 +1,5 @@
 """What players are told about invitations: that one is meant for them, will expire, or has come to nothing."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What the pages about invitations show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

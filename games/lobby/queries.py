@@ -1,7 +1,5 @@
 """Which invitation an address shows to whom."""
 
-from __future__ import annotations
-
 from games.core.reading.access import NotYours, in_sight
 from games.lobby.models import Invitation
 

@@ -1,7 +1,5 @@
 """Finding players: inviting, joining, declining, withdrawing, expiry; the last to join starts the match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

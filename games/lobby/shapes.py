@@ -1,7 +1,5 @@
 """Invitations as types, and tickets: what programs send and are answered."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from games.core.api.beginning import Entropy, SeatWanted, TicketText, Timed

@@ -1,7 +1,5 @@
 """Invitations as the API shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from accounts.links import absolute

@@ -1,7 +1,5 @@
 """Inviters are warned before their invitations expire; then the invitations are taken down. Matches without one end."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

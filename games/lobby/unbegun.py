@@ -1,7 +1,5 @@
 """The invitation of somebody who waited in vain, for a first move or for a guest, offered again on the same terms."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial

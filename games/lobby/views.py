@@ -1,7 +1,5 @@
 """The pages on which players find each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import cast

@@ -1,7 +1,5 @@
 """Games that are named on the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from django.core.management.base import CommandError

@@ -1,7 +1,5 @@
 """How long commands end: stopped by Ctrl-C, or although some matches could not be read."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

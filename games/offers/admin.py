@@ -1,7 +1,5 @@
 """How a moderator lets a match go back."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,5 @@
 """Offers in a match: made, agreed to, taken back, declined."""
 
-from __future__ import annotations
-
 from games.core.api import showing
 from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint

@@ -4,8 +4,6 @@ A link is good while that offer stands: not once it is withdrawn, declined or ca
 The same offered again is another offer, which it does not open.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from accounts.links import absolute

@@ -1,7 +1,5 @@
 """What players are told of each other's offers: queued with them, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any

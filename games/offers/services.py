@@ -1,7 +1,5 @@
 """Offers: made, withdrawn, declined, and carried out once all have made the same."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from games.core.models import Seat

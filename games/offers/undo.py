@@ -1,7 +1,5 @@
 """Back to before a player's last move, by consent; and back to an earlier entry, by a moderator's word."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from games.core.models import Match, Ruling, Seat

@@ -1,7 +1,5 @@
 """Offering the others of a match something, and what they make of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 

@@ -5,8 +5,6 @@ no cookie is asked or set; and no form has a token against forgery, since an att
 without its reader.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """What players offer each other, in words: one place for pages, mails and programs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 

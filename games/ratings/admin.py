@@ -1,7 +1,5 @@
 """How a moderator has a match not count for ratings."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy
 
 from games.core.admin_forms import WordForm

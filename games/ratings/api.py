@@ -1,7 +1,5 @@
 """Ratings of players, and the tables of games."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.http import Http404
 

@@ -1,7 +1,5 @@
 """Which matches count: one function of the facts of a match, and of the absences that have counted before."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from enum import Enum
 

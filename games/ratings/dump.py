@@ -6,8 +6,6 @@ nothing: guests, house opponents, and those who have left. What a match did to t
 line, for with somebody who is called by nothing it cannot be recomputed.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The facts of all rated matches as JSON lines, from which docs/ratings.md says how to recompute every rating."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

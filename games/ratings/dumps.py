@@ -3,8 +3,6 @@
 Each dump holds everything, so that none needs another one, and nobody who has left is named for long.
 """
 
-from __future__ import annotations
-
 import fcntl
 import gzip
 import logging

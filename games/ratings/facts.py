@@ -1,7 +1,5 @@
 """What a rating may depend on: a match that is over, in the few facts that decide what counts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Ratings of players, and what each match did to them. All of it is derived and may be computed anew."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """What a match does to the ratings of those who played it: the model of openskill with our constants, rounded."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

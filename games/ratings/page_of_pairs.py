@@ -1,7 +1,5 @@
 """The other match of a pair, as the page of either shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

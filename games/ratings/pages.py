@@ -1,7 +1,5 @@
 """The tables of players by their ratings, one for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

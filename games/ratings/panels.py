@@ -1,7 +1,5 @@
 """What the page of a match says of ratings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from games.core.seams.panels import MatchLook

@@ -1,7 +1,5 @@
 """Ratings in words: of a person, and what a match has changed or why it changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A table of more than a FEW players is that of the last sweep, and leads to the first MAX_LISTED.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass

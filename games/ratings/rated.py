@@ -1,7 +1,5 @@
 """The facts of matches that are over, as ratings take them; see docs/ratings.md."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Ratings of one game, match by match in the order in which they ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A match is tallied once it has ended, in the order of ends. Where one comes late
 another transaction, those that ended after it are tallied anew.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Ratings as programs are shown them, as types, and how rows become these."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

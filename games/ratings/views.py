@@ -1,7 +1,5 @@
 """The tables of players by their ratings, for everybody."""
 
-from __future__ import annotations
-
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Rematches, for programs."""
 
-from __future__ import annotations
-
 from games.core.api.access import AllowedRequest
 from games.core.api.beginning import Begun
 from games.core.api.endpoint import endpoint

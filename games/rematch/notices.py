@@ -1,7 +1,5 @@
 """What a player is told of a rematch: queued with it, written when it is sent."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

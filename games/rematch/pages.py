@@ -1,7 +1,5 @@
 """The rematch of a match that is over, as its page shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

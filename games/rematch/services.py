@@ -1,7 +1,5 @@
 """The same match again, with sides swapped: a personal invitation to the other player. That of a pair is a pair."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

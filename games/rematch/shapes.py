@@ -1,7 +1,5 @@
 """What a program sends for a rematch, as types."""
 
-from __future__ import annotations
-
 from games.core.api.beginning import Entropy, TicketText, Timed
 from games.core.clock.terms import Chosen
 

@@ -1,7 +1,5 @@
 """Another match against the same player."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 

@@ -3,8 +3,6 @@
 Nobody finds a report that involves him, nor is it counted for him: `games.reports.services` says whom it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What a person can download of reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What people fill in to report something, and moderators to judge it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """What players report to moderators."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

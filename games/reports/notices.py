@@ -1,7 +1,5 @@
 """What is told when a moderator has closed a report: queued with it, written when it is sent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

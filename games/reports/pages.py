@@ -1,7 +1,5 @@
 """What the pages of reports show: the thing that is to be reported, and what came of one's own reports."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """What a report is about, in words that lead nobody anywhere: who has reported may have left the match since."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from games.reports.models import Report

@@ -8,8 +8,6 @@ open again to others.
 Filing one changes no row but its own, so that nothing the reported player sees, nor how long it takes, tells of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

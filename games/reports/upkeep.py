@@ -1,7 +1,5 @@
 """What becomes of old reports."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone

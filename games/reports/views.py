@@ -1,7 +1,5 @@
 """Reporting something to the moderators, and what came of it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """What users save of games for later. The games' folders say what there is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

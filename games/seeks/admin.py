@@ -4,8 +4,6 @@ Of who plays a running match with the moderator there is nothing here: that some
 between the players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.contrib import admin

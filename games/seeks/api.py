@@ -1,7 +1,5 @@
 """Opponents that the site finds."""
 
-from __future__ import annotations
-
 from django.http import Http404
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """What a person can download of their seeks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any

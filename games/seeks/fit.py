@@ -5,8 +5,6 @@ a seek has waited (`WIDENING`). Whatever one of the two asks holds for both: a p
 by what either asks, and nobody can ask for more reliability than he has (`games.seeks.services.ask`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What is filled in where an opponent is sought."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

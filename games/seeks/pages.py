@@ -1,7 +1,5 @@
 """What the page shows on which an opponent is sought: what I seek, and how many others do."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

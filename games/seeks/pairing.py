@@ -1,7 +1,5 @@
 """Choose which of many seeks are paired. Wishes and strength find them, so that not each is compared with each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import datetime
 from heapq import merge

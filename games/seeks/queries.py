@@ -1,7 +1,5 @@
 """Who seeks an opponent, as far as it decides who is paired with whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import timedelta

@@ -4,8 +4,6 @@ A worker pairs a seek as soon as it is asked for; a sweep finds what was missed,
 waited. Whoever pairs two, asks or withdraws holds the rows of the users concerned, so that nobody is paired twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What is sent and answered where an opponent is sought, as types, and how rows become these."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated
 

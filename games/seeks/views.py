@@ -1,7 +1,5 @@
 """The pages on which the site finds an opponent."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """What the first page shows: every game, and how much goes on."""
 
-from __future__ import annotations
-
 from games.core.reading.kept import cached
 from games.statistics import queries as statistics
 

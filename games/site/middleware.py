@@ -1,8 +1,6 @@
 """What every page says of its reader's matches: how many wait, beside the links that lead there, and to moderators how
 many reports are open. Once a day it notes for what the reader seeks that he is here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

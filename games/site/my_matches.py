@@ -4,8 +4,6 @@ It costs the same queries however much is listed: one counts everything, each li
 matches is read together.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple

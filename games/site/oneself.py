@@ -1,7 +1,5 @@
 """What pages say to their reader: how strong they are held to be, whom they like to play, what closing would end."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from django.db.models import FloatField, IntegerField, QuerySet, Value

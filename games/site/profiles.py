@@ -1,7 +1,5 @@
 """What a profile shows of somebody, to everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

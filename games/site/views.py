@@ -1,7 +1,5 @@
 """Pages of the site that are about no match: home, fairness, and the rules of every game."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The lists of one's own matches, and the way to the next one that waits."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render

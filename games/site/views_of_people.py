@@ -1,7 +1,5 @@
 """Pages about people: a profile for all, one's data as an archive and the way out for oneself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

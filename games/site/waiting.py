@@ -1,7 +1,5 @@
 """How much waits for a user: what the head of each page and the page of my matches count."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Statistics of the site, of a game and of a player."""
 
-from __future__ import annotations
-
 from django.http import Http404
 
 from accounts import people

@@ -3,8 +3,6 @@
 Those between people count that whoever asks may look at; void ones do not, nor those that a moderator has struck.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What came of a person's matches, as a page: by game, side and army, and against whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Statistics: how the matches of a game ended, which side has won, and how long they were."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Neither private matches nor void ones nor those that a moderator has struck are among them.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """What statistics count of a match that is over: noted as it ends, and anew from its log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Keeps the figures about everything there is (`games/core/reading/figures.py`)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta

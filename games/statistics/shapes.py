@@ -1,7 +1,5 @@
 """Statistics as programs are shown them, as types, and how counts become these."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

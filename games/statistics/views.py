@@ -1,7 +1,5 @@
 """Statistics of the site and of its games, for everybody."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """How a moderator hands a seat over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Seats of running matches that may be taken over."""
 
-from __future__ import annotations
-
 from games.core.api import showing
 from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint

@@ -1,7 +1,5 @@
 """What players are told when a seat goes to somebody else: queued with it, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

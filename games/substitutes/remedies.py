@@ -1,7 +1,5 @@
 """What a player may choose once the other one's time is up: that a substitute or the house takes the seat over."""
 
-from __future__ import annotations
-
 from games.core.models import Seat
 from games.core.reading import bot_profiles
 from games.core.reading.times import Totals

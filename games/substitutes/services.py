@@ -5,8 +5,6 @@ with a move of one whose time was up it is open no more. From the entry that han
 player to it: whatever opens a match asks who sits there now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What is sent and answered where seats of running matches are taken over, as types, and how rows become these."""
 
-from __future__ import annotations
-
 from accounts.links import absolute
 from games.core.api.shapes import Seen, When
 from games.core.models import Seat

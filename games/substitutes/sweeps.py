@@ -1,7 +1,5 @@
 """Seats that nobody has taken over in time are closed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils import timezone

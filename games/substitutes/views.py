@@ -1,7 +1,5 @@
 """Taking over a seat, and seeking nobody any more."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """What every match page needs beyond plain template language."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence

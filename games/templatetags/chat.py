@@ -1,7 +1,5 @@
 """What players write, as pages show it."""
 
-from __future__ import annotations
-
 import re
 
 from django.utils.html import format_html, format_html_join

@@ -1,7 +1,5 @@
 """Moments, in the reader's time zone and language."""
 
-from __future__ import annotations
-
 from datetime import date as day
 from datetime import datetime
 from functools import lru_cache

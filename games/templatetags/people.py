@@ -1,7 +1,5 @@
 """Names in templates, with the way to the profile of whoever has them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from zlib import crc32
 

@@ -1,7 +1,5 @@
 """Pictures of games in templates."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from django.contrib.staticfiles import finders

@@ -1,7 +1,5 @@
 """The numbers of rules on the pages that explain the games."""
 
-from __future__ import annotations
-
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 

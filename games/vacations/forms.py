@@ -1,7 +1,5 @@
 """From when until when somebody is away."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the page of one's vacations shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 

@@ -7,8 +7,6 @@ no move waits for long (`update_matches`). Where that stops half way the sweep g
 are held like those that run: one that begins at this very moment has read the rows, or is told once it has begun.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

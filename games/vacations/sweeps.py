@@ -1,7 +1,5 @@
 """Vacations are taken for players whose time is nearly up."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils import timezone

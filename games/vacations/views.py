@@ -1,7 +1,5 @@
 """The page of my vacations: planning them, calling them off, and coming back."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Matches that run and that everybody may watch."""
 
-from __future__ import annotations
-
 from django.http import Http404
 
 from games.core.api import showing

@@ -2,8 +2,6 @@
 at once; while it runs, where that was agreed, through those of one who sees no hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain

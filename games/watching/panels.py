@@ -1,7 +1,5 @@
 """What the page of a match says of those who watch it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

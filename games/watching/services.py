@@ -1,7 +1,5 @@
 """How many people watch a match that runs: a number that Redis keeps for a minute, and nowhere who they are."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from functools import partial

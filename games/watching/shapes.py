@@ -1,7 +1,5 @@
 """Matches that run and may be watched: what of them is answered to those who do not play, and how rows become this."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.links import absolute

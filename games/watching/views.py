@@ -1,7 +1,5 @@
 """The pages of matches for everybody, signed in or not. Players get what the core shows to them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 

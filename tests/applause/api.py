@@ -1,7 +1,5 @@
 """Thanking by a program."""
 
-from __future__ import annotations
-
 from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint
 from games.core.api.shapes import Given, Seen, Text

@@ -1,7 +1,5 @@
 """What the gates ask of this feature (`tests/parts/features.py`)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.core.models import Match

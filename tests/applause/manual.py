@@ -1,7 +1,5 @@
 """The files of this feature in docs/adding-a-feature.md. `python -m tests.applause.manual` writes them there anew."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who has thanked whom, and for which match; and which rematches came of it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """What a player is told who is thanked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """What pages show of thanks."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """Thanking a player, and what becomes of thanks."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The test-only feature does what it says, on every seam that it hangs on."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """A feature is a folder: nothing but one line outside of it names it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/adding-a-feature.md shows this feature as it is."""
 
-from __future__ import annotations
-
 from tests.applause.manual import EXCERPT, FOLDER, MANUAL, WHOLE, files, renewed
 
 

@@ -1,7 +1,5 @@
 """The feature is removed as docs/adding-a-feature.md says: first its tables, then its folder and its line."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

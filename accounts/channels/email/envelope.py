@@ -4,8 +4,6 @@ It stands in the local part behind a plus: `bounces+<row><signature>@example.org
 32, since servers may change the case of a local part, and none need take one of more than 64 signs.
 """
 
-from __future__ import annotations
-
 from base64 import b32decode, b32encode
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """A folder of a mail server (IMAP) into which letters come: each is read once."""
 
-from __future__ import annotations
-
 import imaplib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

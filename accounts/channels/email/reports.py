@@ -1,7 +1,5 @@
 """What mail servers report of letters they could not deliver (RFC 3464 and 6533, qmail, Exim), as far as we read it."""
 
-from __future__ import annotations
-
 import base64
 import quopri
 import re

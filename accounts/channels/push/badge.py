@@ -1,7 +1,5 @@
 """The number on the icon: how much waits for somebody, added up from what other modules count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from accounts.models import User

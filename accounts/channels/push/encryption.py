@@ -1,7 +1,5 @@
 """What a push says, encrypted for one browser (RFC 8291): a single record of `aes128gcm` (RFC 8188)."""
 
-from __future__ import annotations
-
 import os
 from base64 import urlsafe_b64decode
 

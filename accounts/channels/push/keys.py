@@ -1,7 +1,5 @@
 """The pair of keys by which browsers and push services know the site."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from functools import cache
 

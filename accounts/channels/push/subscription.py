@@ -1,7 +1,5 @@
 """What a browser says of itself when it wants pushes: its address at a push service, and its keys."""
 
-from __future__ import annotations
-
 import re
 from base64 import urlsafe_b64decode
 from dataclasses import dataclass

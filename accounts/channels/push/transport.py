@@ -1,7 +1,5 @@
 """One notice as one push: encrypted for the browser (RFC 8291), signed by the site (RFC 8292)."""
 
-from __future__ import annotations
-
 import json
 from base64 import urlsafe_b64encode
 from datetime import UTC

@@ -1,7 +1,5 @@
 """One notice as one post, in the shape that the other side takes; it says no more than a mail's subject does."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, datetime

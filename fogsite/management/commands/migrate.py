@@ -1,7 +1,5 @@
 """Django's `migrate`, which gives way rather than hold up all pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

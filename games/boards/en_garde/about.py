@@ -1,7 +1,5 @@
 """What the site says of En Garde."""
 
-from __future__ import annotations
-
 from games.boards.about import About
 from games.boards.en_garde import board, email_board
 from games.boards.en_garde.deeds import DEEDS

@@ -4,8 +4,6 @@ Tapped, a space or a card offers `steps`; a chosen step lights up all it is `par
 separated by spaces, which a page script compares with the choices of the form and never reads otherwise.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

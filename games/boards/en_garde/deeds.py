@@ -1,7 +1,5 @@
 """The deeds of En Garde."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from games.deeds.queries import Course, Deed

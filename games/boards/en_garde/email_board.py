@@ -1,7 +1,5 @@
 """What emails draw of En Garde: the piste, the score, and the reader's cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.boards.en_garde.board import Space, spaces

@@ -1,7 +1,5 @@
 """The worked examples of the rules page: Ann and Ben fence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

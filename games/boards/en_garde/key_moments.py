@@ -1,7 +1,5 @@
 """The key moments of a match of En Garde: how each round ended, and the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from games.rules.en_garde.events import DrawnOut, MatchWon, RoundDrawn, RoundWon

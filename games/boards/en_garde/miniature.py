@@ -1,7 +1,5 @@
 """En Garde in a list of matches: the piste with both fencers, and the score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.core.reading.seen import Seen

@@ -1,7 +1,5 @@
 """What the site says of Fantasy Dice Battles."""
 
-from __future__ import annotations
-
 from games.boards.about import About
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.armies import ARMIES, preset

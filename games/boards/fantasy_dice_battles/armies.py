@@ -1,7 +1,5 @@
 """The armies of Fantasy Dice Battles, told apart by their factions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.boards.armies import Armies

@@ -1,7 +1,5 @@
 """What the page says while armies of Fantasy Dice Battles are chosen: presets, and the reader's own army."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The form in which an army of Fantasy Dice Battles is built: pick a unit, press a space; and what is still wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

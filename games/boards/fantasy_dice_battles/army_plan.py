@@ -1,7 +1,5 @@
 """Whole armies into a player's plan: one given as text, or the one begun, arranged and filled."""
 
-from __future__ import annotations
-
 from games.boards.fantasy_dice_battles.saved_armies import illegal, parse_army
 from games.core.reading import access
 from games.core.reading.access import Access

@@ -1,7 +1,5 @@
 """How even the presets of a data set are and what its units are worth, fought out in processes and told in lines."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed

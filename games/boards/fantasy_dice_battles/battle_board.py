@@ -4,8 +4,6 @@ A card, a post or a space offers `steps`: texts of steps, separated by spaces an
 which a page script compares with the choices of the form and never reads otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The board of Fantasy Dice Battles, and what stands beside it, composed for a page: armies first, then the battle."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The deeds of Fantasy Dice Battles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games.deeds.queries import Course, Deed

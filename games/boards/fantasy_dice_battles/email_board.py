@@ -1,7 +1,5 @@
 """What emails draw of Fantasy Dice Battles: the three battalions face to face, and the reader's cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, battalions

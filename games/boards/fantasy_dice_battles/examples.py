@@ -1,7 +1,5 @@
 """The worked examples of the rules page: Ann's realm against Ben's horde."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """A table of shares as a picture: an SVG that stands alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 

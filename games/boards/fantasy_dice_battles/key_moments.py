@@ -1,7 +1,5 @@
 """The key moments of a match of Fantasy Dice Battles: what each round cost, which heroes fell, and the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Fantasy Dice Battles in a list of matches: the three battalions face to face, the reader's below."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Their table is one of the app `games`, where it was before games had apps of their own.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

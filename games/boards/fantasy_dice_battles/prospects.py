@@ -1,7 +1,5 @@
 """What an order card would do at a post, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The tables of units and powers on the rules page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """A round of Fantasy Dice Battles as it happened: scene by scene, in words, with its dice and its boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

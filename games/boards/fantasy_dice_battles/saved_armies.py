@@ -1,7 +1,5 @@
 """Armies of Fantasy Dice Battles that users save, to play them in one match after another (FD-11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db import transaction

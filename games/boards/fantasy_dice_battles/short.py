@@ -1,7 +1,5 @@
 """Choices in few words, where the card or unit that offers them is picked already."""
 
-from __future__ import annotations
-
 from games.boards.fantasy_dice_battles.unit_cards import unit_cards
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import RESERVE, DataSet

@@ -1,7 +1,5 @@
 """How a match of Fantasy Dice Battles stands that is being played, for those who look on."""
 
-from __future__ import annotations
-
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, Sentence, sentence
 

@@ -1,7 +1,5 @@
 """How units of Fantasy Dice Battles are shown: silhouettes, names, numbers and powers, in the active language."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The pages of saved armies: listed, built, entered as text, renamed, deleted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """What the site says of Field of Glory."""
 
-from __future__ import annotations
-
 from games.boards.about import About
 from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.armies import ARMIES

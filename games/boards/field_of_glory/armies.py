@@ -1,7 +1,5 @@
 """The armies of Field of Glory, told apart by the unit of which each has most cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from games.boards.armies import Armies

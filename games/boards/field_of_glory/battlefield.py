@@ -4,8 +4,6 @@ A column or a card offers `steps`: texts of steps, separated by spaces and with 
 page script compares with the choices of the form and never reads otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

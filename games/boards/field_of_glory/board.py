@@ -1,7 +1,5 @@
 """The board of Field of Glory, and what stands beside it, composed for a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

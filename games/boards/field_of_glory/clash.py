@@ -1,7 +1,5 @@
 """A fight as its column shows it: both sums as far as they are known, and the bonus cards beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The deeds of Field of Glory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What emails draw of Field of Glory: the five columns, the score, and the reader's cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.boards.field_of_glory.battlefield import Card, ShownColumn, cards, columns

@@ -1,7 +1,5 @@
 """The worked examples of the rules page. On the battlefield Red and Blue go by their colours."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 

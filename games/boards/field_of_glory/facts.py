@@ -1,7 +1,5 @@
 """What a position of a match of Field of Glory tells of it: turn and phase, columns, victory points and losses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.boards.field_of_glory import battlefield

@@ -1,7 +1,5 @@
 """The key moments of a match of Field of Glory: how fights ended, who took which column, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.rules.field_of_glory import events as ev

@@ -1,7 +1,5 @@
 """Field of Glory in a list of matches: the five columns with the units of both sides, the reader's below."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.core.reading.seen import Seen

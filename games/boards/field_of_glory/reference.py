@@ -1,7 +1,5 @@
 """The table of cards on the rules page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

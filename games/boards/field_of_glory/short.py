@@ -1,7 +1,5 @@
 """Choices in few words, where the piece that offers them is picked already, and what to press before that."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 

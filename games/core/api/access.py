@@ -1,7 +1,5 @@
 """Who may use the API and how much: tokens, their scopes, and the limits that pages have too."""
 
-from __future__ import annotations
-
 from django.http import Http404
 from django.utils import translation
 from knox.auth import TokenAuthentication

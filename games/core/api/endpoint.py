@@ -1,7 +1,5 @@
 """The one way to write a view: its signature says what is read and answered, to the request and to the schema alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps

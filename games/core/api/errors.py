@@ -1,7 +1,5 @@
 """What is answered when something cannot be done: `{code, message, extra}`, whatever went wrong and wherever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import PermissionDenied

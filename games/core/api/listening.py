@@ -1,7 +1,5 @@
 """The stream of events for programs, and how it refuses. `fogsite/stream.py` holds streams; else the view answers."""
 
-from __future__ import annotations
-
 import msgspec
 from django.utils import translation
 from django.utils.translation import gettext as _

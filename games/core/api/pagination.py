@@ -1,7 +1,5 @@
 """Lists in pieces: a cursor says where the next piece begins, signed so that it can only be one of ours."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, TypeVar
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Reading what a program sends: JSON bodies and queries, decoded strictly into the shapes that the schema describes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The description of the API made ready to be read: operations by what they are about, types by name."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 Views and events of matches are described by the very structs of the rules, prefixed by the class of their game.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import cache

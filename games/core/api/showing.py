@@ -1,7 +1,5 @@
 """Matches as the API shows them: always through the eyes of one seat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What all addresses of the API have in common: who is let in, and how an answer leaves."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Reminders of a turn: which kinds there are, and when each is due, as pure functions. All times are aware."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """When the service was out of reach: pure functions."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from games.core.clock.stops import Span

@@ -1,7 +1,5 @@
 """Time that does not count for a seat: nights, weekends and vacations, in its player's own zone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta

@@ -1,7 +1,5 @@
 """All that the site knows of one user, as a zip of JSON documents that is written while it is sent."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Matches as documents: finished ones in full, out and in; running ones only as one seat sees them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

@@ -4,8 +4,6 @@ The model stands in the core and not in `games/chat/`, because the core reads it
 a player has not seen, and the stamp of a page changes with each line (`games/core/models/seat.py`).
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

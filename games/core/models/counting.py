@@ -1,7 +1,5 @@
 """Number the entries of a match for a reader who may not know of all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

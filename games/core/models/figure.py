@@ -1,7 +1,5 @@
 """Figures about everything there is, which take long to count. Features say what is counted: `Counted`."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

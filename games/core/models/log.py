@@ -1,7 +1,5 @@
 """The log of a match, why a moderator wrote in it, and the positions that spare a replay."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 from django.db import models

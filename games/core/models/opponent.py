@@ -1,7 +1,5 @@
 """Which users are bots."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -4,8 +4,6 @@ The model stands in the core and not in `games/substitutes/`, because the core r
 played before, and an absence of a former player counts (`games/core/reading/reliability.py`).
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """A match as an email draws it: by what the folder of its game gives, noted here at start."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games.core.reading.seen import Seen

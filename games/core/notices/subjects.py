@@ -1,7 +1,5 @@
 """Which match each notice is about, for the list of what somebody was sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """What players are told once the time of one of them is up: queued with it, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

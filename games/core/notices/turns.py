@@ -1,7 +1,5 @@
 """What players are told about their matches: queued with the entry that causes it, written when it is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What a seat is asked, as its page shows it: the steps it may choose, and the plan it has composed so far."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of a match as a play link shows it: what its seat sees and is asked, and no way to anything else."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 
 from games.boards.registry import about

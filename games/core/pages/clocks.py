@@ -1,7 +1,5 @@
 """What pages show of the time that players have left, and of the vacations that stop their clocks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The card that a match closes with: how it ended for its reader, and where to go from there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

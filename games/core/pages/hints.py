@@ -1,7 +1,5 @@
 """What a match page tells a player beside the board: hints while the game is new, and why something cannot be done."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

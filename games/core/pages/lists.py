@@ -1,7 +1,5 @@
 """The lists of matches, and what waits for a player."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime

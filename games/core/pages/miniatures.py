@@ -1,7 +1,5 @@
 """Where a match stands, as lists draw it in small."""
 
-from __future__ import annotations
-
 from games.boards.registry import about
 from games.core.reading.seen import Seen
 

@@ -1,7 +1,5 @@
 """What features show on pages, drawn: one that fails leaves its place empty (`games/core/seams/panels.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The pages that explain the games: which games have one, where it is, and what it holds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.template import TemplateDoesNotExist

@@ -1,7 +1,5 @@
 """Time that is up, as pages show it to the player who may choose, and to the one whose time it was."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The one door to a match on somebody's behalf. Strangers are told that there is nothing (404)."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY

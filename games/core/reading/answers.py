@@ -1,7 +1,5 @@
 """How long somebody usually takes for a move, from matches that are over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from statistics import quantiles

@@ -1,7 +1,5 @@
 """Which games have a bot, and how strong it is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a match says of time, in words: the same wherever it is offered, joined and played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Days and moments as the reader's language writes them."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from django.utils import dateformat

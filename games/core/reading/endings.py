@@ -1,7 +1,5 @@
 """What happens once a player's time is up, and what a void match was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -3,8 +3,6 @@
 So a page costs the same however much there is, and where there is little no figure is older than the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

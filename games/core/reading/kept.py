@@ -1,7 +1,5 @@
 """What takes long to count, kept for a while in the cache, the same for every reader."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """A log in words, as one viewer may read it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -4,8 +4,6 @@ A link is signed. It names its user first and last a digest of what the user sig
 week at most, and not once the password or the address has changed. It is no session.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """Whom somebody has played, and may play: people, by name."""
 
-from __future__ import annotations
-
 from django.db.models import Max, QuerySet
 from django.db.models.functions import Length
 

@@ -4,8 +4,6 @@ A link names its player, the match and the turn it is about, and is good while t
 `games/core/views/by_link.py` offers, and nothing else.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from accounts.links import absolute

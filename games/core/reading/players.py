@@ -1,7 +1,5 @@
 """Who sits in many matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import Prefetch, prefetch_related_objects

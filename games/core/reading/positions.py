@@ -3,8 +3,6 @@
 Snapshots only save time: one that cannot be read, or does not belong to the log as it is, is passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ matches that ended by the same absence one counts. It heals: what is older than 
 before the last MATCHES.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

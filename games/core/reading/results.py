@@ -1,7 +1,5 @@
 """What a profile tells of somebody: only what may be known of matches that are over, and how many are running."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

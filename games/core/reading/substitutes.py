@@ -1,7 +1,5 @@
 """Who played on a seat before: for records, logs and pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from games.core.models import Match, Seat, Substitution

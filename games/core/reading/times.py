@@ -1,7 +1,5 @@
 """How much time the players of a match have left, as one of them may know it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

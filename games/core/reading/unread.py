@@ -1,7 +1,5 @@
 """How many lines of chats somebody has not seen."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from games.core.models import Seat

@@ -11,8 +11,6 @@ the name of another.
 Where a view fails: as any view. Nothing is kept, and the page of errors is shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -7,8 +7,6 @@ registered for it has come through. A failure is kept as a row among the heartbe
 rows; where even that row cannot be written, the log alone has it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import datetime

@@ -15,8 +15,6 @@ After the commit nobody's move is lost. The log and `/healthz` name the feature 
 the other hooks run as if nothing had happened (`games/core/seams/afterwards.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple

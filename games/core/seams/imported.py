@@ -10,8 +10,6 @@ In what order: as `games/features.py` lists the features.
 Where one fails: nothing is imported, and the error names the feature.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

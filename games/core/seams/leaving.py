@@ -13,8 +13,6 @@ Where one fails: if `withdraw` or `forget` raises, nothing at all is closed, and
 sees that the account is still there. If a document raises, the download breaks off, and is no whole file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 

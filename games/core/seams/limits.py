@@ -10,8 +10,6 @@ Where it is too much: nothing is done. The answer has the status 429, says what 
 again. Nothing is counted while Redis is gone.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.utils.functional import Promise
 

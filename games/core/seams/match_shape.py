@@ -8,8 +8,6 @@ In which transaction: none. In what order: as `games/features.py` lists the feat
 Where one fails: the program gets an error, and no answer that lacks something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

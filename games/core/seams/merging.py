@@ -16,8 +16,6 @@ matches. After the commit the matches stay with the account. The log and `/healt
 has done it again (`games/core/seams/afterwards.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple

@@ -9,8 +9,6 @@ Where the renderer fails: the notice stays in the outbox and is tried again, lat
 Where it returns None, the notice is no longer owed.
 """
 
-from __future__ import annotations
-
 from django.utils.functional import Promise
 
 from accounts import outbox

@@ -11,8 +11,6 @@ Where one fails: the outage is not noted, and the error names the feature. The n
 again. Meanwhile no deadline passes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games.core.models import Outage

@@ -21,8 +21,6 @@ Where one fails, in its function or its template: its place stays empty, and the
 log has the error. `/healthz` names the panel for a quarter of an hour after it last failed.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ In what order: the remedies of the core come first, then those of features, as `
 Where one fails: if `act` raises, nothing is chosen. A RulesError is shown to the player as a sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

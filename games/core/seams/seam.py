@@ -4,8 +4,6 @@ A feature registers in the function `register` of its `feature.py`. `games/featu
 program starts, in the order in which it lists the features. That is the order in which a seam calls what is registered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar

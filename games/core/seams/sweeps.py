@@ -10,8 +10,6 @@ Where one fails: the log has the error. `/healthz` and the admin name a sweep th
 row, after a quarter of an hour at the earliest (`games/core/services/schedule.py`). The next one is sent all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -14,8 +14,6 @@ it, outside any transaction. The first feature with an answer gives it. Where on
 letter does: the letter is tried again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple

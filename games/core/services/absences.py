@@ -4,8 +4,6 @@ Matches that end by the same absence hold the same moment, so that they are one 
 (`games/core/reading/reliability.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

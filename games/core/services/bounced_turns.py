@@ -4,8 +4,6 @@ Whoever gets a letter can forge a report that it came back, and so win time: in 
 second match in which it does so within AGAIN a player has run out of time, as far as the profile goes.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from games.core.notices.turns import Informed

@@ -1,7 +1,5 @@
 """What changes the clocks of a match that runs: a pause, more time, vacations, and time given back after an outage."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

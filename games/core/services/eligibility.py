@@ -1,7 +1,5 @@
 """Who may play whom here, and on which terms: refusals that several ways of beginning a match share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

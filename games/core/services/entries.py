@@ -1,7 +1,5 @@
 """The one place where an entry is written, with everything that follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple

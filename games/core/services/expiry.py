@@ -1,8 +1,6 @@
 """What becomes of a match in which somebody's time is up: it is closed, its game moves on, the
 player who stayed chooses, or it gets more time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any

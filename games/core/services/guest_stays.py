@@ -1,7 +1,5 @@
 """How long guests stay who play people: as long as the match may last, and a day after it is over."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -4,8 +4,6 @@ A part's row is called by its kind, its node, and the queues that it reads: `wor
 `streams web1`.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone

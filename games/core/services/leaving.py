@@ -1,7 +1,5 @@
 """Leaving: what becomes of somebody's matches and invitations when the account is closed."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from django.db import transaction

@@ -4,8 +4,6 @@ Whoever looks at a match while it waits for him is not waited for as one who was
 the reader's own turn alone: nobody else sees it, nor its time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.http import HttpRequest

@@ -4,8 +4,6 @@ The service was alive as long as beat was heard and the site answered. Deadlines
 of its own, so that no move waits for long; how far they have come stands in the outage's row.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

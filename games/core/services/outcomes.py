@@ -1,7 +1,5 @@
 """How a match ended: noted with the match and with each seat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import msgspec

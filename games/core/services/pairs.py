@@ -1,7 +1,5 @@
 """The other match of a pair: its seal, which is told before the first begins, and how it begins with that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from games.core.models import Match

@@ -1,7 +1,5 @@
 """What players and moderators do to a match: moves, plans, resignation, rulings. One lock, one entry each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.db import transaction

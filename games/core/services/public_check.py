@@ -4,8 +4,6 @@ A site that does not answer because one network keeps it busy, or holds its conn
 can stop the clocks. One that answers nobody, that lacks its database, or that is kept busy by many, is out of reach.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from http.client import HTTPConnection, HTTPException, HTTPSConnection

@@ -1,7 +1,5 @@
 """What the player who stayed can choose once the other player's time is up: a function for each remedy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

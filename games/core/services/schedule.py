@@ -3,8 +3,6 @@
 One that fails every time, is killed, or reaches no worker is told by the log alone otherwise; people notice it late.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple

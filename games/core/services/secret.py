@@ -1,7 +1,5 @@
 """The one reader of match secrets: makes chance and digest keys, and shows the secret once a match is over."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from accounts.database import rows

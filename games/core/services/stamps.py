@@ -4,8 +4,6 @@ An entry that shows a seat nothing leaves no trace on its pages: it keeps its st
 it may not know of (`Seat.blind`).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What is done from minute to minute: outage credit, reminders, expiry. The database is the truth."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence

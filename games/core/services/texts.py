@@ -1,7 +1,5 @@
 """What players write, as it is saved: without what could control something, and not too long."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from accounts import characters as signs

@@ -4,8 +4,6 @@ A ticket is signed and good for one match. The secret under its seal is made fro
 match, so that the site can make it again when the ticket is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple

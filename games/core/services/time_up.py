@@ -3,8 +3,6 @@
 It stands as long as the turn of the seat is overdue: whatever ends that turn or gives it time takes it down.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from games.core.clock import silence

@@ -1,7 +1,5 @@
 """Who owes a move, and until when: turns begin, go on and end with an entry."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta

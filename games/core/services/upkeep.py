@@ -1,7 +1,5 @@
 """What becomes of old matches: positions are removed, and vacations of long ago."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q

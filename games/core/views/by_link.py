@@ -7,8 +7,6 @@ nobody its address, browsers send forms with `Origin: null`. What changes anythi
 do, only shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps

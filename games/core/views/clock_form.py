@@ -1,7 +1,5 @@
 """What is chosen of the clock of a match."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

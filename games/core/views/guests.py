@@ -1,7 +1,5 @@
 """Guests on the pages that begin a match: a visitor becomes one, and one is led to an account."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -1,7 +1,5 @@
 """Hints and notices in a match, on and off."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect
 

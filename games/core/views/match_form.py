@@ -1,7 +1,5 @@
 """What people fill in to begin a match or to seek an opponent: options of the game, a seat, what they ask of others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

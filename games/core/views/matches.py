@@ -1,7 +1,5 @@
 """The pages. Thin: they read through `access` and `pages`, write through `play` and `lobby`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Choosing what happens once the other player's time is up."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Matches among the demo people, so that a new copy shows what goes on here."""
 
-from __future__ import annotations
-
 from itertools import cycle, permutations
 from typing import Any, NamedTuple
 

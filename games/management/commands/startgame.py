@@ -1,7 +1,5 @@
 """A new game: a small one that can be played at once, to be changed into the real one."""
 
-from __future__ import annotations
-
 import keyword
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`manage.py verify`: play every match of the database again from its secret, and name what does not fit."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

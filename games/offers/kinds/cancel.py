@@ -1,7 +1,5 @@
 """To cancel a match."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

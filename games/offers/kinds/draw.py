@@ -1,7 +1,5 @@
 """To end a match level."""
 
-from __future__ import annotations
-
 from games.core.models import Seat
 from games.core.models.seat import Offered
 from games.core.services import entries

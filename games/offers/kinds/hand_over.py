@@ -1,7 +1,5 @@
 """To hand one's seat over to somebody else, whom both leave it to find."""
 
-from __future__ import annotations
-
 from games.core.models import Seat
 from games.core.models.seat import Offered
 from games.core.services.locked import LockedMatch

@@ -1,7 +1,5 @@
 """What every kind of offer says of itself."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import ClassVar
 

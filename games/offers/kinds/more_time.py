@@ -3,8 +3,6 @@
 Bots agree at once: nobody waits, and what a player may use in all holds against them as well.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from games.core.models import Seat

@@ -1,7 +1,5 @@
 """To take one's last move back, which any entry ends."""
 
-from __future__ import annotations
-
 from games.core.models import Match, Seat
 from games.core.models.seat import Offered
 from games.core.services.locked import LockedMatch

@@ -1,7 +1,5 @@
 """What the API is: for programs as OpenAPI, for people as a page."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

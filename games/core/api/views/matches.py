@@ -1,7 +1,5 @@
 """My matches: lists, one match, its log, its steps, my plan, my moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Who I am and what waits for me; which games there are."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from accounts.links import absolute
