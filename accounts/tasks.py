@@ -2,8 +2,7 @@
 
 from celery import shared_task
 
-from accounts import notices, outbox, sign_ups
-from accounts import session_users as holders
+from accounts import notices, outbox, session_users as holders, sign_ups
 from accounts.outbox import endpoints
 
 

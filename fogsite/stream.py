@@ -24,8 +24,7 @@ from redis import RedisError
 from redis.asyncio import Redis
 from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed, NotAuthenticated
 
-from accounts import guests, tokens
-from accounts import session_users as holders
+from accounts import guests, session_users as holders, tokens
 from accounts.models import User
 from accounts.streams import CHECK, PREFIX, Reader, watching
 from games.core.api.listening import refused_stream

@@ -21,8 +21,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.models import Outbox

@@ -13,8 +13,7 @@ class GamesConfig(AppConfig):
         from accounts.channels.push import badge
         from games import features
         from games.boards import registry
-        from games.core.notices import subjects as subjects_of_notices
-        from games.core.notices import time_up, turns
+        from games.core.notices import subjects as subjects_of_notices, time_up, turns
         from games.core.pages import lists
 
         badge.count_by(lists.matches_waiting)

@@ -9,16 +9,11 @@ from celery.signals import beat_init, heartbeat_sent, task_failure, task_success
 from django.utils import timezone
 
 from accounts import broker
-from games.bots import services as bots
-from games.bots import sweeps as bot_sweeps
+from games.bots import services as bots, sweeps as bot_sweeps
 from games.core.seams import sweeps as features_sweeps
-from games.core.services import guest_stays as stays
-from games.core.services import heartbeats, schedule, sweeps, upkeep
-from games.core.services import public_check as site
-from games.deeds import services as awards
-from games.deeds import summarising as summaries
-from games.guests import services as guests
-from games.guests import unproved
+from games.core.services import guest_stays as stays, heartbeats, public_check as site, schedule, sweeps, upkeep
+from games.deeds import services as awards, summarising as summaries
+from games.guests import services as guests, unproved
 from games.lobby import sweeps as lobby_sweeps
 from games.ratings import dumps
 from games.reports import upkeep as reports

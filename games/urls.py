@@ -6,9 +6,7 @@ from games.boards.registry import composed
 from games.core.seams import addresses
 from games.core.views import by_link, hints, matches, time_up
 from games.rules.registry import PACKAGES
-from games.site import views as site
-from games.site import views_of_my_matches as my_matches
-from games.site import views_of_people as people
+from games.site import views as site, views_of_my_matches as my_matches, views_of_people as people
 
 urlpatterns = [
     path("", site.home, name="home"),

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.template.backends import django as of_django
-from django.template.backends import jinja2 as of_jinja
+from django.template.backends import django as of_django, jinja2 as of_jinja
 
 THEIRS = ("admin/", "mfa/webauthn/authenticator_list.jinja")
 """How the names of templates begin that a library gives lists which are read only when they are drawn."""

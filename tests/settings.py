@@ -7,8 +7,7 @@ import sys
 from jinja2 import StrictUndefined
 
 from games.features import FEATURES
-from tests.parts import database as test_database
-from tests.parts import packages
+from tests.parts import database as test_database, packages
 
 os.environ.update(
     SECRET_KEY=secrets.token_urlsafe(50),

@@ -18,8 +18,7 @@ from accounts.outbox import endpoints, upkeep
 from fogsite.celery import app
 from fogsite.settings import BASE_DIR
 from games.core.seams import sweeps
-from games.core.services import heartbeats
-from games.core.services import upkeep as matches
+from games.core.services import heartbeats, upkeep as matches
 from games.lobby.models import INVITATION_STANDS
 from tests.parts import features
 

@@ -13,8 +13,7 @@ from django.core import signing
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts import people
 from accounts.channels.email import envelope, reports

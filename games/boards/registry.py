@@ -12,8 +12,7 @@ from games.boards.about import About, Drawn
 from games.core.notices import pictures
 from games.core.reading import bot_profiles
 from games.core.reading.seen import Seen
-from games.deeds import key_moments
-from games.deeds import queries as deeds
+from games.deeds import key_moments, queries as deeds
 from games.rules import registry
 from games.saved import services as saved
 from games.statistics import recount

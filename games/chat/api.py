@@ -1,7 +1,6 @@
 """What players write: the chat beside a match, and notes for oneself."""
 
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.chat.shapes import (
     Chat,
     ChatQuery,

@@ -2,9 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.chat import documents, pages, urls
-from games.chat import notices as letters
-from games.chat import services as chat
+from games.chat import documents, notices as letters, pages, services as chat, urls
 from games.core.seams import addresses, leaving, merging, notices, panels
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_

@@ -6,8 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post
-from games.chat import pages
-from games.chat import services as service
+from games.chat import pages, services as service
 from games.core.pages import matches
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField

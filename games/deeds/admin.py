@@ -12,13 +12,11 @@ from django.http import Http404, HttpRequest
 from django.utils.formats import localize
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin_lists import BY_USER, people_called
 from games.core.admin_rows import GameFilter, MatchRowsAdmin, match_link
-from games.deeds import owners as awards
-from games.deeds import queries as deeds
+from games.deeds import owners as awards, queries as deeds
 from games.deeds.models import Award
 from games.rules import registry
 

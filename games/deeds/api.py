@@ -4,9 +4,7 @@ from games.core.api.access import AllowedRequest, asked_about
 from games.core.api.endpoint import endpoint
 from games.core.api.shapes import PlayerQuery
 from games.core.api.view import ApiView
-from games.deeds import owners as awards
-from games.deeds import queries as reading
-from games.deeds import shapes as deeds
+from games.deeds import owners as awards, queries as reading, shapes as deeds
 from games.deeds.shapes import Deeds
 
 

@@ -8,8 +8,7 @@ from games.core.seams import addresses, ended, imported, leaving, merging, panel
 from games.core.seams.ended import End
 from games.core.seams.imported import Imported
 from games.core.seams.leaving import Document
-from games.deeds import documents, pages, urls
-from games.deeds import services as awards
+from games.deeds import documents, pages, services as awards, urls
 from games.deeds.models import Summary
 from games.rules.sentence import N_
 

@@ -14,9 +14,7 @@ from games.core.pages import rulebook
 from games.core.reading.access import InSight
 from games.core.reading.voice import player_name
 from games.core.seams.panels import MatchLook
-from games.deeds import owners as awards
-from games.deeds import queries as deeds
-from games.deeds import summaries
+from games.deeds import owners as awards, queries as deeds, summaries
 from games.deeds.models import Award
 from games.deeds.queries import Deed
 from games.deeds.summaries import Kept

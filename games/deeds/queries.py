@@ -9,8 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from games.core.models import Match
-from games.core.models import Seat as SeatRow
+from games.core.models import Match, Seat as SeatRow
 from games.core.reading import positions
 from games.rules import engine
 from games.rules.game import Event, Outcome, Seat

@@ -19,8 +19,7 @@ from accounts.database import claims
 from accounts.models import User
 from games.core.models import Match, Seat
 from games.core.seams.merging import Merge
-from games.deeds import queries as deeds
-from games.deeds import summaries
+from games.deeds import queries as deeds, summaries
 from games.deeds.models import Award
 from games.deeds.summaries import Kept
 

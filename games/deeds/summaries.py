@@ -9,8 +9,7 @@ import msgspec
 
 from games.core.models import Match, Seat
 from games.core.reading import positions
-from games.deeds import key_moments
-from games.deeds import queries as deeds
+from games.deeds import key_moments, queries as deeds
 from games.deeds.key_moments import KeyMoment
 from games.deeds.models import Summary
 from games.deeds.queries import Deed

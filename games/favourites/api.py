@@ -8,8 +8,7 @@ from games.core.api.endpoint import endpoint
 from games.core.api.pagination import paginate, with_query
 from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
-from games.favourites import queries
-from games.favourites import services as favourites
+from games.favourites import queries, services as favourites
 from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, FavouriteSeen, favourite
 
 

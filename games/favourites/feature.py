@@ -3,9 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, leaving, merging, notices, sweeps
-from games.favourites import documents, telling, urls
-from games.favourites import notices as letters
-from games.favourites import services as favourites
+from games.favourites import documents, notices as letters, services as favourites, telling, urls
 
 
 def register() -> None:

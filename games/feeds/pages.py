@@ -14,8 +14,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed, get_tag_uri
 from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 from accounts.links import absolute, site_host

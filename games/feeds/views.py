@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, set_response_etag
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import feeds as addresses
-from accounts import limits
+from accounts import feeds as addresses, limits
 from accounts.models import Feed
 from accounts.personal import personal
 from games.feeds import pages as feeds

@@ -10,8 +10,7 @@ from games.core.api.pagination import paginate, with_query
 from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
 from games.core.services import tickets
-from games.lobby import queries, showing
-from games.lobby import services as lobby
+from games.lobby import queries, services as lobby, showing
 from games.lobby.models import Invitation
 from games.lobby.shapes import InvitationGiven, Invitations, InvitationSeen, JoinGiven, TicketQuery, TicketSeen
 from games.rules import registry

@@ -5,9 +5,7 @@ from django.utils.translation import gettext_lazy
 from games.core.seams import addresses, leaving, merging, notices, outages, unbegun
 from games.core.seams.leaving import Document
 from games.core.seams.unbegun import Unbegun
-from games.lobby import documents, sweeps, urls
-from games.lobby import leaving as of_invitations
-from games.lobby import notices as letters
+from games.lobby import documents, leaving as of_invitations, notices as letters, sweeps, urls
 from games.lobby.anew import goes_on
 from games.lobby.unbegun import offer_anew
 from games.rules.sentence import N_

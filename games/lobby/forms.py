@@ -4,8 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.fields import TextField
 from games.core.clock.terms import PACES

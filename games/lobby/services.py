@@ -9,8 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, leaving, people, streams
-from accounts import characters as signs
+from accounts import blocks, characters as signs, leaving, people, streams
 from accounts.database import rows
 from accounts.models import User
 from games.core.clock.terms import Chosen
@@ -19,8 +18,7 @@ from games.core.reading import reliability
 from games.core.reading.access import NotYours
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
-from games.core.services import eligibility, entries, pairs, texts, tickets
-from games.core.services import guest_stays as stays
+from games.core.services import eligibility, entries, guest_stays as stays, pairs, texts, tickets
 from games.core.services.eligibility import LobbyError
 from games.core.services.locked import LockedMatch
 from games.core.services.tickets import Ticket

@@ -9,8 +9,7 @@ from django.utils import timezone
 from accounts.database import portions
 from games.core.models import Match, Outage
 from games.core.services import outages, sweeps
-from games.lobby import notices as invitations
-from games.lobby import services as lobby
+from games.lobby import notices as invitations, services as lobby
 from games.lobby.models import INVITATION_STANDS, Invitation
 
 

@@ -27,11 +27,13 @@ from games.core.services import eligibility
 from games.core.views.clock_form import ClockForm
 from games.core.views.guests import new_guest, to_an_account
 from games.core.views.matches import begun_with
-from games.lobby import lists as pages_lobby
-from games.lobby import new_match as pages_new_match
-from games.lobby import pages as invitations
-from games.lobby import queries
-from games.lobby import services as lobby
+from games.lobby import (
+    lists as pages_lobby,
+    new_match as pages_new_match,
+    pages as invitations,
+    queries,
+    services as lobby,
+)
 from games.lobby.forms import FilterForm, NewMatchForm
 from games.lobby.models import Invitation
 from games.rules.errors import RulesError

@@ -3,8 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, notices, panels
-from games.offers import notices as letters
-from games.offers import pages, urls
+from games.offers import notices as letters, pages, urls
 
 
 def register() -> None:

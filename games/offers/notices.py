@@ -16,8 +16,7 @@ from accounts.models import Outbox, User
 from games.core.models import Match, Seat, Turn
 from games.core.models.seat import Offered
 from games.core.notices.turns import LetterFacts, both_seats, seat_of
-from games.offers import links as offer_links
-from games.offers import words as offers
+from games.offers import links as offer_links, words as offers
 
 OFFER = "offer"
 DECLINED = "declined"

@@ -13,8 +13,7 @@ from games.core.pages import matches
 from games.core.pages.context import spread
 from games.core.reading.access import Access
 from games.core.views.matches import reached, refused
-from games.offers import pages
-from games.offers import services as offers
+from games.offers import pages, services as offers
 from games.offers.words import WORDS
 from games.rules.errors import RulesError
 

@@ -17,9 +17,7 @@ from games.core.reading.mail_links import DeadLink
 from games.core.reading.voice import SiteVoice
 from games.core.services import looks
 from games.core.views.by_link import VISITOR
-from games.offers import links as offer_links
-from games.offers import pages
-from games.offers import services as offers
+from games.offers import links as offer_links, pages, services as offers
 from games.offers.links import OfferLink
 from games.offers.views import done, unconfirmed
 from games.rules.errors import RulesError

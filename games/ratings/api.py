@@ -10,8 +10,7 @@ from games.core.api.pagination import PAGE_SIZE, with_query
 from games.core.api.shapes import PlayerQuery
 from games.core.api.view import ApiView
 from games.core.reading import access
-from games.ratings import rankings
-from games.ratings import shapes as ratings
+from games.ratings import rankings, shapes as ratings
 from games.ratings.shapes import RankingQuery, RankingSeen, Ratings
 
 

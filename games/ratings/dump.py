@@ -18,8 +18,7 @@ from accounts import faults
 from accounts.models import User
 from games.core.documents import records
 from games.core.models import Match, Seat, Substitution
-from games.ratings import dumped_facts as documents
-from games.ratings import rated
+from games.ratings import dumped_facts as documents, rated
 from games.ratings.counting import Verdict
 from games.ratings.facts import RatedMatch, Sat
 from games.ratings.replay import Change, Ledger

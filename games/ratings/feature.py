@@ -2,9 +2,7 @@
 
 from games.core.seams import addresses, ended, leaving, match_shape, merging, panels, sweeps
 from games.core.seams.leaving import Document
-from games.ratings import documents, page_of_pairs, shapes, urls
-from games.ratings import panels as shown
-from games.ratings import services as ratings
+from games.ratings import documents, page_of_pairs, panels as shown, services as ratings, shapes, urls
 from games.rules.sentence import N_
 
 

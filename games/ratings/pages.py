@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.core.pages import rulebook
-from games.ratings import queries as ratings
-from games.ratings import rankings
+from games.ratings import queries as ratings, rankings
 from games.ratings.models import Rating
 from games.ratings.queries import Rated
 from games.ratings.rankings import Standings

@@ -3,8 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, notices, panels
-from games.rematch import notices as letters
-from games.rematch import pages, urls
+from games.rematch import notices as letters, pages, urls
 
 
 def register() -> None:

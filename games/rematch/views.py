@@ -12,8 +12,7 @@ from games.core.reading.access import Access
 from games.core.reading.voice import SiteVoice
 from games.core.views.clock_form import ClockForm
 from games.core.views.matches import begun_with, reached, refused
-from games.rematch import pages
-from games.rematch import services as rematch
+from games.rematch import pages, services as rematch
 from games.rematch.pages import Rematch
 from games.rules import registry
 from games.rules.errors import RulesError

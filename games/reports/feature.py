@@ -4,9 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, leaving, merging, notices
 from games.core.seams.leaving import Document
-from games.reports import documents, urls
-from games.reports import notices as letters
-from games.reports import services as reports
+from games.reports import documents, notices as letters, services as reports, urls
 from games.rules.sentence import N_
 
 

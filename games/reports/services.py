@@ -20,8 +20,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts import characters as signs
-from accounts import people
+from accounts import characters as signs, people
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in

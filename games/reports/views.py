@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
-from games.reports import pages
-from games.reports import services as service
+from games.reports import pages, services as service
 from games.reports.forms import ReportForm
 from games.rules.errors import RulesError
 

@@ -12,8 +12,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, people_called

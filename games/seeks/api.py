@@ -7,9 +7,7 @@ from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint
 from games.core.api.view import ApiView
 from games.core.reading import access
-from games.seeks import pages
-from games.seeks import services as service
-from games.seeks import shapes as seeks
+from games.seeks import pages, services as service, shapes as seeks
 from games.seeks.models import Seek
 from games.seeks.shapes import SeekGiven, Seeks, SeekSeen
 

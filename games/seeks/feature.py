@@ -3,8 +3,7 @@
 from games.core.seams import addresses, leaving, merging, sweeps
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_
-from games.seeks import documents, urls
-from games.seeks import services as seeks
+from games.seeks import documents, services as seeks, urls
 
 
 def register() -> None:

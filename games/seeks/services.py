@@ -26,8 +26,7 @@ from games.core.services.locked import LockedMatch
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.seeks import pairing as couples
-from games.seeks import queries as seekers
+from games.seeks import pairing as couples, queries as seekers
 from games.seeks.fit import RULES, Wish, common_wish, misfit
 from games.seeks.models import Seek
 

@@ -17,8 +17,7 @@ from games.core.reading.voice import SiteVoice
 from games.core.views.guests import to_an_account
 from games.core.views.matches import begun_with
 from games.rules.errors import RulesError
-from games.seeks import pages
-from games.seeks import services as seeks
+from games.seeks import pages, services as seeks
 from games.seeks.forms import SeekForm
 from games.seeks.models import Seek
 

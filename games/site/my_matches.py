@@ -14,8 +14,7 @@ from django.utils import timezone
 from accounts.database.columns import number_of
 from accounts.models import User
 from games.core.models import TimeUp, Turn
-from games.core.pages import lists
-from games.core.pages import paging as parts
+from games.core.pages import lists, paging as parts
 from games.core.pages.lists import MatchRow
 from games.core.pages.paging import PartPage
 from games.core.reading import players

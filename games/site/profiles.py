@@ -11,8 +11,7 @@ from accounts import people
 from accounts.models import User
 from games.core.models import Match, Seat
 from games.core.pages.lists import MatchRow, finished_row
-from games.core.reading import answers, reliability
-from games.core.reading import results as profiles
+from games.core.reading import answers, reliability, results as profiles
 from games.core.reading.reliability import Reliability
 from games.core.reading.results import Results
 from games.deeds import pages as deeds

@@ -24,10 +24,8 @@ from games.core.reading.voice import SiteVoice
 from games.core.seams.panels import PROFILE
 from games.core.services import leaving
 from games.core.services.eligibility import LobbyError
-from games.favourites import queries
-from games.favourites import services as favourites
-from games.site import oneself
-from games.site import profiles as pages
+from games.favourites import queries, services as favourites
+from games.site import oneself, profiles as pages
 from games.statistics import page_of_balances as balances
 
 

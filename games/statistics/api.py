@@ -7,9 +7,7 @@ from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint
 from games.core.api.view import ApiView
 from games.core.reading import access
-from games.statistics import balances, pages
-from games.statistics import queries as statistics
-from games.statistics import shapes as shown
+from games.statistics import balances, pages, queries as statistics, shapes as shown
 from games.statistics.shapes import GameCount, GameStatistics, PlayerStatistics, SiteStatistics
 
 

@@ -3,8 +3,7 @@
 from games.core.seams import addresses, ended, imported, sweeps
 from games.core.seams.ended import End
 from games.core.seams.imported import Imported
-from games.statistics import recount, urls
-from games.statistics import services as figures
+from games.statistics import recount, services as figures, urls
 
 
 def register() -> None:

@@ -7,9 +7,7 @@ from games.core.api.shapes import MatchSeen
 from games.core.api.view import ApiView
 from games.core.api.views.matches import MatchView
 from games.core.reading import players
-from games.substitutes import pages as open_seats
-from games.substitutes import services as substitutes
-from games.substitutes import shapes as seats
+from games.substitutes import pages as open_seats, services as substitutes, shapes as seats
 from games.substitutes.shapes import OpenSeats, OpenSeatSeen
 
 SEATS_SHOWN = 50

@@ -4,8 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.models import TimeUp
 from games.core.seams import addresses, notices, remedies
-from games.substitutes import notices as letters
-from games.substitutes import urls
+from games.substitutes import notices as letters, urls
 from games.substitutes.remedies import HOUSE, SUBSTITUTE
 
 

@@ -20,8 +20,7 @@ from accounts import blocks
 from accounts.models import User
 from games.boards.registry import about
 from games.core.models import Match, Seat, Substitution
-from games.core.pages import clocks as pages_clocks
-from games.core.pages import match_parts, miniatures, rulebook
+from games.core.pages import clocks as pages_clocks, match_parts, miniatures, rulebook
 from games.core.reading import clocks, players, positions
 from games.core.reading.access import NotYours
 from games.core.reading.log import MOST_TOLD

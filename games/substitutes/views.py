@@ -9,8 +9,7 @@ from accounts.request import SignedIn, signed_in_to_look, signed_in_to_post
 from games.core.reading.voice import SiteVoice
 from games.core.views.matches import refused
 from games.rules.errors import RulesError
-from games.substitutes import pages as open_seats
-from games.substitutes import services as substitutes
+from games.substitutes import pages as open_seats, services as substitutes
 
 
 @signed_in_to_look

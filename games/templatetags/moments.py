@@ -1,7 +1,6 @@
 """Moments, in the reader's time zone and language."""
 
-from datetime import date as day
-from datetime import datetime
+from datetime import date as day, datetime
 from functools import lru_cache
 
 from django import template

@@ -3,9 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, merging, notices
-from games.vacations import notices as letters
-from games.vacations import services as vacations
-from games.vacations import urls
+from games.vacations import notices as letters, services as vacations, urls
 
 
 def register() -> None:

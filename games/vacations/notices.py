@@ -6,8 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts import outbox
 from accounts.channels import Notice

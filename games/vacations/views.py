@@ -11,8 +11,7 @@ from accounts.request import SignedIn, number_in, signed_in_to_fill_in
 from games.core.models import ALPHABET
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
-from games.vacations import pages
-from games.vacations import services as vacations
+from games.vacations import pages, services as vacations
 from games.vacations.forms import VacationForm
 from games.vacations.services import BadVacation
 

@@ -11,8 +11,7 @@ from games.core.api.view import ApiView
 from games.core.api.views.matches import LINES, log_of
 from games.core.reading import access
 from games.core.reading.access import InSight
-from games.watching import live_matches as pages
-from games.watching import shapes as running
+from games.watching import live_matches as pages, shapes as running
 from games.watching.shapes import RunningMatches, WatchedSeen
 
 

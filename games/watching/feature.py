@@ -1,8 +1,7 @@
 """Watching: matches that run and that anybody may watch, and replays of those that are over."""
 
 from games.core.seams import addresses, panels
-from games.watching import panels as shown
-from games.watching import urls
+from games.watching import panels as shown, urls
 
 
 def register() -> None:

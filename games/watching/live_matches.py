@@ -13,8 +13,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from games.core.models import Match, Seat
-from games.core.pages import miniatures
-from games.core.pages import paging as parts
+from games.core.pages import miniatures, paging as parts
 from games.core.pages.paging import PartPage
 from games.core.reading import players, positions
 from games.core.reading.positions import Walk

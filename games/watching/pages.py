@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from games.boards.about import Shown
 from games.core.models import Match, Seat
 from games.core.models.counting import Counting
-from games.core.pages import log_pages
-from games.core.pages import match_parts as parts
+from games.core.pages import log_pages, match_parts as parts
 from games.core.pages.log_pages import Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
 from games.core.pages.panels import NO_PANELS, MatchPanels
@@ -23,8 +22,7 @@ from games.core.reading.access import InSight
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen
 from games.core.reading.voice import SiteVoice, player_name
-from games.deeds import pages as deeds
-from games.deeds import summaries
+from games.deeds import pages as deeds, summaries
 from games.deeds.pages import Earned
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 

@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from games.core.models import Match, Seat
 from games.core.models.seat import house_plays
-from games.core.pages import miniatures
-from games.core.pages import paging as parts
+from games.core.pages import miniatures, paging as parts
 from games.core.pages.paging import PartPage
 from games.core.reading import players, positions
 from games.core.reading.kept import cached

@@ -8,9 +8,7 @@ from games.core.models import Match
 from games.core.reading.access import InSight
 from games.core.reading.seen import Seen as Seeing
 from games.rules.game import SPECTATOR, OptionValue
-from games.watching import live_matches as running
-from games.watching import pages as watching
-from games.watching import services as watchers
+from games.watching import live_matches as running, pages as watching, services as watchers
 
 
 class RunningRow(Seen, frozen=True):

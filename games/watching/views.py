@@ -17,10 +17,7 @@ from games.core.reading import access
 from games.core.reading.access import InSight
 from games.core.views import matches
 from games.core.views.matches import download
-from games.watching import live_matches as running_matches
-from games.watching import pages as watching
-from games.watching import replays
-from games.watching import services as watchers
+from games.watching import live_matches as running_matches, pages as watching, replays, services as watchers
 from games.watching.panels import WatcherLook
 
 Page = Callable[..., HttpResponseBase]

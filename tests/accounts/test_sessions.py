@@ -15,8 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import outbox, sign_ups, tasks
-from accounts import session_users as holders
+from accounts import outbox, session_users as holders, sign_ups, tasks
 from accounts.database import portions
 from accounts.models import User
 from accounts.sessions import SessionStore

@@ -5,9 +5,7 @@ from django.utils.translation import gettext_lazy
 from games.core.seams import addresses, ended, leaving, limits, merging, notices, panels, sweeps
 from games.core.seams.leaving import Document
 from games.rules.sentence import N_
-from tests.applause import documents, services, urls
-from tests.applause import notices as letters
-from tests.applause import panels as shown
+from tests.applause import documents, notices as letters, panels as shown, services, urls
 
 
 def register() -> None:

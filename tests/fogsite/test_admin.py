@@ -13,8 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import second_factor
 from accounts.models import User
 from fogsite.admin import AdminSite
-from fogsite.settings import ADMIN_SECOND_FACTOR as IN_PRODUCTION
-from fogsite.settings import DEVELOPMENT
+from fogsite.settings import ADMIN_SECOND_FACTOR as IN_PRODUCTION, DEVELOPMENT
 from tests.accounts.test_second_factor import code
 from tests.games.browsing import signed_in, told
 from tests.parts.cast import PASSWORD

@@ -15,8 +15,7 @@ from games.rules.game import Event, OptionValue, Outcome, Seat, View, Viewer
 from games.rules.guide import Why
 from games.rules.registry import GAMES
 from games.rules.sentence import Sentence, sentence
-from tests.rules import test_contract as contract
-from tests.rules import test_contract_views as views
+from tests.rules import test_contract as contract, test_contract_views as views
 
 
 def seen(game: SealedAuction, state: State, viewer: Viewer) -> AuctionView:

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games.bots import services as bots
-from games.bots import sweeps as bot_sweeps
+from games.bots import services as bots, sweeps as bot_sweeps
 from games.core.models import Match
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.patience import until

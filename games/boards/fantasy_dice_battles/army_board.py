@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_card
-from games.rules.fantasy_dice_battles import explain
-from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles import explain, steps as st
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, RESERVE, SIZE, SPACES, Army, DataSet, Kind, Preset
 from games.rules.fantasy_dice_battles.imagine import rebuilt

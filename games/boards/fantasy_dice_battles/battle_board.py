@@ -11,8 +11,7 @@ from typing import Any
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.boards.fantasy_dice_battles.prospects import ShownProspect, shown_prospect
 from games.boards.fantasy_dice_battles.short import short

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.battle_board import UnitToken, tokens_by_place
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
-from games.rules.fantasy_dice_battles import events as ev
-from games.rules.fantasy_dice_battles import words
+from games.rules.fantasy_dice_battles import events as ev, words
 from games.rules.fantasy_dice_battles.data import BATTALIONS
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView

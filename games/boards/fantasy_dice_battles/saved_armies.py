@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from accounts import characters as signs
-from accounts import leaving
+from accounts import characters as signs, leaving
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.core.reading.access import NotYours

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words

@@ -9,15 +9,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, pgettext
 
 from games.boards.field_of_glory.short import short
 from games.core.reading.voice import SiteVoice
-from games.rules.field_of_glory import steps as st
-from games.rules.field_of_glory import words
-from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES
-from games.rules.field_of_glory.cards import Card as Name
+from games.rules.field_of_glory import steps as st, words
+from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES, Card as Name
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.steps import AnyStep

@@ -1,7 +1,6 @@
 """Choices in few words, where the piece that offers them is picked already, and what to press before that."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import POINTS

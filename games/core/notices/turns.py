@@ -11,8 +11,7 @@ from django.db.models import BigIntegerField, Exists, OuterRef, Q
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts import outbox
 from accounts.channels import Notice

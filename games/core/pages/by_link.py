@@ -3,8 +3,7 @@
 from django.urls import reverse
 
 from games.boards.registry import about
-from games.core.pages import hints
-from games.core.pages import match_parts as parts
+from games.core.pages import hints, match_parts as parts
 from games.core.pages.match_parts import Ending, Revealed, Standpoint, Subject, Templates
 from games.core.pages.matches import LinkPage, Read, StoppedClocks, Ways
 from games.core.reading.play_links import PlayLink

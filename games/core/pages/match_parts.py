@@ -20,8 +20,7 @@ from games.boards.registry import about, check_script
 from games.core.models import Match, Seat, Substitution
 from games.core.models.counting import Counting
 from games.core.pages import rulebook
-from games.core.reading import clocks as clock_words
-from games.core.reading import log, substitutes
+from games.core.reading import clocks as clock_words, log, substitutes
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen
 from games.core.reading.voice import display_name

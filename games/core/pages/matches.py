@@ -14,8 +14,7 @@ from django.utils import timezone
 from games.boards.about import Shown
 from games.boards.registry import about
 from games.core.models import Match, Seat, Turn
-from games.core.pages import clocks, hints, rulebook, time_up
-from games.core.pages import match_parts as parts
+from games.core.pages import clocks, hints, match_parts as parts, rulebook, time_up
 from games.core.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.core.pages.clocks import Away
 from games.core.pages.closing import Closing, closing_of

@@ -5,8 +5,7 @@ from datetime import timedelta
 from statistics import quantiles
 
 from django.db.models import F, OuterRef, Q, Subquery
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.core.models import Entry
 from games.core.reading import reliability

@@ -4,8 +4,7 @@ from datetime import date, datetime
 
 from django.utils import dateformat
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from accounts.personal import unmistakable
 

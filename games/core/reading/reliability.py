@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import CharField, F, Q, QuerySet, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.core.models import Seat, Substitution
 from games.core.models.seat import guest_plays, house_plays

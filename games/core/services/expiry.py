@@ -11,13 +11,11 @@ from django.utils import timezone
 
 from accounts.database import rows
 from games.core.models import Match, Seat, TimeUp
-from games.core.notices import time_up as letters
-from games.core.notices import turns as notices
+from games.core.notices import time_up as letters, turns as notices
 from games.core.notices.turns import Informed
 from games.core.reading import endings
 from games.core.seams import unbegun
-from games.core.services import absences, clocks, entries, time_up, turns
-from games.core.services import bounced_turns as sparing
+from games.core.services import absences, bounced_turns as sparing, clocks, entries, time_up, turns
 from games.core.services.locked import LockedMatch
 from games.rules import engine
 

@@ -21,8 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.personal import read_by
 from games.boards.registry import about
-from games.core.pages import by_link as pages
-from games.core.pages import panels
+from games.core.pages import by_link as pages, panels
 from games.core.pages.matches import LinkPage, RefusedMove
 from games.core.reading import access, play_links
 from games.core.reading.mail_links import DeadLink

@@ -4,8 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from games.boards.registry import about
 from games.core.clock.terms import BANKS, INCREMENTS, PACES, TOTALS, BadClock, Chosen

@@ -4,8 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from games.core.views.clock_form import ClockForm
 from games.rules.game import Game, Meta, Option, OptionValue

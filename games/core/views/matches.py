@@ -24,8 +24,7 @@ from games.core.pages.panels import MatchPanels
 from games.core.reading import access, endings
 from games.core.reading.access import Access
 from games.core.seams.panels import MatchLook, note_failure
-from games.core.services import guest_stays as stays
-from games.core.services import looks, play
+from games.core.services import guest_stays as stays, looks, play
 from games.rules.errors import RulesError
 
 NOTHING = -1

@@ -6,8 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.request import SignedIn, signed_in_to_fill_in
-from games.core.pages import matches
-from games.core.pages import time_up as pages
+from games.core.pages import matches, time_up as pages
 from games.core.pages.context import spread
 from games.core.reading.access import Access
 from games.core.services import remedies

@@ -5,12 +5,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.core.models import Match
-from games.deeds import queries as deeds
-from games.deeds import services as awards
+from games.deeds import queries as deeds, services as awards
 from games.management.ends import require_all_read, stoppable
 from games.management.progress import Progress
 

@@ -4,8 +4,7 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.management.ends import stoppable
 from games.ratings import dump, dumps

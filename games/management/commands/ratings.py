@@ -5,14 +5,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.management.chosen import require_known
 from games.management.ends import stoppable
-from games.ratings import dumped_facts as documents
-from games.ratings import rated
-from games.ratings import services as ratings
+from games.ratings import dumped_facts as documents, rated, services as ratings
 from games.rules import registry
 
 

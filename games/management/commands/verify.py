@@ -15,8 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.faults import one_by_one, why
 from games.core.documents import records

@@ -8,8 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.rules.chance import Chance
-from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
-from games.rules.en_garde import told as telling
+from games.rules.en_garde import (
+    actions,
+    explain,
+    guide,
+    imagine,
+    laws,
+    rounds,
+    steps,
+    told as telling,
+    visibility,
+    whys,
+    words,
+)
 from games.rules.en_garde.events import FORESEEN
 from games.rules.en_garde.state import DRAWN, HAND, LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep

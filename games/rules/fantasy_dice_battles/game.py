@@ -16,11 +16,11 @@ from games.rules.fantasy_dice_battles import (
     laws,
     orders_phase,
     steps,
+    told as telling,
     visibility,
     whys,
     words,
 )
-from games.rules.fantasy_dice_battles import told as telling
 from games.rules.fantasy_dice_battles.events import Sealed
 from games.rules.fantasy_dice_battles.round import resolution
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_digest

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games.rules.fantasy_dice_battles import events as ev
-from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles import events as ev, steps as st
 from games.rules.fantasy_dice_battles.data import RESERVE
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.orders_phase import legal

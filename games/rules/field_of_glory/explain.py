@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.rules.field_of_glory import attacks, placing
-from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory import attacks, placing, steps as st
 from games.rules.field_of_glory.cards import COST, POINTS, RESERVES, fits, points
 from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.phases import fighting

@@ -13,12 +13,12 @@ from games.rules.field_of_glory import (
     laws,
     phases,
     steps,
+    told as telling,
     turns,
     visibility,
     whys,
     words,
 )
-from games.rules.field_of_glory import told as telling
 from games.rules.field_of_glory.draft import EARLY, LATE
 from games.rules.field_of_glory.events import FORESEEN, BonusTaken
 from games.rules.field_of_glory.state import ARMY, COLORS, HAND, PICKS, State

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.rules.chance import Chance
-from games.rules.field_of_glory import attacks, draft, placing, turns
-from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory import attacks, draft, placing, steps as st, turns
 from games.rules.field_of_glory.state import BLUE, RED, Draft, Fight, State, defender, has_source
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.game import Event, Seat

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games.rules.field_of_glory import events as ev
-from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory import events as ev, steps as st
 from games.rules.field_of_glory.cards import KIND, POINTS, TERRAIN_NAMES, Card
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason

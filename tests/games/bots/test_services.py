@@ -14,8 +14,7 @@ from django.utils import timezone
 from accounts import broker
 from accounts.models import Outbox, User
 from games import tasks
-from games.bots import services as bots
-from games.bots import sweeps as bot_sweeps
+from games.bots import services as bots, sweeps as bot_sweeps
 from games.core.models import Match, Opponent, Seat, Turn
 from games.core.reading import bot_profiles
 from games.core.services import eligibility, expiry, play

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Preferences, User
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.chat.services import ChatError, TooFast
 from games.core.models import ChatLine, Entry, Match, Seat
 from games.core.reading import unread

@@ -22,8 +22,7 @@ from fogsite.settings import BASE_DIR
 from games.core.models import Match, Seat
 from games.deeds import services as awards
 from games.management.ends import stoppable
-from games.ratings import dump, dumps
-from games.ratings import dumped_facts as facts
+from games.ratings import dump, dumped_facts as facts, dumps
 from games.rules import playout, verify
 from games.rules.record import loads
 from games.statistics import recount

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules import playout as rules_playout
-from games.rules import verify
+from games.rules import playout as rules_playout, verify
 from games.rules.record import loads
 
 

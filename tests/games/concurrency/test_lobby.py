@@ -16,8 +16,7 @@ from games.core.models import Match
 from games.core.services import eligibility, leaving, secret
 from games.core.services.eligibility import LobbyError
 from games.core.services.tickets import Ticket
-from games.lobby import leaving as of_invitations
-from games.lobby import services as lobby
+from games.lobby import leaving as of_invitations, services as lobby
 from games.lobby.models import Invitation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 from tests.games.tables import AUCTION, begin, now, offer

@@ -14,8 +14,7 @@ from accounts import guests
 from accounts.models import User
 from games.core.models import Entry, Match
 from games.core.services import leaving
-from games.guests import merging
-from games.guests import services as forgotten
+from games.guests import merging, services as forgotten
 from games.lobby import services as lobby
 from tests.games.concurrency.test_matches import PATIENCE, Job, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import answer, first_move, now, seat, texts

@@ -16,8 +16,7 @@ from games.core.models import Match, Seat
 from games.core.services import eligibility, expiry, leaving
 from games.core.services.locked import LockedMatch
 from games.lobby import leaving as of_invitations
-from games.seeks import queries as seekers
-from games.seeks import services as seeks
+from games.seeks import queries as seekers, services as seeks
 from games.seeks.fit import Wish
 from games.seeks.models import Seek
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other

@@ -13,8 +13,7 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.core.models import Match
-from games.core.services import guest_stays as stays
-from games.core.services import play
+from games.core.services import guest_stays as stays, play
 from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
 from games.lobby.models import Invitation

@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from accounts.database import claims
 from accounts.models import Outbox, User
-from games.favourites import notices, telling
-from games.favourites import services as favourites
+from games.favourites import notices, services as favourites, telling
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker

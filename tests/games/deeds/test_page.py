@@ -13,12 +13,10 @@ from accounts.models import User
 from games.boards import registry
 from games.core.documents import records
 from games.core.models import Match, Seat
-from games.deeds import queries as deeds
-from games.deeds import services as awards
+from games.deeds import queries as deeds, services as awards
 from games.deeds.models import Award
 from games.deeds.queries import DOZEN
-from games.rules import record
-from games.rules import registry as rules
+from games.rules import record, registry as rules
 from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.rules import golden

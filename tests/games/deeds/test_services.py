@@ -19,9 +19,7 @@ from accounts.models import SignUp, User
 from games.bots import services as bots
 from games.core.models import Match, Seat
 from games.core.services import leaving, play
-from games.deeds import queries as deeds
-from games.deeds import services as awards
-from games.deeds import summaries
+from games.deeds import queries as deeds, services as awards, summaries
 from games.deeds.models import Award
 from games.ratings import services as ratings
 from games.tasks import award_due

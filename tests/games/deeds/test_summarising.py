@@ -14,8 +14,7 @@ from accounts.models import User
 from games.core.documents import records
 from games.core.models import Match
 from games.core.services import play
-from games.deeds import summaries
-from games.deeds import summarising as services
+from games.deeds import summaries, summarising as services
 from games.deeds.models import Summary
 from games.deeds.summaries import EDITION, NOTHING
 from games.rules import record

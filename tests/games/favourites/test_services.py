@@ -16,8 +16,7 @@ from accounts.models import User
 from games.bots import services as bots
 from games.core.services import leaving
 from games.core.services.eligibility import LobbyError
-from games.favourites import queries
-from games.favourites import services as favourites
+from games.favourites import queries, services as favourites
 from games.favourites.models import Favourite
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin

@@ -18,8 +18,7 @@ from accounts.models import Outbox, Preferences, User
 from games.core.models import Match
 from games.core.reading.reliability import Reliability
 from games.core.services import leaving, sweeps
-from games.favourites import notices, telling
-from games.favourites import services as favourites
+from games.favourites import notices, services as favourites, telling
 from games.favourites.models import Favourite
 from games.lobby import services as lobby
 from games.lobby.models import Invitation

@@ -16,8 +16,7 @@ from accounts.models import Outbox, Preferences, User
 from games.core.models import Heartbeat, Match, Seat
 from games.core.reading.access import NotYours
 from games.core.services import secret
-from games.lobby import services as lobby
-from games.lobby import sweeps as lobby_sweeps
+from games.lobby import services as lobby, sweeps as lobby_sweeps
 from games.lobby.models import Invitation
 from tests.games.lobby.test_services import nothing_was_made, refusal
 from tests.games.tables import AUCTION, begin, now, offer, pass_time, seat

@@ -16,8 +16,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.core.reading import mail_links, play_links
 from games.core.services import leaving, looks, play
-from games.offers import links as offer_links
-from games.offers import services as offers
+from games.offers import links as offer_links, services as offers
 from tests.games.browsing import forms, signed_in, told
 from tests.games.core.notices.test_notices import body, sent
 from tests.games.core.reading.test_play_links import NOT_ENTITLED, change, password

@@ -8,8 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.core.models import Match
-from games.offers import services as offers
-from games.offers import undo
+from games.offers import services as offers, undo
 from tests.games.browsing import form, signed_in, told
 from tests.games.programs import program
 from tests.games.tables import answer, duel, now, owing, play_link, texts

@@ -18,8 +18,7 @@ from games.core.reading import positions
 from games.core.services import clocks, play
 from games.core.services.locked import LockedMatch
 from games.core.services.play import Stale
-from games.offers import services as offers
-from games.offers import undo
+from games.offers import services as offers, undo
 from games.offers.undo import BadOffer
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError

@@ -13,16 +13,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.bots import services as bots
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.core.documents import records
 from games.core.models import Entry, Match, MatchSecret, Substitution
 from games.core.services import leaving, play
-from games.ratings import dump
-from games.ratings import services as ratings
+from games.ratings import dump, services as ratings
 from games.ratings.models import Rating
-from games.rules import record as rules_record
-from games.rules import verify
+from games.rules import record as rules_record, verify
 from tests.games.conftest import NOON
 from tests.games.ratings import second
 from tests.games.ratings.test_services import season, won

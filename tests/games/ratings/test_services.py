@@ -17,8 +17,7 @@ from accounts.database import claims
 from accounts.models import User
 from games.core.models import Entry, Match
 from games.core.services import expiry, play
-from games.ratings import rated
-from games.ratings import services as ratings
+from games.ratings import rated, services as ratings
 from games.ratings.models import Rating, RatingChange
 from games.ratings.numbers import START
 from games.ratings.replay import replay

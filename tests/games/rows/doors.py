@@ -17,25 +17,21 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from accounts import blocks, guests, outbox, second_factor, sign_ups, tokens
-from accounts import leaving as closing
+from accounts import blocks, guests, leaving as closing, outbox, second_factor, sign_ups, tokens
 from accounts.admin import NewPasswordForm
 from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
-from games.bots import services as bots
-from games.bots import views as bot_views
-from games.chat import notes
-from games.chat import services as chat
+from games.bots import services as bots, views as bot_views
+from games.chat import notes, services as chat
 from games.core.clock.terms import Chosen
 from games.core.documents import records
 from games.core.models import ChatLine, Match
 from games.core.seams.begin import MatchTerms
 from games.core.services import expiry, leaving, play, sweeps, tickets
 from games.guests import services as guests_matches
-from games.lobby import services as lobby
-from games.lobby import sweeps as lobby_sweeps
+from games.lobby import services as lobby, sweeps as lobby_sweeps
 from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.rematch import services as rematch

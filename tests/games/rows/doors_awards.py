@@ -7,8 +7,7 @@ from datetime import timedelta
 from accounts.models import User
 from games.core.models import Match
 from games.core.services import play
-from games.deeds import services as awards
-from games.deeds import summarising as summaries
+from games.deeds import services as awards, summarising as summaries
 from games.ratings import services as ratings
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door

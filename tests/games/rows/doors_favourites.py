@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from games.favourites import services as favourites
-from games.favourites import telling
+from games.favourites import services as favourites, telling
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from tests.games.rows.doors import NOON, Act, Cast, door

@@ -8,11 +8,9 @@ from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.bots import services as bots
-from games.core.services import guest_stays as stays
-from games.core.services import play
+from games.core.services import guest_stays as stays, play
 from games.guests import merging
-from games.lobby import services as lobby
-from games.lobby import views as lobby_views
+from games.lobby import services as lobby, views as lobby_views
 from games.lobby.models import Invitation
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS

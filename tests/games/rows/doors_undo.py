@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from games.bots import services as bots
-from games.offers import services as offers
-from games.offers import undo
+from games.offers import services as offers, undo
 from tests.games.rows.doors import Act, Cast, door
 from tests.games.tables import answer, duel, first_move
 

@@ -18,14 +18,10 @@ from accounts.models import User
 from games.bots import services as bots
 from games.core.models import Heartbeat, Match, Outage, Turn
 from games.core.pages import lists
-from games.core.reading import answers, reliability
-from games.core.reading import results as profiles
+from games.core.reading import answers, reliability, results as profiles
 from games.core.reading.reliability import Reliability
 from games.core.services import absences, heartbeats, play, sweeps
-from games.lobby import lists as lobby_page
-from games.lobby import notices as invitations
-from games.lobby import pages as pages_lobby
-from games.lobby import services as lobby
+from games.lobby import lists as lobby_page, notices as invitations, pages as pages_lobby, services as lobby
 from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.offers.kinds import cancel

@@ -9,11 +9,7 @@ from games.core.documents import records
 from games.core.models import Match
 from games.core.reading import positions
 from games.core.services import play
-from games.deeds import owners as reading
-from games.deeds import pages as deeds
-from games.deeds import services as awards
-from games.deeds import summaries
-from games.deeds import summarising as services
+from games.deeds import owners as reading, pages as deeds, services as awards, summaries, summarising as services
 from games.deeds.models import Award, Summary
 from games.offers import undo
 from games.ratings import services as ratings

@@ -5,8 +5,7 @@ from __future__ import annotations
 from accounts import blocks
 from accounts.models import Outbox
 from games.core.reading import opponents
-from games.favourites import notices, queries, telling
-from games.favourites import services as favourites
+from games.favourites import notices, queries, services as favourites, telling
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.site import profiles

@@ -15,8 +15,7 @@ from accounts import blocks, feeds, outbox
 from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.chat import notices as chat_notices
-from games.chat import services as chat
+from games.chat import notices as chat_notices, services as chat
 from games.core.documents import archive, records
 from games.core.models import ChatLine, Match, Seat, Snapshot
 from games.core.notices import turns
@@ -28,11 +27,9 @@ from games.deeds.models import Award
 from games.end_notices import notices as end_notices
 from games.favourites import services as favourites
 from games.lobby import services as lobby
-from games.offers import notices as offer_notices
-from games.offers import undo
+from games.offers import notices as offer_notices, undo
 from games.ratings.models import Rating, RatingChange
-from games.rematch import notices as rematch_notices
-from games.rematch import services as rematch
+from games.rematch import notices as rematch_notices, services as rematch
 from games.reports import services as reports
 from games.reports.models import Report
 from games.rules.fantasy_dice_battles.army import armies as notation
@@ -41,8 +38,7 @@ from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.vacations import services as vacations
-from games.watching import live_matches as running
-from games.watching import pages as watching
+from games.watching import live_matches as running, pages as watching
 from tests.games import tables
 from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted

@@ -8,8 +8,7 @@ from unittest.mock import patch
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 
-from accounts import notices
-from accounts import session_users as holders
+from accounts import notices, session_users as holders
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.core.models import Heartbeat, Match, Snapshot

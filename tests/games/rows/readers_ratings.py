@@ -17,11 +17,7 @@ from games.core.services import play
 from games.favourites import services as favourites
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
-from games.ratings import dump, pages
-from games.ratings import dumped_facts as facts
-from games.ratings import queries as reading
-from games.ratings import services as ratings
-from games.ratings import shapes as shown
+from games.ratings import dump, dumped_facts as facts, pages, queries as reading, services as ratings, shapes as shown
 from games.ratings.models import RatingChange
 from games.site import oneself
 from tests.games import tables

@@ -6,8 +6,7 @@ from typing import Any
 
 from games.core.models import Match
 from games.core.services import play
-from games.statistics import balances, recount
-from games.statistics import queries as statistics
+from games.statistics import balances, queries as statistics, recount
 from games.watching import replays
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast

@@ -13,8 +13,7 @@ from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Ruling
 from games.core.reading.access import NotYours
-from games.reports import notices, pages
-from games.reports import services as reports
+from games.reports import notices, pages, services as reports
 from games.reports.admin import AssigneeFilter, hidden_letters
 from games.reports.models import Report
 from games.reports.upkeep import remove_reports

@@ -12,9 +12,7 @@ from games.core.services import expiry, play
 from games.lobby import new_match
 from games.lobby.models import Invitation
 from games.ratings.models import Rating
-from games.seeks import pages
-from games.seeks import queries as seekers
-from games.seeks import services as seeks
+from games.seeks import pages, queries as seekers, services as seeks
 from games.seeks.models import Seek
 from tests.games import tables
 from tests.games.browsing import form, signed_in

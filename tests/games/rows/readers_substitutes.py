@@ -10,8 +10,7 @@ from games.core.documents import archive, records
 from games.core.models import Match, Seat, Substitution
 from games.core.reading import reliability, substitutes
 from games.core.services import play
-from games.substitutes import notices, services
-from games.substitutes import pages as open_seats
+from games.substitutes import notices, pages as open_seats, services
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_substitutes import seek, sought, taken

@@ -15,8 +15,7 @@ from games.core.models import Match, Seat, Turn
 from games.core.notices import time_up as letters
 from games.core.pages import lists
 from games.core.reading import access, endings
-from games.core.services import guest_stays as stays
-from games.core.services import sweeps, time_up
+from games.core.services import guest_stays as stays, sweeps, time_up
 from games.core.services.locked import LockedMatch
 from games.lobby import anew, queries
 from games.lobby.models import Invitation

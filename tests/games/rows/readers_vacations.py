@@ -7,8 +7,7 @@ from typing import Any
 
 from accounts.models import Vacation
 from games.site import my_matches
-from games.vacations import pages
-from games.vacations import services as vacations
+from games.vacations import pages, services as vacations
 from games.vacations.notices import vacation_notice
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_vacations import MINUTE, planned

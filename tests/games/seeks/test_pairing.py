@@ -9,8 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from games.seeks import pairing as couples
 from games.seeks.fit import Seeker, Seeking, Wish, misfit

@@ -14,12 +14,10 @@ from games.core.seams.begin import MatchTerms
 from games.core.services import entries
 from games.core.services.eligibility import LobbyError
 from games.core.services.locked import LockedMatch
-from games.lobby import services as lobby
-from games.lobby import unbegun
+from games.lobby import services as lobby, unbegun
 from games.lobby.services import Terms
 from games.rematch.services import rematch
-from games.seeks import pages as pages_seeks
-from games.seeks import services as seeks
+from games.seeks import pages as pages_seeks, services as seeks
 from games.seeks.models import Seek
 from tests.games.browsing import signed_in, told
 from tests.games.core.services.test_pairs import BY_LOT, DICE, Both, both, lost, names

@@ -22,8 +22,7 @@ from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.rules.field_of_glory.cards import CODE, KINDS
 from games.rules.field_of_glory.events import Kept
 from games.rules.game import Event
-from games.statistics import pages
-from games.statistics import queries as statistics
+from games.statistics import pages, queries as statistics
 from games.statistics.queries import STEP, Balance
 from tests.bench import budgets
 from tests.games.browsing import told

@@ -17,8 +17,7 @@ from games.core.reading import figures as reading
 from games.ratings import rankings
 from games.ratings.models import Rating
 from games.site import home
-from games.statistics import queries as statistics
-from games.statistics import services as figures
+from games.statistics import queries as statistics, services as figures
 from tests.games.ratings.test_page import GAME, URL, crowd, rating
 from tests.games.tables import finished
 from tests.parts.cast import person

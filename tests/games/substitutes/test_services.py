@@ -14,8 +14,7 @@ from django.db import transaction
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.bots import services as bots
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.core.documents import archive, records
 from games.core.models import Match, Ruling, Seat, Substitution, Turn
 from games.core.reading import access, answers, mail_links, play_links, reliability, unread

@@ -11,8 +11,7 @@ from django.core import mail
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.core.models import Heartbeat, Match
-from games.vacations import services as vacations
-from games.vacations import sweeps as vacation_sweeps
+from games.vacations import services as vacations, sweeps as vacation_sweeps
 from tests.games.rows.doors import DAY, NOON
 
 pytestmark = pytest.mark.django_db

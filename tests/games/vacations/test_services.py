@@ -18,8 +18,7 @@ from games.core.models import Match, Outage
 from games.core.services import clocks, sweeps
 from games.core.services.locked import LockedMatch
 from games.lobby import services as lobby
-from games.vacations import services as vacations
-from games.vacations import sweeps as vacation_sweeps
+from games.vacations import services as vacations, sweeps as vacation_sweeps
 from games.vacations.services import BadVacation
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, now, offer, pass_time, seat, turn

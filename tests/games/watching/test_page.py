@@ -9,8 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.core.models import Match
 from games.core.models.counting import Counting
 from games.core.pages import log_pages

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from games.boards.fantasy_dice_battles import army_board as choosing
-from games.boards.fantasy_dice_battles import battle_board as board
+from games.boards.fantasy_dice_battles import army_board as choosing, battle_board as board
 from games.boards.fantasy_dice_battles.unit_cards import ICONS, counted_units, unit_card
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck

@@ -10,8 +10,7 @@ from accounts.models import Outbox, User
 from games.core.models import Match, Seat, Snapshot
 from games.core.reading import positions
 from games.core.services.play import Stale
-from games.offers import services as offers
-from games.offers import undo
+from games.offers import services as offers, undo
 from games.offers.undo import BadOffer
 from games.rules.game import dump
 from tests.games.boards.field_of_glory.battles import battle, march

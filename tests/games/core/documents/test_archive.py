@@ -17,8 +17,7 @@ from django.utils import timezone
 from accounts import blocks, feeds, guests, tokens
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.core.documents import archive
 from games.core.models import Match
 from games.core.services import play

@@ -16,8 +16,7 @@ from games.core.models import Match, Seat
 from games.core.notices.turns import Informed
 from games.core.reading import reliability
 from games.core.reading.reliability import Reliability
-from games.core.services import bounced_turns as sparing
-from games.core.services import play, sweeps
+from games.core.services import bounced_turns as sparing, play, sweeps
 from games.core.services.eligibility import LobbyError
 from games.lobby import services as lobby
 from games.rematch import services as rematch

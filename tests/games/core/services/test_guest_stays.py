@@ -16,8 +16,7 @@ from games.bots import services as bots
 from games.core.models import Match, Seat, Substitution
 from games.core.reading import endings, reliability
 from games.core.reading.reliability import Reliability
-from games.core.services import guest_stays as stays
-from games.core.services import play, sweeps
+from games.core.services import guest_stays as stays, play, sweeps
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.substitutes import notices as substitutes

@@ -20,8 +20,7 @@ from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.chat import notes
-from games.chat import services as chat
+from games.chat import notes, services as chat
 from games.core.documents import records
 from games.core.models import ChatLine, Match, Opponent, Seat, Substitution, TimeUp, Turn
 from games.core.services import leaving, play

@@ -18,13 +18,11 @@ from games.core.seams.begin import MatchTerms
 from games.core.services import play
 from games.core.services.eligibility import LobbyError
 from games.core.services.locked import LockedMatch
-from games.lobby import services as lobby
-from games.lobby import unbegun
+from games.lobby import services as lobby, unbegun
 from games.lobby.services import Terms
 from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
-from games.ratings import dump
-from games.ratings import services as ratings
+from games.ratings import dump, services as ratings
 from games.ratings.models import Rating, RatingChange
 from games.rematch.services import rematch
 from games.rules import chance, registry, verify

@@ -13,8 +13,7 @@ from django.urls import reverse
 from accounts.models import Outbox, User
 from games.core.models import Match
 from games.core.services import expiry, leaving, play
-from games.ratings import dump
-from games.ratings import services as ratings
+from games.ratings import dump, services as ratings
 from games.ratings.models import Rating, RatingChange
 from games.substitutes import services as substitutes
 from tests.games.browsing import signed_in, told

@@ -16,8 +16,7 @@ from accounts import connections, usage
 from accounts.models import Outbox, User
 from games import tasks
 from games.core.models import Match, Outage
-from games.core.services import heartbeats
-from games.core.services import public_check as site
+from games.core.services import heartbeats, public_check as site
 from tests.games.conftest import NOON
 from tests.games.tables import turn
 

@@ -15,8 +15,7 @@ from games.core.models import Match
 from games.core.reading import opponents
 from games.core.services import play
 from games.core.services.eligibility import LobbyError
-from games.favourites import queries
-from games.favourites import services as favourites
+from games.favourites import queries, services as favourites
 from games.favourites.models import Favourite
 from games.lobby import services as lobby
 from games.lobby.models import Invitation

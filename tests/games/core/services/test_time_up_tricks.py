@@ -12,8 +12,7 @@ from accounts.models import User
 from games.core.models import Match, Seat, Substitution, TimeUp, Turn
 from games.core.reading.access import NotYours
 from games.core.services import play, remedies, sweeps
-from games.offers import services as offers
-from games.offers import undo
+from games.offers import services as offers, undo
 from games.substitutes import services as substitutes
 from games.substitutes.services import NoSubstitute
 from games.vacations import services as vacations

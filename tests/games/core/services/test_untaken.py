@@ -12,8 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.models import Match, Seat
 from games.core.services import play, sweeps
-from games.substitutes import services as substitutes
-from games.substitutes import sweeps as seat_sweeps
+from games.substitutes import services as substitutes, sweeps as seat_sweeps
 from tests.games.core.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
 from tests.games.substitutes.test_services import seek
