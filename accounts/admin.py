@@ -74,11 +74,8 @@ class PreferencesInline(admin.StackedInline):
     can_delete = False
 
 
-class VacationInline(admin.TabularInline):
-    """To look at: what has passed is used, and matches must be told of what is changed."""
-
-    model = Vacation
-    fields = ["begins", "ends", "automatic", "created"]
+class LookedAt:
+    """Rows that nobody adds, changes or deletes."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -88,6 +85,13 @@ class VacationInline(admin.TabularInline):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class VacationInline(LookedAt, admin.TabularInline):
+    """To look at: what has passed is used, and matches must be told of what is changed."""
+
+    model = Vacation
+    fields = ["begins", "ends", "automatic", "created"]
 
 
 class UnlikeOthers(forms.ModelForm):
@@ -131,19 +135,10 @@ class OfferedFilters(admin.ModelAdmin):
         return any(lookup in {name, *(f"{name}__{how}" for how in OFFERED)} for name in names if name)
 
 
-class ReadOnlyAdmin(LargeList, OfferedFilters):
+class ReadOnlyAdmin(LookedAt, LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
     actions: Any = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 class LanguageFilter(ColumnFilter):

@@ -1,13 +1,12 @@
 """What becomes of guests who made no account in time, and of their matches."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import guests
-from accounts.models import User
-from games.core.models import Match
 from games.core.services import leaving, play
 from games.rules.errors import GameOver
 
@@ -29,16 +28,9 @@ def _close(user_id: int, now: datetime) -> bool:
     user = guests.to_close(now).select_for_update(no_key=True).filter(pk=user_id).first()
     if user is None:
         return False
-    for public_id in _running(user):
-        try:
+    for public_id in leaving.running(user):
+        with suppress(GameOver):  # it ended meanwhile
             play.adjudicate(public_id, "!void")
-        except GameOver:  # it ended meanwhile
-            continue
     leaving.forget(user)
     guests.close_guest(user)
     return True
-
-
-def _running(user: User) -> list[str]:
-    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
-    return list(running.values_list("public_id", flat=True))

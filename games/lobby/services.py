@@ -308,16 +308,11 @@ def _start(match: Match) -> None:
     """Begin a match, and with it the other one of its pair, which is not there before."""
     match.pair = match.public_id if match.invitation.paired else ""
     locked = LockedMatch(match)
-    entries.append_start(locked, seating(match.invitation, match.rules.meta.seats))
+    entries.append_start(locked, begin.order_of(match.invitation.seat, match.rules.meta.seats))
     both = [locked, pairs.begin_second(locked, match.invitation.second_seal)] if match.pair else [locked]
     if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
         for each in both:
             stays.extend(each)
-
-
-def seating(invitation: Invitation, seats: int) -> list[int] | None:
-    """Which joiner (0 is the inviter) sits on each seat, or None where it is to be drawn."""
-    return begin.order_of(invitation.seat, seats)
 
 
 # --- Closing -------------------------------------------------------------------------------------------------------

@@ -5,12 +5,10 @@ from typing import Annotated
 
 import msgspec
 
-from games.core.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen, Verdict
+from games.core.api.shapes import Given, RatingChangeSeen, RatingSeen, Seen
 from games.core.models import Match, Seat
-from games.ratings import counting, numbers
+from games.ratings import numbers
 from games.ratings.models import Rating, RatingChange
-
-assert set(Verdict.__args__) == {each.value for each in counting.Verdict}  # type: ignore[attr-defined]
 
 
 class RatingOfGame(RatingSeen, frozen=True):

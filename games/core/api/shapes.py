@@ -7,8 +7,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.core.clock.terms import PACES
-from games.core.models import Match, Seat, TimeUp
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -17,7 +15,6 @@ When = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["draw", "cancel", "undo", "pause", "time", "seat"]
 Remedy = Literal["claim", "more", "cancel", "substitute", "house"]
 Days = Literal[1, 2, 3, 5, 7, 14]
-assert Days.__args__ == PACES  # type: ignore[attr-defined]
 Options = dict[str, OptionValue]
 Share = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Absence = Literal["loss", "choice"]
@@ -35,10 +32,6 @@ Verdict = Literal[
     "absence",
     "paired",
 ]
-assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
-assert set(Remedy.__args__) == set(TimeUp.Remedy.values)  # type: ignore[attr-defined]
-assert set(Absence.__args__) == set(Match.Absence.values)  # type: ignore[attr-defined]
-assert set(Status.__args__) == set(Match.Status.values)  # type: ignore[attr-defined]
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -79,9 +79,7 @@ def renew_for_player(locked: LockedMatch, seat: Seat) -> None:
 
 def renew_for_seat(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one may now be taken over, or may no more; the serials stay."""
-    for each in locked.seats:
-        each.stamp = _hash(_encode([each.stamp, seat.number, seat.open_until]))
-    tell(locked, locked.seats)
+    _renew_all(locked, [seat.number, seat.open_until])
 
 
 def tell(locked: LockedMatch, seats: Iterable[Seat]) -> None:
