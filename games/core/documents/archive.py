@@ -142,12 +142,16 @@ def _seat(row: Seat) -> dict[str, Any]:
 
 
 def _seats_given(user: User) -> QuerySet[Substitution]:
-    return Substitution.objects.filter(former=user).select_related("match", "user").order_by("pk")
+    rows = Substitution.objects.filter(former=user).select_related("match", "user").prefetch_related("match__seats")
+    return rows.order_by("pk")
 
 
 def _given_away(row: Substitution) -> dict[str, Any]:
-    names = ("seat", "ply", "notes", "plan", "absent", "absent_since", "created")
-    return {"match": row.match.public_id, "game": row.match.game, "to": row.user.username, **fields(row, *names)}
+    """Return a seat that its player gave away, with the number `ply` by which this player knows the entry."""
+    names = ("seat", "notes", "plan", "absent", "absent_since", "created")
+    seat = next(each for each in row.match.seats.all() if each.number == row.seat)
+    about = {"match": row.match.public_id, "game": row.match.game, "to": row.user.username}
+    return {**about, "ply": seat.counted(row.ply), **fields(row, *names)}
 
 
 def _mails(user: User) -> Any:

@@ -17,12 +17,15 @@ SORT = mail_links.Sort("games.play_links")
 
 
 class PlayClaims(NamedTuple):
-    """What a link says: the user, the public id of the match, the ply of the turn, and a digest of what the user signs
-    in with."""
+    """What a link says: the user, the public id of the match, the number of the entry after which the turn began, and a
+    digest of what the user signs in with.
+
+    A link is signed, not encrypted. So it numbers entries as its reader does, without the answers that others sealed.
+    """
 
     user: int
     match: str
-    ply: int
+    entry: int
     digest: str
 
 
@@ -35,13 +38,14 @@ class PlayLink(NamedTuple):
 
 def play_url(turn: Turn, user: User) -> str:
     """The link for a turn, read with its match, of a user who is entitled to it."""
-    return absolute("play_link", SORT.token(user, turn.match.public_id, turn.ply))
+    return absolute("play_link", SORT.token(user, turn.match.public_id, turn.seat.counted(turn.ply)))
 
 
 def opened(token: str) -> PlayLink:
     """What a link opens. Raises DeadLink."""
     said, user, found = SORT.opened(token, PlayClaims)
-    turn: Turn | None = getattr(found.seat, "turn", None)
-    if turn is None or turn.ply != said.ply:
-        raise DeadLink(said, user, moved=(found.seat.answered_ply or 0) > said.ply)
+    seat = found.seat
+    turn: Turn | None = getattr(seat, "turn", None)
+    if turn is None or seat.counted(turn.ply) != said.entry:
+        raise DeadLink(said, user, moved=seat.counted(seat.answered_ply or 0) > said.entry)
     return PlayLink(token, found)

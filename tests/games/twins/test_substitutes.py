@@ -1,0 +1,88 @@
+"""Twins in which a seat changes hands while the others answer in secret.
+
+Nothing tells the player who gives it away, nor the one who takes it over, whether another has sealed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import signing
+from django.db import transaction
+
+from accounts.models import User
+from games.core.documents import archive
+from games.substitutes import services as substitutes
+from tests.games.conftest import NOON
+from tests.games.rows.doors_substitutes import seek
+from tests.games.tables import AUCTION, begin
+from tests.games.twins import MATCH, Watch, assert_same, fixed
+from tests.games.twins.test_twin import lots
+from tests.parts.cast import person
+
+pytestmark = [pytest.mark.django_db]
+
+Seen = list[tuple[str, str]]
+TOKEN = re.compile(r"/t/([^/\s]+)/")
+
+
+class Reader(Watch):
+    """One twin as a reader sees it who has no seat before the seat changes hands, or none after it."""
+
+    def page(self) -> None:
+        self.get(f"/m/{MATCH}/?log=all")
+        self.get(f"/m/{MATCH}/stamp")
+        for name, document in archive.archive_documents(self.viewer):
+            self.note(f"archive {name}", document.decode())
+
+
+@pytest.fixture
+def handed_over(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Callable[[User, bool], Seen]:
+    """Play one twin in which Dan takes over Ann's seat, after Ben has sealed a bid or has not. Return all that reached
+    its reader."""
+    dan = person("Dan")
+
+    def run(reader: User, sealed: bool) -> Seen:
+        noon.move_to(NOON)
+        with transaction.atomic():
+            with fixed(lots(4)):
+                match = begin(ann, ben, cat, game=AUCTION, public_id=MATCH)
+            watch = Reader(match, [ann, ben, cat, dan], reader, noon, briefly=True)
+            watch.play("Ann", "pass")
+            if sealed:
+                watch.play("Ben", "bid 2; on odd; seal", "an hour")
+            else:
+                watch.pause("an hour", whole=False)
+            seek(match, ann, deserted=False)
+            noon.shift(timedelta(hours=1))
+            substitutes.take_seat(MATCH, dan)
+            watch.look("Dan has taken the seat over")
+            watch.pause("an hour later")
+            transaction.set_rollback(True)
+        return watch.seen
+
+    return run
+
+
+@pytest.fixture(params=["Ann", "Dan"])
+def reader(request: pytest.FixtureRequest, ann: User) -> User:
+    """The player who gives the seat away, and the one who takes it over."""
+    return ann if request.param == "Ann" else User.objects.get(username="Dan")
+
+
+def test_nothing_tells_that_another_player_has_sealed(handed_over: Callable[[User, bool], Seen], reader: User) -> None:
+    one, other = (handed_over(reader, sealed) for sealed in (True, False))
+    assert_same(one, other)
+
+
+def test_the_link_in_the_letter_counts_entries_as_its_reader_does(handed_over: Any) -> None:
+    """A link is signed, not encrypted: you can read what it says."""
+    found = handed_over(User.objects.get(username="Dan"), True)
+    letters = [what for label, what in found if label.startswith("mail Your turn")]
+    (token,) = {token for letter in letters for token in TOKEN.findall(letter)}
+    assert signing.loads(token, salt="games.play_links")[1:3] == [MATCH, 2]
