@@ -127,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self.known = known_browsers.knows(request, login)
         if not self.known:
             super().pre_authenticate(request, **credentials)
-        if not limits.may_sign_in(login, known=self.known):
+        if not limits.may_sign_in(request, login, known=self.known):
             raise self.validation_error("too_many_login_attempts")
         self.counted = login
 
@@ -135,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Who has this name and password; only wrong ones are counted. Raises like `pre_authenticate`."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user and self.counted:
-            limits.was_right(self.counted, known=self.known)
+            limits.was_right(request, self.counted, known=self.known)
         return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
@@ -163,5 +163,5 @@ def _login(credentials: dict[str, Any]) -> str:
 def forgive_after_reset(request: HttpRequest, user: User, **_: Any) -> None:
     """Whoever has set a new password by email can sign in with it at once, by name and by address."""
     for login in (user.username, user.email):
-        limits.forgive(_login({"username": login}))
+        limits.forgive(request, _login({"username": login}))
         AccountAdapter()._delete_login_attempts_cached_email(request, username=login)

@@ -135,32 +135,34 @@ def _named(name: str, rate: rates.Rate, who: str) -> str:
     return f"limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{who}"
 
 
-def may_sign_in(login: str, *, known: bool) -> bool:
+def may_sign_in(request: HttpRequest, login: str, *, known: bool) -> bool:
     """Count a password tried for a name or mail address; False where it is too much.
 
-    What is tried in browsers that are `known` for this name counts together, and so does all that is tried elsewhere.
+    What is tried in browsers that are `known` for this name counts together, and so does all that is tried elsewhere:
+    for one name, and from one address.
     """
-    return all(rates.count(key, rate) for key, rate in _signing_in(login, known=known))
+    return all(rates.count(key, rate) for key, rate in _signing_in(request, login, known=known))
 
 
-def was_right(login: str, *, known: bool) -> None:
+def was_right(request: HttpRequest, login: str, *, known: bool) -> None:
     """Take back the count of a password, since it was right."""
-    for key, _rate in _signing_in(login, known=known):
+    for key, _rate in _signing_in(request, login, known=known):
         rates.uncount(key)
 
 
-def forgive(login: str) -> None:
+def forgive(request: HttpRequest, login: str) -> None:
     """Forget the passwords that were tried for a name or mail address."""
     for known in (False, True):
-        for key, _rate in _signing_in(login, known=known):
-            rates.reset(key)
+        for key, rate in _signing_in(request, login, known=known):
+            if rate.per != "ip":
+                rates.reset(key)
 
 
-def _signing_in(login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
-    who = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
+def _signing_in(request: HttpRequest, login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
+    name = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
+    who = {"known": name} if known else {"ip": network(request), "key": name}
     found = rates.parse_rates(settings.LIMITS["sign_in"])
-    per = "known" if known else "key"
-    return [(_named("sign_in", rate, who), rate) for rate in found if rate.per == per]
+    return [(_named("sign_in", rate, who[rate.per]), rate) for rate in found if rate.per in who]
 
 
 def client_address(request: HttpRequest) -> str:

@@ -118,6 +118,7 @@ class GuestDay(MiddlewareMixin):
 
 OF_ALLAUTH = {
     "account_login": "login",
+    "mfa_login_webauthn": "login",
     "account_reset_password_from_key": "login",
     "account_request_login_code": "mail",
     "account_reset_password": "mail",

@@ -345,10 +345,10 @@ LIMITS = {
     "try": "20/h/ip,60/h/user,1000/h/site,60/h/known",  # requests for a match at a press, and with them guests made
     "begin": "60/h/user",  # requests to begin a match: with the house, again, with whoever is found
     "sign_up": "40/h/ip,1000/h/site,40/h/known",
-    "login": "120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever, and passkeys asked for
+    "login": "30/m/ip,120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever, and passkeys
     "mail": "200/h/wide,1000/h/site,20/h/known",  # codes and new passwords asked for by email
-    # Wrong passwords for one name: from all addresses together, and in the browsers that are known for it.
-    "sign_in": "100/h/key,20/h/known",
+    # Wrong passwords: from one address, and for one name from all addresses together or in the browsers known for it.
+    "sign_in": "10/m/ip,100/h/key,20/h/known",
     "keep": "5/h/user,20/h/ip,1000/h/site,20/h/known",  # names and addresses that a guest tries
     "archive": "5/h/user",
     "try_endpoint": "20/h/user",  # tests sent to webhooks and devices
@@ -356,10 +356,11 @@ LIMITS = {
     "browse": "120/m/user,300/m/ip",  # looks at pages that take long to work out: profiles, searches, tables, replays
     "record": "30/m/user,60/m/ip",  # whole matches: records, and the positions from which they are checked
 }
-# Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`).
+# Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`). It knows no
+# known browsers. So it counts nobody who signs in by address, or a neighbour could lock them out: LIMITS does that.
 ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key,20/h/key",  # here a key is a name as tried from one address (`adapter.py`)
+    "login": None,
+    "login_failed": "5/5m/key,20/h/key",  # a key is a name as tried from one address (`adapter.py`), or codes of a user
     "signup": "20/m/ip",
     "confirm_email": "1/3m/key",
     "request_login_code": "20/m/ip,3/m/key",
@@ -369,6 +370,7 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
 }
+MFA_RATE_LIMITS = {"webauthn_login": None}
 
 # --- Programs -------------------------------------------------------------------------------------------------------
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account import app_settings as of_accounts
+from allauth.mfa import app_settings as of_factors
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 from django.urls import reverse
 
 from accounts import known_browsers
 from accounts.models import User
 from tests.accounts.test_limits import LOCKED, sign_in
+from tests.accounts.test_second_factor import code
 from tests.games.browsing import told
 from tests.parts.cast import PASSWORD, person
 
@@ -54,6 +58,42 @@ def test_a_neighbour_with_the_same_address_locks_nobody_out_of_a_known_browser(a
         sign_in(("Ann", "Ben")[number % 2], "wrong", "192.0.2.9")
     assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9"))
     assert sign_in("Ann", PASSWORD, "192.0.2.9", known).status_code == 302
+
+
+NEIGHBOUR = "192.0.2.9"
+
+
+def test_neighbours_who_use_up_the_limit_of_an_address_lock_nobody_out_of_a_known_browser(
+    ann: User, redis_server: str
+) -> None:
+    known = browser_of(ann)
+    found = [sign_in(f"Nobody {number}", "wrong", NEIGHBOUR).status_code for number in range(31)]
+    assert found == [200] * 30 + [429]
+    assert sign_in("Ann", PASSWORD, NEIGHBOUR, known).status_code == 302
+
+
+def test_they_keep_nobody_from_a_second_factor(ann: User, redis_server: str) -> None:
+    known, secret = browser_of(ann), generate_totp_secret()
+    TOTP.activate(ann, secret)
+    for number in range(11):
+        sign_in(f"Nobody {number}", "wrong", NEIGHBOUR)
+    assert sign_in("Ann", PASSWORD, NEIGHBOUR, known)["Location"] == reverse("mfa_authenticate")
+    shown = {"code": code(secret)}
+    assert known.post(reverse("mfa_authenticate"), shown, REMOTE_ADDR=NEIGHBOUR).status_code == 302
+
+
+def test_they_keep_nobody_from_a_passkey(ann: User, redis_server: str) -> None:
+    known, passkey = browser_of(ann), reverse("mfa_login_webauthn")
+    found = [Client().post(passkey, REMOTE_ADDR=NEIGHBOUR).status_code for _ in range(31)]
+    assert found[-1] == 429
+    assert known.post(passkey, REMOTE_ADDR=NEIGHBOUR).status_code != 429
+
+
+def test_allauth_counts_nobody_who_signs_in_by_address() -> None:
+    """It does not know which browsers are known."""
+    counted = [of_accounts.RATE_LIMITS["login"], of_accounts.RATE_LIMITS["login_failed"]]
+    counted.append(of_factors.RATE_LIMITS["webauthn_login"])
+    assert not [rates for rates in counted if rates and "/ip" in rates]
 
 
 def test_a_known_browser_is_counted_by_name_wherever_it_is(attacked: dict[str, Client]) -> None:
