@@ -79,8 +79,12 @@ def redis_at(url: str) -> Redis:
     return Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
 
 
-def _saved(instance: User, created: bool, **_more: Any) -> None:
-    if not created:
+LETS_IN = frozenset({"password", "is_active", "guest_until"})
+"""By which columns of a user it is decided whether a session or a token holds."""
+
+
+def _saved(instance: User, created: bool, update_fields: frozenset[str] | None = None, **_more: Any) -> None:
+    if not created and (update_fields is None or update_fields & LETS_IN):
         end_stale_streams(instance.pk)
 
 

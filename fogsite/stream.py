@@ -171,17 +171,31 @@ class Stream:
         return "".join(f"event: match\ndata: {word}\n\n" for word in words).encode()
 
 
+class LookUp:
+    """A lookup of credentials that goes on, with the readers whose sessions may have ended since it began."""
+
+    def __init__(self) -> None:
+        self.doubted: set[Reader] = set()
+        self.doubts_all = False
+
+    def is_sure(self, reader: Reader | None) -> bool:
+        """Return whether what was found of a reader still holds."""
+        return not self.doubts_all and reader not in self.doubted
+
+
 class Streams:
     """All open streams of this process, by their readers.
 
-    `doubts` counts how often a session may have ended: who has asked about one before the last time asks again.
+    One task at a time checks a reader (`checks`), however often `to_check` asks for it: a check of many streams takes
+    long, and others wait for it.
     """
 
     def __init__(self) -> None:
         self.by_reader: dict[Reader, list[Stream]] = defaultdict(list)
         self.hears = False
-        self.doubts = 0
-        self.checks: set[asyncio.Task[None]] = set()
+        self.look_ups: set[LookUp] = set()
+        self.to_check: set[Reader] = set()
+        self.checks: dict[Reader, asyncio.Task[None]] = {}
 
     @property
     def watching(self) -> int:
@@ -207,23 +221,38 @@ class Streams:
             for stream in self.by_reader.get(reader, ()):
                 stream.tell(word)
             return
-        self.doubts += 1
+        for look_up in self.look_ups:
+            look_up.doubted.add(reader)
         if reader in self.by_reader:
-            task = asyncio.create_task(self.check(reader))
-            self.checks.add(task)
-            task.add_done_callback(self.checks.discard)
+            self.to_check.add(reader)
+            if reader not in self.checks:
+                self.checks[reader] = asyncio.create_task(self._check_while_asked(reader))
+
+    async def _check_while_asked(self, reader: Reader) -> None:
+        """Check a reader, and check again if somebody asked for it during the check."""
+        try:
+            while reader in self.to_check:
+                self.to_check.discard(reader)
+                await self.check(reader)
+        finally:
+            del self.checks[reader]
 
     async def check(self, reader: Reader) -> None:
         """End the streams of a reader whose sessions or tokens no longer hold, or whose match can be watched no more,
         or where that cannot be looked up."""
-        for stream in [*self.by_reader.get(reader, ())]:
-            try:
-                holds = await sessions.reader(stream.shown) == reader
-            except (DatabaseError, InterfaceError, StreamBusy) as error:
-                logger.warning("A stream ends, since its session cannot be looked up: %r", error)
-                holds = False
-            if not holds:
-                stream.end()
+        for shown in {stream.shown for stream in self.by_reader.get(reader, ())}:
+            if not await self._holds(shown, reader):
+                for stream in self.by_reader.get(reader, ()):
+                    if stream.shown == shown:
+                        stream.end()
+
+    async def _holds(self, shown: Credentials, reader: Reader) -> bool:
+        """Return whether credentials still let this reader in."""
+        try:
+            return await sessions.reader(shown) == reader
+        except (DatabaseError, InterfaceError, StreamBusy) as error:
+            logger.warning("A stream ends, since its session cannot be looked up: %r", error)
+            return False
 
     async def check_all(self) -> None:
         """End now and then what should have ended and was not told so, while this process runs."""
@@ -246,7 +275,8 @@ class Streams:
                 logger.warning("No stream until Redis can be heard: %r", error)
             finally:
                 self.hears = False
-                self.doubts += 1
+                for look_up in self.look_ups:
+                    look_up.doubts_all = True
                 self.end_all()
             await asyncio.sleep(RETURN)
 
@@ -378,15 +408,18 @@ def session_key(cookies: bytes) -> str:
 
 
 async def certain_reader(shown: Credentials) -> Reader | None:
-    """As `Sessions.reader`, asked again where a session or token may have ended meanwhile: no stream is open yet to
-    end with it.
+    """Look credentials up with `Sessions.reader`, and again if this session or token may have ended during the lookup:
+    no stream is open yet that could end with it. Sessions of others don't count, or others could keep it going on.
     """
-    reader = None
-    doubts = -1
-    while doubts != streams.doubts:
-        doubts = streams.doubts
-        reader = await sessions.reader(shown)
-    return reader
+    while True:
+        look_up = LookUp()
+        streams.look_ups.add(look_up)
+        try:
+            reader = await sessions.reader(shown)
+        finally:
+            streams.look_ups.discard(look_up)
+        if look_up.is_sure(reader):
+            return reader
 
 
 def let_in(shown: Credentials) -> Reader | None:

@@ -66,6 +66,14 @@ def test_streams_are_asked_again_when_a_session_may_have_ended(change: str, ann:
     assert heard() == [(f"stream:{ann.pk}", "check")]
 
 
+def test_what_decides_about_no_session_has_no_stream_asked_again(ann: User, heard: Any) -> None:
+    heard()
+    ann.language = "de"
+    ann.save(update_fields=["language"])
+    Client().force_login(ann)
+    assert heard() == []
+
+
 def test_without_redis_nothing_is_told_and_nothing_fails(ann: User, caplog: pytest.LogCaptureFixture) -> None:
     with redis.used("redis://127.0.0.1:1/0"):
         streams.tell({ann.pk}, "firstmatch")
