@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 import pytest
 import time_machine
 
-from accounts.models import User
+from accounts.models import Outbox, User
 from games.core.clock.terms import Chosen
 from games.core.models import Match
+from games.core.services import sweeps
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.programs import anns, bens, cats, english  # noqa: F401  the fixtures
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
@@ -28,7 +30,7 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_vacations,
 )
 from tests.games.rows.doors import NOON, Cast
-from tests.games.tables import AUCTION, begin
+from tests.games.tables import AUCTION, begin, now, pass_time, under_way
 from tests.games.twins import Course, watched
 
 
@@ -40,9 +42,26 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
+def alive(noon: time_machine.Traveller) -> None:
+    """The service has been alive until now."""
+    sweeps.heartbeat()
+
+
+@pytest.fixture
 def match(ann: User, ben: User, noon: time_machine.Traveller) -> Match:
     """En Garde, begun at NOON, Ann to move: three days a move."""
     return begin(ann, ben)
+
+
+@pytest.fixture
+def asked(match: Match, noon: time_machine.Traveller) -> Match:
+    """Ann was told, and let her time pass: it is Ben's to choose."""
+    sweeps.heartbeat()
+    under_way(match, absence="choice")
+    Outbox.objects.update(status="sent", sent_at=NOON)
+    pass_time(noon, timedelta(days=3))
+    sweeps.expire()
+    return now(match)
 
 
 @pytest.fixture

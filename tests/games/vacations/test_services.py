@@ -24,15 +24,9 @@ from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, now, offer, pass_time, seat, turn
 from tests.parts.cast import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 DAY, HOUR, MINUTE, NONE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta()
-
-
-@pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
-    """The service has been alive until now."""
-    sweeps.heartbeat()
 
 
 def deadline(match: Match, user: User) -> timedelta:

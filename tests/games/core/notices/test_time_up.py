@@ -14,7 +14,6 @@ from accounts.models import Outbox, User
 from games.bots import services as bots
 from games.core.models import Match
 from games.core.services import remedies, sweeps
-from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, pass_time, under_way
 
 pytestmark = pytest.mark.django_db
@@ -28,17 +27,6 @@ def letters(noon: Time) -> dict[str, Any]:
     noon.shift(timedelta(minutes=5))
     outbox.deliver_due()
     return {letter.to[0].partition("@")[0]: letter for letter in mail.outbox}
-
-
-@pytest.fixture
-def asked(match: Match, noon: Time) -> Match:
-    """Ann was told, and let her time pass: it is Ben's to choose."""
-    sweeps.heartbeat()
-    under_way(match, absence="choice")
-    Outbox.objects.update(status="sent", sent_at=NOON)
-    pass_time(noon, 3 * DAY)
-    sweeps.expire()
-    return match
 
 
 def test_who_stayed_is_told_to_choose_and_the_absent_one_that_a_move_still_counts(asked: Match, noon: Time) -> None:

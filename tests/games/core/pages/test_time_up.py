@@ -11,32 +11,20 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Outbox, User
+from accounts.models import User
 from games.core.models import Match, TimeUp, Turn
 from games.core.notices import turns
 from games.core.pages import lists
-from games.core.services import sweeps
 from games.site import waiting
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.programs import program
-from tests.games.tables import answer, begin, now, pass_time, play_link, texts, turn, under_way
+from tests.games.tables import answer, begin, play_link, texts, turn
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def asked(match: Match, noon: Time) -> Match:
-    """Ann was told, and let her time pass: it is Ben's to choose."""
-    sweeps.heartbeat()
-    under_way(match, absence="choice")
-    Outbox.objects.update(status="sent", sent_at=NOON)
-    pass_time(noon, 3 * DAY)
-    sweeps.expire()
-    return now(match)
 
 
 def words(page: Any) -> str:

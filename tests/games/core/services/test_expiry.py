@@ -17,15 +17,9 @@ from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, now, opened, owing, pass_time, seat, texts, turn, under_way
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
-    """The service has been alive until now."""
-    sweeps.heartbeat()
 
 
 @pytest.fixture

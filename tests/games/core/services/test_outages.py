@@ -17,19 +17,13 @@ from games.lobby.models import Invitation
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, turn, under_way
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
 
 class Crash(Exception):
     """What ends a worker."""
-
-
-@pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
-    """The service has been alive until now."""
-    sweeps.heartbeat()
 
 
 @pytest.fixture

@@ -17,17 +17,11 @@ from games.offers import services as offers
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, duel, first_move, now, seat, turn, under_way
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BANK = Chosen(pace_days=0, bank_hours=120, increment_hours=6, cap_hours=240, total_days=20)
 FULL, INCREMENT, TOTAL = 120 * HOUR, 6 * HOUR, 20 * DAY
-
-
-@pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
-    """The service has been alive until now."""
-    sweeps.heartbeat()
 
 
 @pytest.fixture

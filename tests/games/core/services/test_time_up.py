@@ -21,17 +21,11 @@ from games.substitutes import services as substitutes
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, pass_time, seat, texts, turn, under_way
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UP = NOON + 3 * DAY
 """When Ann's time is up."""
-
-
-@pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
-    """The service has been alive until now."""
-    sweeps.heartbeat()
 
 
 def hear() -> None:

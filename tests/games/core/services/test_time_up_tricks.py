@@ -17,12 +17,12 @@ from games.substitutes import services as substitutes
 from games.substitutes.services import NoSubstitute
 from games.vacations import services as vacations
 from tests.games.conftest import NOON
-from tests.games.core.services.test_time_up import UP, alive, asked, battle, hear, match, pass_time, row
+from tests.games.core.services.test_time_up import UP, asked, battle, hear, match, pass_time, row
 from tests.games.substitutes.test_services import seek
 from tests.games.tables import answer, first_move, owing, seat, texts, turn
 
-__all__ = ["alive", "asked", "battle", "match"]  # fixtures
-pytestmark = pytest.mark.django_db
+__all__ = ["asked", "battle", "match"]  # fixtures
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alive")]
 Time = time_machine.Traveller
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 
