@@ -111,12 +111,6 @@ class Turns(Seen, frozen=True):
     next: str | None
 
 
-class TurnsQuery(Given, frozen=True):
-    """From where on: `cursor` comes from `next`."""
-
-    cursor: str | None = None
-
-
 # --- Games ----------------------------------------------------------------------------------------------------------
 
 

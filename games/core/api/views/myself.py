@@ -7,7 +7,7 @@ from games.core.api import showing
 from games.core.api.access import AllowedRequest
 from games.core.api.endpoint import endpoint
 from games.core.api.pagination import paginate, with_query
-from games.core.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
+from games.core.api.shapes import ChoiceSeen, CursorQuery, Games, GameSeen, Me, OptionSeen, Turn, Turns
 from games.core.api.view import ApiView
 from games.core.clock.terms import BANKS, INCREMENTS, PACES, TOTALS
 from games.core.pages import lists, rulebook
@@ -36,7 +36,7 @@ class MeView(ApiView):
 
 class TurnsView(ApiView):
     @endpoint("my_turns")
-    def get(self, request: AllowedRequest, query: TurnsQuery) -> Turns:
+    def get(self, request: AllowedRequest, query: CursorQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
         turns = lists.waiting_turns(request.user)
         found, rest = paginate(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
