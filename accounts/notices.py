@@ -39,16 +39,16 @@ LONGEST_AGENT = 200
 CHANGES = {
     "password_changed": gettext_lazy("Your password was changed."),
     "password_set": gettext_lazy("Your password was set."),
-    "password_reset": gettext_lazy("A new password was chosen with a link that we sent you."),
-    "email_changed": gettext_lazy("The email address of your account was changed; this one no longer belongs to it."),
+    "password_reset": gettext_lazy("Your password was reset with a link that we emailed you."),
+    "email_changed": gettext_lazy("Your account has a new email address. This one no longer belongs to it."),
     "email_deleted": gettext_lazy("An email address was removed from your account."),
-    "totp_activated": gettext_lazy("An authenticator app was added: signing in asks for its codes."),
+    "totp_activated": gettext_lazy("An authenticator app was added. Signing in now asks for its codes."),
     "totp_deactivated": gettext_lazy("The authenticator app was removed."),
-    "recovery_codes_generated": gettext_lazy("Recovery codes were made; any older ones are no longer good."),
+    "recovery_codes_generated": gettext_lazy("New recovery codes were created. Older ones no longer work."),
     "webauthn_added": gettext_lazy("A passkey or security key was added."),
     "webauthn_removed": gettext_lazy("A passkey or security key was removed."),
-    "second_factor_removed": gettext_lazy("Those who run the site have removed all second factors of your account."),
-    "token_made": gettext_lazy("A token was made, with which a program can act in your name."),
+    "second_factor_removed": gettext_lazy("The site’s staff switched off two-factor authentication for your account."),
+    "token_made": gettext_lazy("A token was created. A program can use it to act in your name."),
 }
 """What was changed: by the last part of allauth's name for its email, or by a name of ours."""
 
@@ -60,14 +60,14 @@ FACTORS = {"totp_activated", "webauthn_added", "recovery_codes_generated"}
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(SIGN_UP, sign_up_notice, gettext_lazy("Your sign-up"), "proofs")
-    outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gives your address"), "others")
+    outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gave your address"), "others")
     outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
-    outbox.register(CODE, code_notice, gettext_lazy("A code to sign in"), "codes")
+    outbox.register(CODE, code_notice, gettext_lazy("A sign-in code"), "codes")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
     outbox.register(ARRIVAL, arrival_notice, gettext_lazy("Do our emails arrive?"), "proofs")
-    outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Your emails come back"))
+    outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Emails to you are bouncing"))
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
-    outbox.register(endpoints.OFF, off_notice, gettext_lazy("A way of notifying you was switched off"))
+    outbox.register(endpoints.OFF, off_notice, gettext_lazy("One of your notification channels was switched off"))
     outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test"))
 
 
@@ -137,13 +137,13 @@ def sign_up_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     if reader.pk:
         return _has_account(sign_up.email)
     context = {"name": sign_up.username, "email": sign_up.email, "url": absolute("make_account", sign_up.token)}
-    subject = _("Welcome to {site}: is this your address?").format(site=settings.SITE_NAME)
+    subject = _("Welcome to {site}: confirm your email address").format(site=settings.SITE_NAME)
     return Notice(subject, "sign_up", context, proof=f"sign-up {sign_up.pk}", lasts=DAY)
 
 
 def _has_account(email: str) -> Notice:
     urls = {"sign_in_url": absolute("account_login"), "reset_url": absolute("account_reset_password")}
-    subject = _("{site}: you have an account already").format(site=settings.SITE_NAME)
+    subject = _("{site}: you already have an account").format(site=settings.SITE_NAME)
     return Notice(subject, "has_account", {"email": email, **urls}, proof="account", lasts=DAY)
 
 
@@ -163,7 +163,7 @@ def code_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     if not (reader.pk and code):
         return None
     minutes = int(codes.LASTS.total_seconds() // 60)
-    subject = _("{site}: your code to sign in").format(site=settings.SITE_NAME)
+    subject = _("{site}: your sign-in code").format(site=settings.SITE_NAME)
     return Notice(subject, "code", {"name": reader.username, "code": code, "minutes": minutes})
 
 
@@ -200,7 +200,7 @@ def bounced_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     if not reader.is_unreachable:
         return None
     url = absolute("account_email")
-    subject = _("{site}: emails to you come back").format(site=settings.SITE_NAME)
+    subject = _("{site}: emails to you are bouncing").format(site=settings.SITE_NAME)
     return Notice(subject, "bounced", {"url": url}, url=url)
 
 
@@ -209,7 +209,7 @@ def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     user = User.objects.filter(pk=payload["user"], left=None).first()
     if user is None:
         return None
-    change = CHANGES.get(payload["change"], _("Something about how you sign in was changed."))
+    change = CHANGES.get(payload["change"], _("Something about how you sign in has changed."))
     context = {
         "name": user.username,
         "change": str(change),
@@ -230,11 +230,11 @@ def off_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
         return None
     url = absolute("endpoints")
     context = {"name": endpoint.name, "error": endpoint.error, "url": url}
-    subject = _("{site}: we can no longer notify you at “{name}”").format(site=settings.SITE_NAME, name=endpoint.name)
+    subject = _("{site}: we’ve stopped notifying you at “{name}”").format(site=settings.SITE_NAME, name=endpoint.name)
     return Notice(subject, "endpoint_off", context, url=url)
 
 
 def trial_notice(reader: User, payload: dict[str, Any]) -> Notice:
     """That notices arrive."""
-    subject = _("{site}: this is a test, and it has arrived.").format(site=settings.SITE_NAME)
+    subject = _("{site}: your test has arrived.").format(site=settings.SITE_NAME)
     return Notice(subject, "trial", {}, url=absolute("endpoints"))

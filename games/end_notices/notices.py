@@ -32,8 +32,9 @@ def queue_end(batch: rows.Batch, match: Match, seats: Sequence[Seat], *, gone: S
 def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """That a guest has resigned before the first move, and what becomes of the link."""
     words = _(
-        "Your guest has resigned before the first move. The first time in a day your invitation is open again at once; "
-        "then it rests until you offer it again. We write to you of this once a day."
+        "Your guest resigned before the first move. The first time this happens in a day, your invitation "
+        "opens again right away. After that, it stays closed until you offer it again. We email you about "
+        "this at most once a day."
     )
     return end_notice(user, payload, words)
 

@@ -119,9 +119,9 @@ def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     facts = LetterFacts(seat)
     ruling = seat.match.rulings.filter(ply=payload["ply"]).first()
     if ruling is None:
-        subject = _("Your last move is taken back, as agreed: {game} with {opponents}")
+        subject = _("Your last move was taken back, as agreed: {game} with {opponents}")
     else:
-        subject = _("A moderator has gone back to an earlier move: {game} with {opponents}")
+        subject = _("A moderator took the match back to an earlier move: {game} with {opponents}")
     subject = subject.format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "taken_back", "turn_mails", goes_back=subject, reason=ruling.reason if ruling else "")
 

@@ -32,7 +32,7 @@ def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     context = {"about": reports.about_in_words(report), "outcome": report.get_outcome_display(), "words": report.words}
     url = absolute("my_reports")
-    subject = _("{site}: what came of your report").format(site=settings.SITE_NAME)
+    subject = _("{site}: about your report").format(site=settings.SITE_NAME)
     # Nothing in the settings switches this off.
     return Notice(subject, "report", {**context, "url": url, "settings_url": ""}, url=url)
 
@@ -42,5 +42,5 @@ def decision_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     report = Report.objects.filter(pk=payload["report"], reported=user).first()
     if report is None:
         return None
-    subject = _("{site}: a moderator has decided something that concerns you").format(site=settings.SITE_NAME)
+    subject = _("{site}: a moderator’s decision about you").format(site=settings.SITE_NAME)
     return Notice(subject, "decision", {"words": report.words_to_reported, "settings_url": ""})

@@ -51,7 +51,7 @@ def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if seat is None or seat.match.status != Match.Status.PLAYING:
         return None
     facts = LetterFacts(seat)
-    told = _("You play on for {former}") if change.user_id == user.pk else _("{name} plays on for {former}")
+    told = _("You’re taking over for {former}") if change.user_id == user.pk else _("{name} took over for {former}")
     said = told.format(name=change.user.username, former=change.former.username)
     subject = _("{told}: {game}").format(told=said, game=facts.title)
     return facts.notice(subject, "substitute", "end_mails", told=said, reason=_reason(change))
@@ -67,10 +67,10 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     facts = LetterFacts(seat)
     if seat.pk == sought.pk:
-        told = _("Nobody has taken over your seat")
-        means = _("You play on. You can ask to hand it over again.")
+        told = _("Nobody took over your seat")
+        means = _("You play on. You can look for a replacement again.")
     else:
-        told = _("Nobody has taken over the seat of {name}").format(name=sought.user.username)
+        told = _("Nobody took over for {name}").format(name=sought.user.username)
         means = _("{name} plays on.").format(name=sought.user.username)
     subject = _("{told}: {game}").format(told=told, game=facts.title)
     return facts.notice(subject, "untaken", "end_mails", told=told, means=means)
@@ -80,7 +80,7 @@ def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
     """Who plays on for the reader, who is shown nothing of the match any more."""
     change = _change(payload)
     title = change.match.title
-    subject = _("{name} plays on for you: {game}").format(name=change.user.username, game=title)
+    subject = _("{name} took over for you: {game}").format(name=change.user.username, game=title)
     url = settings.SITE_URL + reverse("my_matches")
     context = {"name": change.user.username, "title": title, "absent": _counts_absence(change), "url": url}
     context["reason"] = _reason(change)

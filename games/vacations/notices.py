@@ -48,7 +48,7 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "days": settings.VACATION_DAYS,
     }
     until = spell(localtime(vacation.ends), _("j M Y, H:i"))
-    subject = _("Your time was nearly up: you are on vacation until {until}").format(until=until)
+    subject = _("Your time was nearly up, so you’re on vacation until {until}").format(until=until)
     preference = "reminder_mails" if outbox.wants(user, "reminder_mails") else ""
     return Notice(subject, "vacation", context, preference, url=url, urgent=True)
 

@@ -156,7 +156,7 @@ def test_an_address_that_somebody_has_is_told_of_by_mail_alone(guesting: Client,
     there = guesting.post(KEEP, {**FILLED, "email": ann.email}, follow=True)
     assert "We’ve sent an email to ann@example.org." in there.content.decode()
     outbox.deliver_due()
-    assert str(mail.outbox[-1].subject) == "Sealed Move: you have an account already"
+    assert str(mail.outbox[-1].subject) == "Sealed Move: you already have an account"
     assert "/sign-up/" not in str(mail.outbox[-1].body)
     assert (again(guest).username, again(guest).email) == (guest.username, "")
 

@@ -239,7 +239,7 @@ def test_a_changed_password_is_told_with_when_and_from_where(as_ann: Client, ann
     [message] = letters()
     assert (message.to, message.subject) == (["ann@example.org"], "Sealed Move: a change to how you sign in")
     body = str(message.body)
-    assert "Something was changed in the account Ann at Sealed Move:\n\nYour password was changed." in body
+    assert "Your account Ann at Sealed Move has changed:\n\nYour password was changed." in body
     assert "When: Monday, 2 March 2026, 13:00 (Europe/Rome)" in body
     assert "From the IP address 127.0.0.1, with the browser Lynx xxx" in body
     assert len(Outbox.objects.get().payload["agent"]) == 200
@@ -253,7 +253,7 @@ def test_a_changed_address_is_told_to_the_old_one(as_ann: Client, ann: User) -> 
     as_ann.post(link(letters()[0]))
     message = letters()[-1]
     assert message.to == ["ann@example.org"]
-    assert "Die E-Mail-Adresse deines Kontos wurde geändert" in str(message.body)
+    assert "Dein Konto hat eine neue E-Mail-Adresse." in str(message.body)
     assert "new@example.org" not in str(message.body)
     assert RESET not in str(message.body)  # which would go to the new one
 
@@ -261,7 +261,7 @@ def test_a_changed_address_is_told_to_the_old_one(as_ann: Client, ann: User) -> 
 def test_a_new_password_by_link_is_told(client: Client, ann: User) -> None:
     client.post(RESET, {"email": ann.email})
     choose_password(link(letters()[0]))
-    assert "A new password was chosen with a link that we sent you." in str(letters()[-1].body)
+    assert "Your password was reset with a link that we emailed you." in str(letters()[-1].body)
 
 
 def tell(user: User, change: str) -> None:
@@ -281,7 +281,7 @@ def test_every_change_that_allauth_tells_of_has_its_sentence(ann: User, language
 
 def test_a_change_that_has_no_sentence_yet_is_told_all_the_same(ann: User) -> None:
     tell(ann, "teleported")
-    assert "Something about how you sign in was changed." in str(letters()[0].body)
+    assert "Something about how you sign in has changed." in str(letters()[0].body)
 
 
 def test_nothing_is_told_where_the_site_does_not_want_it(ann: User, settings: Any) -> None:
@@ -299,7 +299,7 @@ def test_a_change_made_without_a_request_is_told_too(ann: User) -> None:
 def test_who_is_told_of_an_added_factor_is_led_to_where_it_is_removed(ann: User, change: str) -> None:
     tell(ann, change)
     [message] = letters()
-    assert "A new password alone does not remove it." in str(message.body)
+    assert "A new password alone doesn’t remove it." in str(message.body)
     html = message.alternatives[0].content
     for url in (f"http://testserver{RESET}", f"http://testserver{reverse('mfa_index')}"):
         assert url in str(message.body)

@@ -105,7 +105,7 @@ def test_the_email_says_who_sends_it_in_text_and_html_and_in_the_language_of_the
     path = link()
     message = mail.outbox[-1]
     assert message.to == ["dora@example.org"]
-    assert message.subject == "Willkommen bei Sealed Move: Ist das deine Adresse?"
+    assert message.subject == "Willkommen bei Sealed Move: Bestätige deine E-Mail-Adresse"
     assert message.extra_headers["Auto-Submitted"] == "auto-generated"
     html = message.alternatives[0].content  # type: ignore[attr-defined]
     assert path in html
@@ -175,7 +175,7 @@ def test_who_asks_again_after_the_email_could_not_be_sent_is_sent_it(client: Cli
     client.post(SIGN_UP, DORA)
     Outbox.objects.update(status=Outbox.Status.FAILED)
     client.post(SIGN_UP, DORA)
-    assert subjects() == ["Welcome to Sealed Move: is this your address?"]
+    assert subjects() == ["Welcome to Sealed Move: confirm your email address"]
 
 
 def test_a_wrong_address_is_corrected_by_asking_again_and_its_link_is_good_no_more(client: Client) -> None:
@@ -335,7 +335,7 @@ def test_who_has_an_account_is_told_so_by_email_alone_once_a_day(client: Client,
     page = client.post(SIGN_UP, DORA | {"email": ann.email})
     assert page["Location"] == "/accounts/confirm-email/"
     Client().post(SIGN_UP, DORA | {"email": ann.email, "username": "Dorothea"})
-    assert subjects() == ["Sealed Move: you have an account already"]
+    assert subjects() == ["Sealed Move: you already have an account"]
     assert "/sign-up/" not in str(mail.outbox[0].body)
     assert f"http://testserver{RESET}" in str(mail.outbox[0].body)
 

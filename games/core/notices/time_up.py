@@ -21,8 +21,8 @@ MORE_TIME = "more_time"
 
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(TIME_UP, time_up_notice, gettext_lazy("Somebody’s time is up in a match"))
-    outbox.register(MORE_TIME, more_time_notice, gettext_lazy("You are given more time"))
+    outbox.register(TIME_UP, time_up_notice, gettext_lazy("An opponent’s time is up"))
+    outbox.register(MORE_TIME, more_time_notice, gettext_lazy("You got more time"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def time_up_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if row.user_id != user.pk:
         subject = _("Your time is up: {game} against {opponents}").format(**told)
         return replace(facts.notice(subject, "late", "turn_mails", until=row.until), urgent=True)
-    subject = _("The time of {opponents} is up: choose what happens in {game}").format(**told)
+    subject = _("{opponents} ran out of time: choose what happens in {game}").format(**told)
     url = settings.SITE_URL + reverse("time_up", args=[facts.match.public_id])
     notice = facts.notice(subject, "time_up", "turn_mails", until=row.until, url=url)
     return replace(notice, deadline=row.until, urgent=True)
@@ -68,5 +68,5 @@ def more_time_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if turn is None or TimeUp.objects.filter(seat=turn.seat_id).exists():
         return None
     facts = LetterFacts(turn.seat)
-    subject = _("{opponents} gives you two more days: {game}").format(game=facts.title, opponents=facts.opponents)
+    subject = _("{opponents} gave you two more days: {game}").format(game=facts.title, opponents=facts.opponents)
     return replace(facts.notice(subject, "more_time", "turn_mails", deadline=turn.deadline), deadline=turn.deadline)

@@ -127,7 +127,7 @@ def _is_told_otherwise(turn: Turn) -> bool:
 
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(TURN, turn_notice, gettext_lazy("A match waits for you"))
+    outbox.register(TURN, turn_notice, gettext_lazy("Your turn in a match"))
     outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
     outbox.register(START, start_notice, gettext_lazy("A match has begun"))
     outbox.needed_while(of_running_match)
@@ -159,9 +159,9 @@ def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """ "The match has begun", for those who do not move first."""
+    """Return "The match has begun", for players who don't move first. Return None once it is over: the end is told."""
     seat = seat_of(user, payload)
-    if seat is None:
+    if seat is None or seat.match.status != Match.Status.PLAYING:
         return None
     facts = LetterFacts(seat)
     subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
@@ -227,7 +227,7 @@ class LetterFacts:
     def outcome(self) -> str:
         """How the match ended for the seat, its own score first, as a subject says it."""
         others = [seat.score for seat in self.seen.seats if seat.number != self.seat.number]
-        score = "" if self.seat.score is None else " " + ":".join(map(str, [self.seat.score, *others]))
+        score = "" if self.seat.score is None else " " + "–".join(map(str, [self.seat.score, *others]))
         ended = _(OUTCOMES[self.seat.outcome])
         return ended.format(score=score, game=self.title, opponents=self.opponents)
 

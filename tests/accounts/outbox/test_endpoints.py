@@ -320,7 +320,7 @@ def test_one_that_is_gone_is_switched_off_and_its_user_is_told(
     assert mine.off is not None
     assert [letter.subject for letter in mailoutbox] == [
         TURN.subject,
-        "Sealed Move: we can no longer notify you at “room”",
+        "Sealed Move: we’ve stopped notifying you at “room”",
     ]
     assert "The address answered 410." in str(mailoutbox[1].body)
     assert Outbox.objects.get(channel="webhook").status == "failed"
@@ -417,7 +417,7 @@ def test_a_webhook_is_added_tried_and_removed(as_ann: Client, ann: User, posted:
     outbox.deliver_due()
     [(address, body, _)] = posted
     assert address == "https://example.org/hook"
-    assert body["content"].startswith("Sealed Move: this is a test, and it has arrived.")
+    assert body["content"].startswith("Sealed Move: your test has arrived.")
     assert "My room" in as_ann.get(PAGE).content.decode()
     as_ann.post(f"{PAGE}remove", {"number": mine.pk})
     assert not Endpoint.objects.exists()

@@ -35,4 +35,4 @@ def test_the_user_is_told_by_email_and_by_no_other_endpoint(
         ("https://other.example.org/", "greeting"),
         ("https://signed.example.org/", "greeting"),
     ]
-    assert mailoutbox[-1].subject == "Sealed Move: we can no longer notify you at “room”"
+    assert mailoutbox[-1].subject == "Sealed Move: we’ve stopped notifying you at “room”"

@@ -192,7 +192,7 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
 
     # First moves have three days of their own; after them each has three days in the bank.
     weeks.are_told(march(5, 12), "Thursday, 5 March 2026, 13:00 (Europe/Berlin)")
-    assert f"The clock: {CLOCK}." in ann.newest_letter()
+    assert f"Time: {CLOCK}." in ann.newest_letter()
     weeks.move(march(3, 18), march(4, 18), march(5, 18))
     # The weekend has 47 hours in New York.
     weeks.are_told(march(10, 17), "Tuesday, 10 March 2026, 13:00 (America/New_York)")

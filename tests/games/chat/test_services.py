@@ -240,7 +240,7 @@ def test_a_burst_of_lines_is_one_mail_and_then_none_until_they_are_read(
         "Ann: Are you there?",
         "Read and answer:",
         f"http://testserver/m/{match.public_id}/#chat",
-        "You get no more emails about this chat until you have read it.",
+        "We won’t email you about this chat again until you’ve read it.",
     ]
     assert "Hello &lt;Ben&gt;" in letters["ben"].alternatives[0].content
     chat.say(match.public_id, ann, "Hello?")
@@ -294,7 +294,7 @@ def test_a_long_talk_is_cut_in_the_mail(match: Match, ann: User, noon: Time) -> 
     lines = body(told(noon)["ben"])
     assert "Ann: line 9" in lines
     assert "Ann: line 10" not in lines
-    assert "There is more to read in the match." in lines
+    assert "There’s more in the match." in lines
 
 
 def test_a_name_in_a_subject_stays_on_its_line(match: Match, ann: User, noon: Time) -> None:

@@ -227,10 +227,10 @@ def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(
     offers.make(match.public_id, other.pk, "undo", agreeing=True)
     letters = sent(noon)
     assert [(letter.to, letter.subject) for letter in letters.values()] == [
-        ([who.email], f"Your last move is taken back, as agreed: En Garde with {other.username}")
+        ([who.email], f"Your last move was taken back, as agreed: En Garde with {other.username}")
     ]
     assert body(next(iter(letters.values())))[0] == (
-        f"Your last move is taken back, as agreed: En Garde with {other.username}."
+        f"Your last move was taken back, as agreed: En Garde with {other.username}."
     )
 
 
@@ -284,7 +284,7 @@ def test_a_moderator_says_why_and_all_are_told(taken: tuple[Match, User, list[Us
     sent(noon)
     undo.go_back(match.public_id, 5, "Ben misread <the page>.")
     letters = sent(noon)
-    told = "A moderator has gone back to an earlier move: Sealed Auction with"
+    told = "A moderator took the match back to an earlier move: Sealed Auction with"
     assert {name for name, letter in letters.items() if letter.subject.startswith(told)} == {"ann", "ben", "cat"}
     assert "The moderator’s reason: Ben misread <the page>." in body(letters["cat"])
 

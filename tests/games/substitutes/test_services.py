@@ -169,8 +169,8 @@ def test_letters_that_waited_for_the_former_player_are_not_sent(
     noon.shift(timedelta(minutes=5))
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
-        "ann": "Cat plays on for you: En Garde",
-        "ben": "Cat plays on for Ann: En Garde",
+        "ann": "Cat took over for you: En Garde",
+        "ben": "Cat took over for Ann: En Garde",
         "cat": "Your turn: En Garde against Ben",
     }
     assert set(Outbox.objects.filter(recipient=ann).values_list("kind", "status")) == {
@@ -180,7 +180,7 @@ def test_letters_that_waited_for_the_former_player_are_not_sent(
         ("relieved", "sent"),
     }
     assert match.get_absolute_url() not in letters["ann"].body
-    assert "it counts as an absence" in letters["ann"].body
+    assert "this counts as an absence" in letters["ann"].body
 
 
 def test_an_answer_of_the_former_player_is_not_the_new_ones(match: Match, ann: User, ben: User, cat: User) -> None:
@@ -349,7 +349,7 @@ def test_a_moderator_puts_somebody_there_and_says_why(
     letters = sent(noon)
     assert set(letters) == {"ann", "ben", "cat"}
     for name in ("ann", "ben"):
-        assert "A moderator has settled this: Ann is ill." in letters[name].body
+        assert "A moderator decided this: Ann is ill." in letters[name].body
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ BESIDE += ["?log=all", "watch", "positions.json", "pictures", "?eyes=all", "0/?e
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
 """Where the browser of whoever looks takes its pushes."""
-DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=receipt: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
 LINK = re.compile(r"http://testserver(/[to]/\S+)")
 

@@ -35,9 +35,17 @@ def sent() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("language", "subject", "left"),
     [
-        ("en", "Your time was nearly up: you are on vacation until 8 Mar 2026, 11:56", "this leaves 27 days."),
-        ("de", "Deine Zeit war fast um: Du hast Urlaub bis 8. Mär 2026, 11:56", "bleiben damit 27 Tage."),
-        ("it", "Il tuo tempo era quasi finito: sei in vacanza fino a 8 mar 2026, 11:56", "restano così 27 giorni."),
+        (
+            "en",
+            "Your time was nearly up, so you’re on vacation until 8 Mar 2026, 11:56",
+            "You have 27 days left",
+        ),
+        ("de", "Deine Zeit war fast um, darum hast du Urlaub bis 8. Mär 2026, 11:56", "bleiben dir noch 27 Tage."),
+        (
+            "it",
+            "Il tuo tempo era quasi finito: ora hai una vacanza fino a 8 mar 2026, 11:56",
+            "ti restano 27 giorni.",
+        ),
     ],
 )
 def test_it_says_until_when_what_is_left_and_where_to_end_it(

@@ -183,25 +183,25 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
     letter = sent(noon)["ben"]
     asked = "Attack on column 3: choose a bonus card, or none."
     assert letter.subject == "Your turn: Field of Glory: The Card Game against Ann"
-    assert body(letter)[:-7] == [  # the clock, the seal, the share and the receipt follow
-        f"Field of Glory: The Card Game against Ann is waiting for you. {asked}",
+    assert body(letter)[:-5] == [  # the clock, the seal, the share and the receipt follow
+        f"Field of Glory: The Card Game against Ann. {asked}",
+        "You have until Thursday, 5 March 2026, 12:00 (UTC).",
+        "Play here:",
+        f"http://testserver/t/{play_link(match, ben)}/",
         "Since your last move:",
         "- Ann attacks column 3 with heavy infantry.",
         "- Ann plays Overlap: +0.",
         "- You stand with pikes in column 3.",
         "- Ann takes a bonus card from hand.",
-        "You have until Thursday, 5 March 2026, 12:00 (UTC).",
-        "Play here:",
-        f"http://testserver/t/{play_link(match, ben)}/",
     ]
-    assert body(letter)[-2].endswith(now(match).digest[:16])
+    assert now(match).digest[:16] in body(letter)[-1]
 
 
 def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time) -> None:
     fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; bonus CO5b", "bonus MI3a")
     letters = sent(noon)
     assert list(letters) == ["ann"]
-    assert body(letters["ann"])[2:7] == [
+    assert body(letters["ann"])[5:10] == [
         "- You win the fight in column 3, 9 : 7.",
         "- Ben loses pikes in column 3.",
         "- You take control of column 3.",

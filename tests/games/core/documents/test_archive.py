@@ -98,7 +98,7 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     [army] = read_back["armies/1.json"]
     assert (army["data_set"], army["name"], army["text"]) == ("fogsite", "My tactic", ARMY)
     assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
-    assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
+    assert "Your turn in a match" in [row["what"] for row in read_back["mails/1.json"]]
 
 
 def test_it_holds_ones_ratings_and_what_changed_them(ann: User, ben: User) -> None:

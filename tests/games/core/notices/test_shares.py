@@ -1,12 +1,13 @@
-"""What the first letter about a match says of the reader's share of chance: whose it is."""
+"""What the first letter about a match says: whose the reader's share of chance is, and that the match has begun."""
 
 from __future__ import annotations
 
 import pytest
 import time_machine
 
-from accounts.models import User
+from accounts.models import Outbox, User
 from games.core.models import Match, Seat
+from games.core.services import play
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from tests.games.core.notices.test_notices import body, sent
@@ -14,7 +15,7 @@ from tests.games.core.notices.test_notices import body, sent
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 BY_SITE = "The site has drawn both the secret under the seal, from which chance comes, and your share."
-OPENED = "The seal is opened when the match is over."
+OPENED = "We open the seal when the match is over."
 
 
 def found(ann: User, ben: User) -> Match:
@@ -78,3 +79,14 @@ def test_it_says_so_in_other_languages(
     lines = body(sent(noon)["ann"])
     said = next(number for number, line in enumerate(lines) if line.startswith(share))
     assert lines[said + 1].startswith(by_site)
+
+
+def test_that_a_match_has_begun_is_told_only_while_it_runs(match: Match, ann: User, noon: Time) -> None:
+    play.resign(match.public_id, ann.pk)
+    found = sent(noon)
+
+    assert {name: letter.subject for name, letter in found.items()} == {
+        "ann": "You lost – En Garde with Ben",
+        "ben": "You won – En Garde with Ann",
+    }
+    assert Outbox.objects.get(kind="start").status == Outbox.Status.OBSOLETE

@@ -31,13 +31,16 @@ def letters(noon: Time) -> dict[str, Any]:
 
 def test_who_stayed_is_told_to_choose_and_the_absent_one_that_a_move_still_counts(asked: Match, noon: Time) -> None:
     found = letters(noon)
-    assert found["ben"].subject == "The time of Ann is up: choose what happens in En Garde"
+    assert found["ben"].subject == "Ann ran out of time: choose what happens in En Garde"
     body = found["ben"].body
-    assert "You have stayed, so you choose what happens now. If you have not chosen by Sunday, 8 March 2026" in body
+    assert "You choose what happens now. If you haven’t chosen by Sunday, 8 March 2026" in body
     assert "/m/firstmatch/time-up" in body
     assert found["ann"].subject == "Your time is up: En Garde against Ben"
     body = found["ann"].body
-    assert "Ben now chooses what happens. You may still move until then, by Sunday, 8 March 2026, 12:00 (UTC)" in body
+    assert (
+        "Ben has until Sunday, 8 March 2026, 12:00 (UTC) to choose what happens. Until they choose, you can still move."
+        in body
+    )
     assert "/time-up" not in body
 
 
@@ -52,7 +55,7 @@ def test_who_is_given_two_more_days_is_told_until_when(asked: Match, ann: User, 
     letters(noon)
     remedies.choose(asked.public_id, ben.pk, "more")
     found = letters(noon)
-    assert [letter.subject for letter in found.values()] == ["Ben gives you two more days: En Garde"]
+    assert [letter.subject for letter in found.values()] == ["Ben gave you two more days: En Garde"]
     assert "You have until Saturday, 7 March 2026, 12:05 (UTC)." in found["ann"].body
 
 
@@ -82,7 +85,7 @@ CHOOSES = (
 @pytest.mark.parametrize(("absence", "said"), [("choice", CHOOSES), ("loss", "When it is up, you lose the match.")])
 def test_a_reminder_says_what_happens_then(absence: str, said: str, match: Match, noon: Time) -> None:
     under_way(match, absence=absence)
-    assert f"You are running out of time in En Garde against Ben. {said}" in reminded(noon)
+    assert f"You’re running out of time in En Garde against Ben. {said}" in reminded(noon)
 
 
 def test_a_reminder_of_the_first_move_says_that_the_match_is_void_then(match: Match, noon: Time) -> None:

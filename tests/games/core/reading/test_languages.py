@@ -119,6 +119,6 @@ def test_the_list_of_mails_calls_each_by_what_it_is_about(match: Match, ann: Use
         user.username: told(signed_in(User.objects.get(pk=user.pk)).get("/settings/mails/")) for user in (ann, ben)
     }
 
-    assert "Eine Partie wartet auf dich" in found["Ann"]
+    assert "Du bist am Zug" in found["Ann"]
     assert "2. Mär 2026, 12:00" in found["Ann"]
     assert "A match has begun" in found["Ben"]

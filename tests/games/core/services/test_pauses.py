@@ -248,7 +248,7 @@ def test_a_pause_offered_and_agreed_is_told_by_mail(match: Match, ann: User, ben
     assert kinds(letters) == {"ann": "Ben agrees: En Garde pauses for 3 days"}
     told = body(letters["ann"])
     assert told[0] == (
-        "Ben agrees: En Garde pauses for 3 days. The clocks stand until Thursday, 5 March 2026, 12:01 (UTC)."
+        "Ben agrees: En Garde pauses for 3 days. The clocks are paused until Thursday, 5 March 2026, 12:01 (UTC)."
     )
     assert "You have until Sunday, 8 March 2026, 12:00 (UTC)." in told
 

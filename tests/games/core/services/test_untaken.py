@@ -49,11 +49,11 @@ def test_both_are_told_once_that_nobody_came(sought: Match, ann: User, ben: User
     assert (sweep(noon, SECOND), sweep(noon, SECOND)) == (1, 0)
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
-        "ann": "Nobody has taken over your seat: En Garde",
-        "ben": "Nobody has taken over the seat of Ann: En Garde",
+        "ann": "Nobody took over your seat: En Garde",
+        "ben": "Nobody took over for Ann: En Garde",
     }
-    assert "Nobody has taken over your seat. You play on. You can ask to hand it over again." in body(letters["ann"])
-    assert "Nobody has taken over the seat of Ann. Ann plays on." in body(letters["ben"])
+    assert "Nobody took over your seat. You play on. You can look for a replacement again." in body(letters["ann"])
+    assert "Nobody took over for Ann. Ann plays on." in body(letters["ben"])
     assert all(seat(sought, user).stamp != stamp for user, stamp in zip((ann, ben), stamps, strict=True))
 
 
