@@ -90,6 +90,8 @@ class LeaveView(ApiView):
 
 
 class OfferAgainView(ApiView):
+    limit = "begin"
+
     @endpoint("offer_invitation_again", 404, 409)
     def post(self, request: AllowedRequest, public_id: str) -> None:
         """Let my link deal again, which rests since guests have resigned before their first move."""

@@ -15,13 +15,15 @@ def invitation_for_all(public_id: str) -> Invitation:
 
 def offered_instead(public_id: str) -> Invitation | None:
     """Return the invitation to which an address leads since the match for which it stood has come to nothing, perhaps
-    by way of others. Return None if there is none, or if it stands no more."""
-    found = None
-    rows = Invitation.objects.select_related("match", "inviter")
-    while again := rows.filter(again_of__public_id=public_id).first():
-        found = again
-        public_id = again.match.public_id
-    return found if found is not None and found.stands else None
+    by way of others. Return None if there is none, or if it stands no more. Two queries, however often it was offered
+    again."""
+    own = Invitation.objects.filter(match__public_id=public_id).values_list("pk", "match", "first").first()
+    if own is None:
+        return None
+    key, match, first = own
+    later = Invitation.objects.filter(first=first or match, pk__gt=key)
+    newest = later.select_related("match", "inviter").order_by("-pk").first()
+    return newest if newest is not None and newest.stands else None
 
 
 def invitation_for(user_id: int, public_id: str) -> Invitation:

@@ -83,6 +83,7 @@ def _made(before: Match, invitation: Invitation, inviter: User, after_guest: boo
     if invitation.audience == Invitation.Audience.LINK:
         _keep_to_players(before)
     seal = pairs.second_seal(match) if invitation.paired else ""
+    terms["first_id"] = terms["first_id"] or before.pk
     terms |= {"after_guest": after_guest, "resting": after_guest and _has_dealt_again(invitation)}
     Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
     return match

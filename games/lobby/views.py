@@ -189,6 +189,7 @@ def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     return _done(request, public_id, lobby.withdraw, _("The invitation is withdrawn."))
 
 
+@limited("begin")
 @signed_in_to_post
 def offer_again(request: SignedIn, public_id: str) -> HttpResponse:
     """Let my link, which rests, deal again."""

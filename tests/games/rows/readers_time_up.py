@@ -180,7 +180,7 @@ def _instead(cast: Cast) -> Act:
     names = [f"{cast.key}-{name}" for name in ("first", "second", "again")]
     made = [offer(cast.ann, public_id=name) for name in names]
     for before, after in pairwise(made):
-        Invitation.objects.filter(match=after).update(again_of=before)
+        Invitation.objects.filter(match=after).update(again_of=before, first=made[0])
 
     def found(public_id: str) -> str | None:
         invitation = queries.offered_instead(public_id)

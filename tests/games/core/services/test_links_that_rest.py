@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
+from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts import guests, outbox
@@ -15,7 +20,7 @@ from games.core.models import Match
 from games.core.reading.access import NotYours
 from games.core.services import play
 from games.core.services.eligibility import LobbyError
-from games.lobby import services as lobby
+from games.lobby import queries, services as lobby
 from games.lobby.models import Invitation
 from tests.games.browsing import signed_in, told
 from tests.games.programs import program
@@ -137,3 +142,63 @@ def test_one_that_rests_is_listed_for_its_inviter_who_may_withdraw_it(link: Matc
     lobby.withdraw(rests.public_id, ann)
     assert leads_to(link).state == "withdrawn"
     assert "Offer it again" not in told(signed_in(ann).get(page(rests)))
+
+
+def test_the_first_address_of_a_link_costs_no_more_however_often_it_was_offered_again(
+    link: Match, ann: User, client: Client
+) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(page(link)).headers["Location"] == page(leads_to_newest())
+        return len(asked)
+
+    def leads_to_newest() -> Match:
+        return Match.objects.filter(invitation__inviter=ann).latest("pk")
+
+    def offered_again() -> None:
+        dealt(link)
+        lobby.offer_again(leads_to(link).match.public_id, ann)
+
+    offered_again()
+    once = cost()
+    for _ in range(4):
+        offered_again()
+    assert cost() == once
+    assert Invitation.objects.filter(first=link).count() == 5
+
+
+def test_every_address_of_a_link_leads_to_the_newest(link: Match, ann: User, client: Client) -> None:
+    for _ in range(3):
+        dealt(link)
+        lobby.offer_again(leads_to(link).match.public_id, ann)
+    newest = leads_to(link).match
+    others = Match.objects.exclude(pk=newest.pk)
+    assert {client.get(page(match)).headers["Location"] for match in others} == {page(newest)}
+    assert client.get(page(newest)).status_code == 200
+    lobby.withdraw(newest.public_id, ann)
+    assert queries.offered_instead(link.public_id) is None
+
+
+def test_offering_a_link_again_counts_as_beginning_a_match(
+    link: Match, ann: User, redis_server: str, settings: Any
+) -> None:
+    settings.LIMITS = settings.LIMITS | {"begin": "2/h/user"}
+    for _ in range(2):
+        dealt(link)
+    rests = leads_to(link).match
+    address = f"invitations/{rests.public_id}/again/"
+    client = signed_in(ann)
+    assert client.post(page(rests, "offer_again")).status_code == 302
+    assert [program(ann).post(address).status_code for _ in range(2)] == [204, 429]
+    assert client.post(page(rests, "offer_again")).status_code == 429
+
+
+def test_links_that_were_offered_again_before_their_first_match_was_noted(link: Match, ann: User) -> None:
+    for _ in range(3):
+        dealt(link)
+        lobby.offer_again(leads_to(link).match.public_id, ann)
+    was = list(Invitation.objects.order_by("pk").values_list("first", flat=True))
+    Invitation.objects.update(first=None)
+    import_module("games.migrations.0060_fill_first_of_link").fill(apps, None)
+    assert list(Invitation.objects.order_by("pk").values_list("first", flat=True)) == was
+    assert was == [None, link.pk, link.pk, link.pk]

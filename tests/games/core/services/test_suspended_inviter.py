@@ -129,7 +129,7 @@ def test_the_letter_about_it_is_not_sent(ann: User, ben: User, noon: time_machin
 
 def test_the_address_of_what_is_offered_again_leads_there_all_the_while(ann: User, ben: User) -> None:
     first, again = offer(ann), offer(ann, public_id="secondoffr")
-    Invitation.objects.filter(match=again).update(again_of=first)
+    Invitation.objects.filter(match=again).update(again_of=first, first=first)
     suspend(ann)
     assert signed_in(ben).get(page(first)).headers["Location"] == page(again)
 
