@@ -24,6 +24,9 @@ MOST_MARKS = 4
 """Marks on one letter: मोहित has one at most, Burmese needs four."""
 MOST_ACCENTS = 2
 """Marks on one letter that belong to no script, such as accents; Arabic and Yoruba need two."""
+DOT_ABOVE = "\u0307"
+DOTTED = frozenset("ijıȷɉɨʝᶖϳіј")
+"""Letters that a dot above does not change (Unicode: Soft_Dotted), and those that it makes an i or a j."""
 
 
 def validate_signs(name: str) -> None:
@@ -79,9 +82,16 @@ def _mixes_scripts(name: str) -> bool:
 
 
 def _abuses_marks(name: str) -> bool:
-    """Whether marks stand on no letter, stand twice, or tower over the lines above and below."""
-    runs = _runs_of_marks(name)
-    return any(not base.isalpha() or _towers(marks) or len(set(marks)) < len(marks) for base, marks in runs)
+    """Whether marks stand on no letter, add nothing to it, or tower over the lines above and below."""
+    in_parts = _runs_of_marks(unicodedata.normalize("NFD", name))
+    if any(_adds_nothing(base, marks) for base, marks in in_parts):
+        return True
+    return any(not base.isalpha() or _towers(marks) for base, marks in _runs_of_marks(name))
+
+
+def _adds_nothing(base: str, marks: str) -> bool:
+    """Return whether a mark stands there twice, or a dot above on a letter that has one."""
+    return len(set(marks)) < len(marks) or (DOT_ABOVE in marks and base in DOTTED)
 
 
 def _towers(marks: str) -> bool:

@@ -1,6 +1,7 @@
 """Which names are allowed, and which look alike."""
 
 import hashlib
+import sys
 import unicodedata
 from datetime import timedelta
 from importlib import import_module
@@ -14,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import names
+from accounts.characters import is_mark
 from accounts.models import FormerName, SignUp, User
 from accounts.names import skeleton, validators
 from tests.parts.cast import PASSWORD, person
@@ -196,6 +198,14 @@ UNFIT = {
     "An5\u0301n": MARKS,
     "मोिीुूहि": MARKS,
     "มีีนา": MARKS,
+    "Bi\u0307ll": MARKS,  # looks like Bill
+    "B\u0131\u0307ll": MARKS,
+    "Bi\u0323\u0307ll": MARKS,
+    "B\u1ecb\u0307ll": MARKS,
+    "Bj\u0307rn": MARKS,
+    "B\u00e9\u0301n": MARKS,
+    "\u0130lker": None,
+    "\u017bo\u017c": None,
     "बैंक.भारत": LINK,
     "M٥": DIGITS,
     "M5٥": DIGITS,
@@ -229,6 +239,25 @@ def test_names_that_mislead_people_are_refused_with_a_sentence(name: str) -> Non
     with pytest.raises(ValidationError) as refused:
         names.require_fit(name)
     assert refused.value.messages[0].startswith(told)
+
+
+ALL = [chr(code) for code in range(sys.maxunicode + 1)]
+SOFT_DOTTED = "ijįɉɨʝʲϳіјᵢᶖᶤᶨḭịⁱⱼ"
+"""The letters that Unicode names so: a dot above changes none of them."""
+
+
+@pytest.mark.parametrize("letter", SOFT_DOTTED)
+def test_no_name_has_a_second_dot_on_a_letter(letter: str) -> None:
+    with pytest.raises(ValidationError):
+        names.require_fit(User.normalize_username(f"{letter}\u0307{letter}"))
+
+
+def test_no_name_has_a_mark_again_that_its_letter_has() -> None:
+    in_parts = {sign: unicodedata.normalize("NFD", sign) for sign in ALL if sign.isalpha()}
+    marked = {sign: parts[-1] for sign, parts in in_parts.items() if len(parts) > 1 and is_mark(parts[-1])}
+    assert len(marked) > 900
+    assert [sign for sign, mark in marked.items() if not names._abuses_marks(f"{sign}{mark}")] == []
+    assert [sign for sign in marked if names._abuses_marks(sign)] == []
 
 
 @pytest.mark.django_db
