@@ -1,5 +1,6 @@
 """Opponents that the site finds."""
 
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -29,9 +30,11 @@ class SeekView(ApiView):
     def put(self, request: AllowedRequest, slug: str, body: SeekGiven) -> SeekSeen:
         """Seek an opponent in a game, instead of what I sought there before; the match begins by itself."""
         access.game_of(slug)
-        service.ask(request.user, body.wish(slug), body.keep)
         now = timezone.now()
-        return seeks.seek(Seek.objects.with_owners(now).get(user=request.user, game=slug), now)
+        with transaction.atomic():  # once that is committed a worker may pair it, and then it is gone
+            service.ask(request.user, body.wish(slug), body.keep)
+            made = Seek.objects.with_owners(now).get(user=request.user, game=slug)
+        return seeks.seek(made, now)
 
     @endpoint("withdraw_seek", 404)
     def delete(self, request: AllowedRequest, slug: str) -> None:

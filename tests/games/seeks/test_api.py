@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from accounts import broker
 from accounts.models import User
 from games.core.models import Match
 from games.seeks import services as seeks
@@ -110,3 +112,21 @@ def test_a_program_asks_for_a_pair_and_another_takes_one(ann: User, ben: User, n
     first = seeks.find_opponent(Seek.objects.get(user=ben).pk)
     assert first is not None
     assert anns.get(f"matches/{first.public_id}/").json()["twin"] == first.twin_id
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_program_is_answered_although_its_match_begins_before_the_answer_is_written(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a worker pairs two as soon as what is sought is committed."""
+
+    def publish(task: str, args: Sequence[Any], *_: Any, **_options: Any) -> None:
+        if task == "games.tasks.pair":
+            seeks.find_opponent(*args)
+
+    ask(ann)
+    monkeypatch.setattr(broker, "publish", publish)
+    answer = program(ben).put("seeks/en-garde/", fastest_days=3, slowest_days=7)
+    assert (answer.status_code, answer.json()["fastest_days"]) == (200, 3)
+    assert not Seek.objects.exists()
+    assert Match.objects.get().seats.filter(user=ben).exists()
