@@ -51,7 +51,7 @@ validators: list[Callable[[str], None]] = [
 """What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""
 
 RESERVED = (
-    "admin", "administrator", "house", "moderator", "official", "postmaster",
+    "admin", "administrator", "guest", "house", "moderator", "official", "postmaster",
     "root", "staff", "support", "system", "webmaster",
 )  # fmt: skip
 """Names, besides the site's own, that would be taken for its word."""

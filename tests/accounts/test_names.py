@@ -222,6 +222,9 @@ UNFIT = {
     "r00t": RESERVED,
     "h0use": RESERVED,
     "VVebmaster": RESERVED,
+    "Guest-1234": RESERVED,  # as guests are called
+    "GUEST_99": RESERVED,
+    "Guestavo": None,
     "5upport": None,
     "Sealed-Move": RESERVED,
     "Housemann": None,
