@@ -9,6 +9,7 @@ from games.core.services.locked import LockedMatch
 from games.offers import notices
 from games.offers.kinds.kind import BadOffer
 from games.rules import house, undo
+from games.rules.log import no_earlier
 from games.rules.sentence import N_, sentence
 from games.rules.undo import Bar
 
@@ -68,10 +69,13 @@ def go_back(public_id: str, ply: int, reason: str) -> None:
     """Go back to where a running match stood after an entry, by a moderator's word; its players are told the reason.
 
     What was drawn since comes out otherwise when it is drawn again. Raises NotYours, GameOver where it is not being
-    played, and BadNotation for an entry that there is not.
+    played, and BadNotation for an entry that there is not, or after which there are only sealed answers: a moderator
+    could otherwise try it to find out whether somebody has sealed one.
     """
     locked = LockedMatch.lock(public_id=public_id)
     locked.require_playing()
+    if ply >= locked.match.seen_ply:
+        raise no_earlier(ply)
     locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
     notices.queue_taken_back(locked.batch, locked.match, locked.seats)
     entries.roll_back(locked, ply)

@@ -80,11 +80,16 @@ class Log:
         self.positions.append(position)
 
 
+def no_earlier(target: int) -> BadNotation:
+    """Return the refusal to go back to an entry that is no earlier one."""
+    return BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+
+
 def require_earlier(target: int, entries: Sequence[Entry]) -> None:
     """Raise BadNotation unless the log can go back to the entry `target`, which must be an earlier one, and none before
     a seat went to somebody else."""
     if target >= len(entries) - 1:
-        raise BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+        raise no_earlier(target)
     substitution = engine.last_substitution(entries[target + 1 :])
     if substitution is not None:
         template = N_("By entry {ply} somebody else took over a seat: the match can go back to that one, no further.")

@@ -326,6 +326,21 @@ def test_going_back_needs_an_earlier_entry_a_reason_and_a_confirmation(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("sealed", [True, False])
+def test_going_back_to_the_newest_open_entry_tells_nobody_whether_an_answer_is_sealed(
+    sealed: bool, as_mo: Client, auction: Match, ann: User, ben: User
+) -> None:
+    answer(auction, ann, "peek")
+    if sealed:
+        answer(auction, ben, "bid 4; on odd; seal")
+    before = texts(auction)
+    response = go_back(as_mo, auction, ply="1")
+    assert response.status_code == 422
+    assert "There is no entry 1 to go back to." in response.content.decode()
+    assert (texts(auction), auction.rulings.exists(), LogEntry.objects.exists()) == (before, False, False)
+
+
+@pytest.mark.django_db
 def test_nobody_lets_a_match_of_their_own_go_back(as_mo: Client, mo: User, ann: User) -> None:
     match = begin(ann, mo)
     answer(match, ann, first_move(match, ann))
