@@ -78,7 +78,7 @@ def test_arrow_keys_step_through_a_match(context: BrowserContext, house: User, l
     sign_in(context, house, live_server.url)
     page = context.new_page()
     page.goto("/m/attacked01/8/")
-    expect(page.get_by_text("The arrow keys go earlier and later.")).to_be_visible()
+    expect(page.get_by_text("Use the arrow keys to step through the match.")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/attacked01/7/")
     page.keyboard.press("ArrowRight")

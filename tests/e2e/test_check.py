@@ -165,10 +165,10 @@ def test_who_has_left_may_be_called_otherwise_in_a_record_that_was_kept(live_ser
 def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callable[[str], Record], page: Page) -> None:
     record = look(name)
     page.get_by_role("button", name="Check this match").click()
-    expect(page.locator("#check output")).to_have_text("Everything agrees.")
+    expect(page.locator("#check output")).to_have_text("Everything is correct.")
     told = words(page)
-    assert told.pop(2) == "this browser has saved none"
-    assert told == [f"agrees ({count})" for _, count in steps(record)]
+    assert told.pop(2) == "this browser saved none"
+    assert told == [f"correct ({count})" for _, count in steps(record)]
 
 
 def head(**changes: object) -> Callable[[Json], object]:
@@ -228,7 +228,7 @@ TAMPERED = {
     "no result": (head(result=None), "result", 25),
     "exchanged names": (exchanged_names, "seats", 0),
 }
-"""What is altered, the step at which it shows, and the first entry that does not agree."""
+"""What is altered, the step at which it shows, and the first entry that is wrong."""
 
 
 OTHERS = {
@@ -259,8 +259,8 @@ def test_altered_records_are_named_with_the_first_entry_that_differs(look: Calla
         data = json.loads(sound)
         tamper(data)
         send(page, json.dumps(data))
-        assert said(page) == f"This record is not sound: entry {ply} is the first that does not agree.", name
-        assert words(page)[-1] == f"does not agree, first at entry {ply}", name
+        assert said(page) == f"This record isn’t valid: entry {ply} is the first that’s wrong.", name
+        assert words(page)[-1] == f"incorrect, first at entry {ply}", name
         expect(page.locator("#check .differs")).to_have_attribute("data-step", step)
 
 
@@ -268,7 +268,7 @@ def test_a_record_is_read_however_a_program_has_saved_it(look: Callable[[str], R
     record = dumps(look(SOUND)).decode()
     for encoding in ENCODINGS:
         send(page, record, encoding)
-        assert said(page) == "Everything agrees.", encoding
+        assert said(page) == "Everything is correct.", encoding
 
 
 def send(page: Page, text: str, encoding: str = "utf-8") -> None:
@@ -290,7 +290,7 @@ def test_what_is_no_record_is_told_from_one(look: Callable[[str], Record], page:
         assert said(page).startswith("This could not be read. Choose the record of this match")
     for text in ("[]", "null", '{"format": "fog-record/1"}'):
         send(page, text)
-        assert said(page) == "This record is not sound: entry 0 is the first that does not agree."
+        assert said(page) == "This record isn’t valid: entry 0 is the first that’s wrong."
 
 
 def test_the_browser_agrees_with_all_five_test_vectors(live_server: LiveServer, page: Page) -> None:
@@ -336,7 +336,7 @@ def test_without_scripts_the_page_names_the_command(
     expect(plain.locator("#check .check-it")).to_be_hidden()
     needed = plain.locator("#check noscript p")
     expect(needed).to_be_visible()
-    expect(needed).to_have_text("To check the match in your browser, switch on JavaScript.")
+    expect(needed).to_have_text("To check the match in your browser, turn on JavaScript.")
     match = page.url.rstrip("/").rpartition("/")[2]
     plain.get_by_text("Check it without this site").click()
     expect(plain.locator("#check pre")).to_have_text(f"python -m games.rules.verify {match}.json")

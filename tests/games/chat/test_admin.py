@@ -46,7 +46,7 @@ def test_hiding_a_line_is_asked_about_audited_and_shown_with_its_reason(
     assert (kept.user, kept.object_id, kept.change_message) == (mo, str(line.pk), "An insult.")
     for user in (ann, ben):
         page = told(signed_in(user).get(match.get_absolute_url()))
-        assert "A moderator has hidden this line: An insult." in page
+        assert "A moderator hid this message: An insult." in page
         assert "nobody<" not in page
         assert "nobody&" not in page
     assert ChatLine.objects.get().text == INSULT

@@ -92,7 +92,7 @@ def test_only_the_right_methods_are_allowed(offered: Match, ben: User) -> None:
 
 
 def test_it_says_of_my_share_where_no_browser_gave_it(ann: User, ben: User) -> None:
-    words = "(drawn by the site, as no browser gave one)"
+    words = "(drawn by the site, because no browser sent one)"
     shares = {"browser": "ab" * 16, "server": ""}
     for source, entropy in shares.items():
         made = lobby.invite(ann, lobby.Terms("en-garde", {}), entropy=entropy).match

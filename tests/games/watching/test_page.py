@@ -60,7 +60,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
         response = client.get(url(over))
         page = told(response)
         assert '<h1 title="Ann, Ben">En Garde: <span class="names">Ann, Ben</span></h1>' in page
-        for shown in (SECRET.hex(), *ENTROPIES[:2], "Share of Ann", "Download the record", "Check it yourself"):
+        for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s share", "Download the record", "Check it yourself"):
             assert shown in page
         assert response.context["page"].log.lines[-1].ply == over.ply
         assert response.headers["Cache-Control"] == "private, no-store"
@@ -150,7 +150,7 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     page = Client().get(url(match, "?eyes=all")).context["page"]
     assert len(page.log.lines) == log_pages.ENTRIES_SHOWN
     assert (page.log.lines[0].ply, page.log.earlier) == (int(earlier), earlier)
-    assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
+    assert ("Show the whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
 
 def test_entries_are_counted_by_the_seat_whose_eyes_they_are_and_for_all_eyes_by_none(over: Match) -> None:

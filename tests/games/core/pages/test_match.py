@@ -76,7 +76,7 @@ def test_a_guest_is_told_of_the_sooner_end_of_turn_and_day(match: Match, ann: Us
 def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
     response = signed_in(ben).get(url(match))
     assert "Waiting for Ann." in told(response)
-    assert f'<noscript><a class="button quiet" href="{url(match)}">Look again</a></noscript>' in told(response)
+    assert f'<noscript><a class="button quiet" href="{url(match)}">Reload</a></noscript>' in told(response)
     assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
 
 
@@ -156,10 +156,10 @@ def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: M
     client = signed_in(ann)
     newest = client.get(url(match)).context["page"].log.lines
     assert [line.ply for line in newest] == list(range(41 - log_pages.ENTRIES_SHOWN, 41))
-    assert "The whole log" in told(client.get(url(match)))
+    assert "Show the whole log" in told(client.get(url(match)))
     whole = client.get(url(match), {"log": "all"})
     assert [line.ply for line in whole.context["page"].log.lines] == list(range(41))
-    assert "The whole log" not in told(whole)
+    assert "Show the whole log" not in told(whole)
 
 
 def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) -> None:

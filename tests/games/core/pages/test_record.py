@@ -76,7 +76,7 @@ def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann:
     assert "Download what I know so far" in page
     play.resign(match.public_id, ann.pk)
     page = told(client.get(match.get_absolute_url()))
-    for shown in (SECRET.hex(), *ENTROPIES[:2], "Share of Ann", "Share of Ben", "Download the record"):
+    for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s share", "Ben’s share", "Download the record"):
         assert shown in page
 
 
@@ -107,10 +107,10 @@ def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
 # --- Whose share it is ----------------------------------------------------------------------------------------------
 
 
-BY_SITE = "(drawn by the site, as no browser gave one)"
+BY_SITE = "(drawn by the site, because no browser sent one)"
 BOTH_BY_SITE = "The site has drawn both the secret under the seal, from which chance comes, and your share."
-BEFORE_MINE = "The seal fixed the secret that chance comes from before your share was added."
-NO_SHARE = "The seal fixes the secret that chance comes from."
+BEFORE_MINE = "The seal fixed the secret behind all chance in this match before your share was added."
+NO_SHARE = "The seal fixes the secret behind all chance in this match."
 
 
 def shown(match: Match, user: User) -> dict[str, int]:
