@@ -147,7 +147,7 @@ def test_a_match_with_the_house_has_the_seal_that_its_page_showed(
 
 def house_match(ben: Person) -> Match:
     ben.open("/house/en-garde/")
-    ben.page.get_by_role("button", name="Begin the match").click()
+    ben.page.get_by_role("button", name="Start the match").click()
     ben.page.wait_for_url("**/m/**")
     return Match.objects.get()
 

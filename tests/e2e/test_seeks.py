@@ -14,7 +14,7 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import seat
 
 pytestmark = pytest.mark.usefixtures("worker")
-BEGUN = "fetch('/seeks/').then((page) => page.text()).then((text) => text.includes('It has begun'))"
+BEGUN = "fetch('/seeks/').then((page) => page.text()).then((text) => text.includes('Just begun'))"
 WORD = "document.dispatchEvent(new CustomEvent('fresh', { detail: null }))"
 """What `stream.js` says once the stream is open; `service` has none."""
 
@@ -54,7 +54,7 @@ def follow(somebody: Person, opponent: str) -> Match:
 def test_two_who_want_the_same_are_led_to_their_match(arrive: Callable[..., Person]) -> None:
     ann, ben = arrive("Ann", PHONE), arrive("Ben", DESKTOP)
     ask(ann)
-    expect(ann.page.locator("#mine")).to_have_text("You are looking for")
+    expect(ann.page.locator("#mine")).to_have_text("You’re looking for")
     assert overflow(ann.page) == 0
     ask(ben)
     matches = [follow(ann, "Ben"), follow(ben, "Ann")]

@@ -151,7 +151,7 @@ def take_over(cat: Person, match: Match) -> None:
     """Cat finds the seat in the lobby, takes it over and makes a move; then the match is played to the end."""
     cat.open("/invitations/")
     cat.page.get_by_role("link", name="En Garde against Ben").click()
-    cat.page.get_by_role("button", name="Take this seat over").click()
+    cat.page.get_by_role("button", name="Take over this seat").click()
     cat.page.wait_for_url(f"**{match.get_absolute_url()}")
     press(choice(cat.page))
     expect(cat.page.locator("#prompt")).to_contain_text("Waiting for Ben")

@@ -121,7 +121,7 @@ def offer(ann: Player) -> str:
     page.get_by_label("Each move adds").select_option("1 day")
     page.get_by_label("It holds at most").select_option("5 days")
     page.get_by_label("Weekends").check()
-    page.get_by_text("The whole match, and when time is up").click()
+    page.get_by_text("The whole match, and what happens when time runs out").click()
     page.get_by_label("Each player’s time for the whole match").select_option("30 days")
     page.get_by_text("More options").click()
     page.check("input[name=option_rounds][value='1']")

@@ -66,7 +66,7 @@ def test_favourites_come_first_where_a_name_is_entered(ann: User, ben: User) -> 
     options = "".join(f'<option value="{name}"></option>' for name in ("Ben", "Dan", "Cat"))
     assert f'<datalist id="proposed">{options}</datalist>' in page
     listed = told(signed_in(ann).get("/players/"))
-    assert listed.index("Your favourites") < listed.index("Dan") < listed.index("Whom you played last")
+    assert listed.index("Your favourites") < listed.index("Dan") < listed.index("Recent opponents")
 
 
 @pytest.mark.parametrize("who", ["herself", "guest", "gone", "suspended", "bot"])

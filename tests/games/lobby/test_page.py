@@ -45,7 +45,7 @@ def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben
     for number, user in enumerate((ann, ben)):
         offer(user, public_id=f"anoffer{number}")
     page = told(signed_in(cat).get(URL))
-    assert page.count("Latest ends are given as if the match began today.") == 1
+    assert page.count("End dates assume that the match begins today.") == 1
     assert "if it begins today" not in page
     assert page.count("3 days a move, over by ") == 2
     assert "·" not in page.partition("<main")[2].partition("</main>")[0]
@@ -103,7 +103,7 @@ def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_re
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, min_reliability=least))
     page = told(signed_in(cat).get(URL))
     assert page.count("Reliability of Ann: 90% (9 of 10 matches)") == 3
-    assert [f'<span class="badge">{least}% reliability or more</span>' in page for least in (0, 80, 81)] == [
+    assert [f'<span class="badge">at least {least}% reliability</span>' in page for least in (0, 80, 81)] == [
         False,
         True,
         True,
@@ -112,7 +112,7 @@ def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_re
     assert "This match asks for a reliability of 81%; yours is 80%: 8 of 10 matches without absence." in page
     own = told(signed_in(ann).get(URL))
     assert "This match asks for" not in own
-    assert '<span class="badge">81% reliability or more</span>' in own
+    assert '<span class="badge">at least 81% reliability</span>' in own
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -159,7 +159,7 @@ def test_a_filter_lets_through_what_fits(four: None, ben: User, query: str, foun
 
 def test_a_filter_that_finds_nothing_says_so_and_can_be_dropped(four: None, ben: User) -> None:
     page = told(signed_in(ben).get(f"{URL}?game=sealed-auction&pace=14"))
-    assert "No invitation matches." in page
+    assert "No invitation fits." in page
     assert f'<a href="{URL}">Show all</a>' in page
     assert '<option value="14" selected>' in page
 

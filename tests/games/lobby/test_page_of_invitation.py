@@ -228,7 +228,7 @@ def test_whom_it_is_meant_for_joins_or_declines_and_reads_the_note(ann: User, be
 
 def test_who_sent_it_to_one_player_is_told_what_happens_next_and_has_no_link_to_give(ann: User, ben: User) -> None:
     page = told(signed_in(ann).get(url(personal(ann, "Ben"))))
-    assert "Ben finds it among the invitations and is told by email." in page
+    assert "Ben will see this among the invitations and get an email." in page
     assert "Give this link" not in page
 
 
@@ -245,18 +245,18 @@ def test_who_has_joined_a_table_may_leave_it(ann: User, ben: User) -> None:
 def test_while_nobody_joins_the_inviter_is_shown_what_to_do(offered: Match, ann: User) -> None:
     page = told(signed_in(ann).get(url(offered)))
     assert "Send this link to a friend" in page
-    assert f'<a href="{reverse("challenge", args=["en-garde"])}">Play En Garde against a house opponent</a>' in page
+    assert f'<a href="{reverse("challenge", args=["en-garde"])}">Play En Garde against the computer</a>' in page
 
 
 def test_an_expired_invitation_says_so_before_and_after_the_sweep(offered: Match, ann: User, ben: User) -> None:
     Invitation.objects.update(expires="2026-01-01T00:00Z")
     for _ in range(2):
         page = told(signed_in(ben).get(url(offered)))
-        assert "This invitation has expired: nobody took the last place within two weeks." in page
+        assert "This invitation has expired: nobody took the last seat within two weeks." in page
         assert actions(ben, offered) == set()
         assert signed_in(ben).post(url(offered, "join")).status_code == 409
         lobby.expire(offered.pk, timezone.now())
-    assert "You can offer the match again." in told(signed_in(ann).get(url(offered)))
+    assert "You can create the match again." in told(signed_in(ann).get(url(offered)))
 
 
 def test_who_is_blocked_gets_a_sentence_even_with_the_link(offered: Match, ann: User, ben: User) -> None:

@@ -298,7 +298,7 @@ def test_a_clock_is_said_while_it_is_chosen(chosen: dict[str, str], sentence: st
 
 def test_no_fold_hides_what_is_wrong(ann: User) -> None:
     client = signed_in(ann)
-    fold = '<details class="more" open><summary>The whole match, and when time is up'
+    fold = '<details class="more" open><summary>The whole match, and what happens when time runs out'
     assert fold not in told(client.get(URL))
     assert fold in told(form(client.get(URL)).send(client, absence="nothing"))
 
@@ -360,7 +360,7 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 def test_a_personal_invitation_names_its_player(ann: User, ben: User) -> None:
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, audience="personal", invited="ben")
-    assert "Ben finds it among the invitations and is told by email." in told(response)
+    assert "Ben will see this among the invitations and get an email." in told(response)
     assert Invitation.objects.get().invited == ben
 
 

@@ -172,9 +172,9 @@ def test_the_house_offers_itself_after_ten_minutes_and_the_seek_stands(ann: User
     ask(ann, options={"starter": "left"})
     browser = signed_in(ann)
     noon.shift(timedelta(minutes=9))
-    assert "Play the house meanwhile" not in told(browser.get(PAGE))
+    assert "Play while you wait" not in told(browser.get(PAGE))
     noon.shift(timedelta(minutes=1))
-    assert "Play the house meanwhile" in told(browser.get(PAGE))
+    assert "Play while you wait" in told(browser.get(PAGE))
     response = browser.post("/seeks/en-garde/house")
     match = Match.objects.get()
     assert response["Location"] == f"/m/{match.public_id}/"

@@ -83,9 +83,9 @@ def test_invitations_to_me_stand_first_rematches_among_them(ann: User, ben: User
     play.resign(over.public_id, ann.pk)
     rematch.rematch(over.public_id, ben)
     page = told(signed_in(ann).get(URL))
-    assert page.index("You are invited") < page.index("No match is waiting for you.")
+    assert page.index("Invitations for you") < page.index("No match is waiting for you.")
     assert [row["game"] for row in signed_in(ann).get(URL).context["to_me"]] == ["field-of-glory", "en-garde"]
-    assert "You are invited" not in told(signed_in(ben).get(URL))
+    assert "Invitations for you" not in told(signed_in(ben).get(URL))
 
 
 def test_a_finished_match_says_at_a_glance_whether_it_was_won(ann: User, ben: User) -> None:

@@ -75,7 +75,7 @@ def test_opponents_are_proposed_the_newest_first_and_each_once(ann: User, ben: U
     assert opponents.recent_opponents(cat) == ["Ben", "Ann"]
     page = told(signed_in(ann).get("/invitations/new/en-garde/"))
     assert '<datalist id="proposed"><option value="Ben"></option><option value="Cat"></option></datalist>' in page
-    assert "Whom you played last" in told(signed_in(ann).get(URL))
+    assert "Recent opponents" in told(signed_in(ann).get(URL))
 
 
 def test_no_more_than_eight_are_proposed(ann: User) -> None:

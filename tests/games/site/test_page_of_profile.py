@@ -114,7 +114,7 @@ def test_reliability_and_answer_time_are_the_same_for_every_reader(
     for client in (Client(), *map(signed_in, (ann, ben, cat))):
         page = told(client.get(URL))
         assert "<dd>new, 2 matches so far</dd>" in page
-        assert "<dt>Usual time for a move</dt><dd>3 hours</dd>" in page
+        assert "<dt>Usual time per move</dt><dd>3 hours</dd>" in page
 
 
 def test_private_matches_are_there_for_their_players_alone(ann: User, ben: User, cat: User, client: Client) -> None:

@@ -27,7 +27,7 @@ from tests.games.programs import program
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-RESTS = "Your link rests: guests have resigned before their first move more than once within a day."
+RESTS = "Your link is on hold: more than once in a day, guests resigned before their first move."
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_the_page_and_programs_say_that_it_rests_and_who_may_end_that(
     over = Match.objects.get(offered_again__match=rests)
     assert "Your link rests: offer it again" in told(signed_in(ann).get(page(over, "match")))
     seen = told(signed_in(ben).get(page(link), follow=True))
-    assert "This link rests until Ann offers it again." in seen
+    assert "This link is on hold until Ann reopens it." in seen
     assert "Join this match" not in seen
     assert client.get(page(rests)).status_code == 302
     address = f"invitations/{rests.public_id}/"
@@ -141,7 +141,7 @@ def test_one_that_rests_is_listed_for_its_inviter_who_may_withdraw_it(link: Matc
     assert "by link, rests" in told(signed_in(ann).get(reverse("lobby")))
     lobby.withdraw(rests.public_id, ann)
     assert leads_to(link).state == "withdrawn"
-    assert "Offer it again" not in told(signed_in(ann).get(page(rests)))
+    assert "Reopen the link" not in told(signed_in(ann).get(page(rests)))
 
 
 def test_the_first_address_of_a_link_costs_no_more_however_often_it_was_offered_again(
