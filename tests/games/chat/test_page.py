@@ -306,12 +306,12 @@ def test_the_next_match_is_the_most_urgent_one_after_this(ann: User, ben: User) 
     assert client.get("/matches/next/", {"after": "sevendays1\0"}).headers["Location"] == "/m/oneday0001/"
     page = told(client.get("/m/oneday0001/"))
     assert "<title>(3) En Garde · Ben" in page
-    assert "Next match (2 wait for you)" in page
+    assert "Next match (2 waiting)" in page
     urgent = Match.objects.get(public_id="oneday0001")
     answer(urgent, ann, choices(urgent, ann)[0])
     page = told(client.get("/m/oneday0001/"))
     assert "<title>(2) En Garde · Ben" in page
-    assert "Next match (2 wait for you)" in page
+    assert "Next match (2 waiting)" in page
     assert "<title>(2) My matches" in told(client.get("/matches/"))
 
 

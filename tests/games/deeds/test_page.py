@@ -65,7 +65,7 @@ def test_it_says_how_many_people_have_each_and_since_when_the_reader(ann: User, 
     match = kept("en-garde-1-standard-points", ann, ben)
     Match.objects.filter(pk=match.pk).update(ended="2026-03-02T12:00Z", private=True)
     awards.note_due()
-    link = f'<a href="{match.get_absolute_url()}">You have had it since 2 March 2026</a>'
+    link = f'<a href="{match.get_absolute_url()}">Earned on 2 March 2026</a>'
     for reader, ground, win in ((ben, link, link), (ann, link, ""), (cat, "", ""), (None, "", "")):
         found = owned(signed_in(reader) if reader else Client())
         assert (found["ground"], found["win"]) == (("2 people have it", ground), ("1 person has it", win))

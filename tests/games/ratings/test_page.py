@@ -78,9 +78,9 @@ def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, be
         (2, "Cat", "1500 ± 90", True),
     ]
     page = told(response)
-    assert "Your rating: 1500 ± 90. You are number 2." in page
-    assert "3 players have had a match that counted within 180 days." in page
-    assert "Your rating: 1712, still settling. You are not in the table at present." in told(signed_in(ben).get(URL))
+    assert "Your rating: 1500 ± 90. You’re number 2." in page
+    assert "3 players have had a match that counted in the last 180 days." in page
+    assert "Your rating: 1712, still settling. You’re not in the table right now." in told(signed_in(ben).get(URL))
 
 
 def test_who_have_the_same_rating_share_a_place(ann: User, ben: User, cat: User) -> None:
@@ -88,7 +88,7 @@ def test_who_have_the_same_rating_share_a_place(ann: User, ben: User, cat: User)
         rating(user, number, 90)
     page = signed_in(ben).get(URL)
     assert [(row.rank, row.name) for row in page.context["rows"]] == [(1, "Ann"), (1, "Ben"), (3, "Cat")]
-    assert "You are number 1." in told(page)
+    assert "You’re number 1." in told(page)
 
 
 def test_who_is_gone_or_has_left_is_in_no_table(ann: User, ben: User, cat: User, client: Client) -> None:

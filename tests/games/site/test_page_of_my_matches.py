@@ -117,7 +117,7 @@ def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User)
 
 def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben: User, cat: User) -> None:
     assert "Your ratings" not in told(signed_in(ann).get(URL))
-    assert "Whom you like to play" not in told(signed_in(ann).get(URL))
+    assert "Favourites" not in told(signed_in(ann).get(URL))
     for user, game, number in ((ann, "field-of-glory", 1612.4), (ann, "en-garde", 1480.0), (ben, "en-garde", 1333.0)):
         made = {"deviation": 90.0 if game == "en-garde" else 200.0, "matches": 3, "changed": timezone.now()}
         Rating.objects.create(user=user, game=game, number=number, **made)
@@ -141,7 +141,7 @@ def test_whoever_looks_for_an_opponent_is_told_so_and_not_asked_how_to_start(ann
     for game in ("en-garde", "field-of-glory"):
         seeks.ask(ann, Wish(game, 1, 3))
     page = told(signed_in(ann).get(URL))
-    assert 'We are looking for opponents for you in 2 games. <a href="/seeks/">How it stands</a>' in page
+    assert 'We’re looking for opponents for you in 2 games. <a href="/seeks/">See details</a>' in page
     assert "How would you like to start?" not in page
 
 

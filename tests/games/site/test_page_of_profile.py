@@ -46,8 +46,8 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     page = told(client.get(URL))
     assert 'aria-hidden="true">A</span> Ann</h1>' in page
     assert "3 February 2026" in page
-    assert "<dt>Matches running</dt><dd>1</dd>" in page
-    assert "Ann has no finished match yet that everybody can replay." in page
+    assert "<dt>Running matches</dt><dd>1</dd>" in page
+    assert "Ann has no finished public matches yet." in page
     assert "Reliability" not in page
 
 
@@ -71,7 +71,7 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
     assert found.all == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
     page = told(signed_in(ben).get(URL))
     assert "<td>4</td><td>1</td><td>1</td><td>1</td><td>1</td>" in page
-    assert "En Garde, against the house" in page
+    assert "En Garde, against the computer" in page
 
 
 def test_who_has_played_the_person_sees_how_that_went(ann: User, ben: User, cat: User) -> None:
@@ -92,7 +92,7 @@ def test_reliability_is_shown_with_its_numbers_and_every_match_that_ended_by_abs
     page = told(Client().get(URL))
     assert "<dt>Reliability</dt><dd>80% (4 of 5 matches)</dd>" in page
     assert "<dt>Ended by absence</dt><dd>3 matches (1 absence)</dd>" in page
-    assert "of the last 50, none older than 180 days. Matches with guests do not count, and those that ended" in page
+    assert "the last 50 matches, none older than 180 days. Matches with guests don’t count, and" in page
     assert page.count("Lost on time") == 3  # all are shown
 
 
@@ -143,7 +143,7 @@ def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
 def test_a_house_opponent_is_marked_and_neither_invited_nor_blocked(ann: User) -> None:
     house = bots.bot_of("en-garde")
     page = told(signed_in(ann).get(reverse("profile", args=[house.username])))
-    assert '<span class="badge">house opponent</span>' in page
+    assert '<span class="badge">bot</span>' in page
     assert "Invite to a match" not in page
     assert "Block " not in page
 

@@ -144,7 +144,7 @@ def test_a_drafted_army_is_told_by_the_unit_of_most_of_its_cards(ann: User, ben:
 def test_a_game_without_armies_has_none() -> None:
     page = Client().get("/statistics/en-garde/")
     assert page.context["armies"] == []
-    assert "What each army won" not in told(page)
+    assert "Wins by army" not in told(page)
 
 
 @pytest.mark.usefixtures("played")
@@ -173,7 +173,7 @@ def test_the_site_counts_the_matches_of_each_game() -> None:
 @pytest.mark.parametrize("address", ["/statistics/", "/statistics/en-garde/"])
 def test_where_nothing_is_over_nothing_is_drawn(address: str) -> None:
     page = told(Client().get(address))
-    assert "No match that counts here is over yet." in page
+    assert "No match that counts here has ended yet." in page
     assert '<svg class="bar"' not in page
 
 

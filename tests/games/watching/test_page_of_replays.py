@@ -53,7 +53,7 @@ def test_the_list_names_players_and_result_and_draws_the_end(over: Match, ann: U
 
 
 def test_neither_running_nor_private_matches_nor_those_of_the_house_are_listed(match: Match) -> None:
-    assert "No match has ended recently." in told(Client().get("/replays/"))
+    assert "No matches have ended recently." in told(Client().get("/replays/"))
     play_on(match, choose=attack)
     assert [row.match for row in replays.rows(replays.recent_matches())] == [match]
     Match.objects.update(private=True)

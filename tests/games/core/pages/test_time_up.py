@@ -157,7 +157,7 @@ def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) 
     assert lists.next_waiting(ben, "") == asked.public_id
     other = begin(ben, ann, public_id="othermatch")
     assert [lists.next_waiting(ben, each.public_id) for each in (asked, other)] == ["othermatch", "firstmatch"]
-    assert "Next match (1 waits for you)" in words(signed_in(ben).get(asked.get_absolute_url()))
+    assert "Next match (1 waiting)" in words(signed_in(ben).get(asked.get_absolute_url()))
     assert signed_in(ben).get(f"{asked.get_absolute_url()}stamp").json()["due"] == 2
 
 
