@@ -46,7 +46,7 @@ def test_a_guest_takes_a_match_with_a_person_along(how: dict[str, object], arriv
     expect(page.locator("main")).to_contain_text("En Garde – Ann (running)")
     expect(page.locator("main")).not_to_contain_text("What stays with the guest")
     assert [*violations(page, {}), page.evaluate(OVERFLOW)] == [0]
-    page.get_by_role("button", name="Take the matches along").click()
+    page.get_by_role("button", name="Move the matches").click()
     page.wait_for_url("**/matches/")
     expect(page.locator("main")).to_contain_text("1 match is now in your account.")
     page.locator(".match-row a").first.click()
@@ -61,9 +61,9 @@ def test_a_match_with_oneself_stays_with_the_guest_who_can_go_back_to_it(arrive:
     dora = arrive("Dora", NARROWEST)
     match, page = joined(dora, ann), dora.page
     sign_in_from_guest(page, "Ann")
-    expect(page.get_by_role("button", name="Take the matches along")).to_have_count(0)
-    expect(page.locator("main")).to_contain_text("What stays with the guest stays as it is")
-    page.get_by_role("button", name="Sign out and play on as").click()
+    expect(page.get_by_role("button", name="Move the matches")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("What stays with the guest doesn’t change")
+    page.get_by_role("button", name="Sign out and continue as").click()
     page.wait_for_load_state()
     dora.open(match.get_absolute_url())
     expect(page.locator(".guest")).to_contain_text("You are a guest until")

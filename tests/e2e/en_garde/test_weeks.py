@@ -167,7 +167,7 @@ def plan(player: Player, begins: str, ends: str) -> None:
     player.person.open("/settings/vacation/")
     player.page.get_by_label("From").fill(begins)
     player.page.get_by_label("Until").fill(ends)
-    player.page.get_by_role("button", name="Plan it").click()
+    player.page.get_by_role("button", name="Plan the vacation").click()
     expect(player.page.get_by_text("Your vacation is planned.")).to_be_visible()
 
 

@@ -53,7 +53,7 @@ def by_password(client: Client, name: str) -> Any:
 def test_signed_in_one_is_asked_and_takes_the_matches_along(leaving: Client, guest: User, cat: User) -> None:
     page = by_password(leaving, "Cat")
     assert page.redirect_chain[-1] == (MERGE, 302)
-    assert f"In this browser you have played as {guest.username}. You are signed in as Cat now." in told(page)
+    assert f"You’ve played as {guest.username} in this browser. You’re now signed in as Cat." in told(page)
     assert "En Garde – Ann (running)" in told(page)
     done = form(page, MERGE).send(leaving)
     assert done.redirect_chain == [(reverse("my_matches"), 302)]

@@ -233,7 +233,7 @@ def test_a_rematch_that_cannot_be_is_refused_on_the_page_of_its_clock(over: Matc
     answered = form(asked(over, client)).send(client, pace_days="2")
     assert answered.status_code == 409
     assert "The other player takes no invitation from you." in told(answered)
-    assert "<h1>Rematch with another clock</h1>" in told(answered)
+    assert "<h1>Rematch with a different clock</h1>" in told(answered)
 
 
 def test_where_none_can_be_asked_for_its_page_leads_to_the_match(

@@ -47,7 +47,7 @@ def test_hours_are_those_of_the_own_zone(client: Client, match: Match, ann: User
     page = client.get(URL)
     assert "Your vacation is planned. In that time your clocks stand." in told(page)
     assert "10 Mar 2026, 08:00" in page.content.decode()
-    assert "Days and hours are those of your time zone, Europe/Berlin." in told(page)
+    assert "Days and times are in your time zone, Europe/Berlin." in told(page)
     assert [page.context[name] for name in ("gone", "held", "free")] == [
         "nothing",
         "10 days 12 hours",
@@ -164,12 +164,12 @@ def test_who_is_away_is_told_and_comes_back_by_a_button(
     vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     noon.shift(DAY)
     page = client.get(where).content.decode()
-    assert "You are on vacation until" in page
+    assert "on vacation until" in page
     assert BACK in page
     answer = client.post(BACK, {"match": match.public_id if where == MATCH else ""})
     assert answer["Location"] == (MATCH if where == MATCH else "/matches/")
     assert seat(match, ann).vacations == ((NOON, NOON + DAY),)
-    assert "You are on vacation until" not in client.get(where).content.decode()
+    assert "You’re on vacation until" not in client.get(where).content.decode()
 
 
 def test_opponents_see_who_is_away_and_strangers_do_not(

@@ -18,7 +18,7 @@ def url(match: Match) -> str:
 
 def test_it_asks_first(match: Match, ann: User) -> None:
     response = signed_in(ann).get(url(match))
-    assert "The match ends at once and counts as lost. This can’t be undone." in told(response)
+    assert "The match ends immediately and counts as lost. This can’t be undone." in told(response)
     assert form(response).boxes == ["confirm"]
     assert texts(match) == []
 
