@@ -97,7 +97,7 @@ class Invitation(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
     declined = models.DateTimeField(null=True, blank=True)
     again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
-    first = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    first = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False)
     made_unrated = models.BooleanField(default=False, db_default=False)
     after_guest = models.BooleanField(default=False, db_default=False)
     resting = models.BooleanField(default=False, db_default=False)
@@ -119,6 +119,7 @@ class Invitation(models.Model):
             models.Index(fields=["warn_at"], name="invitation_by_warning"),
             models.Index(fields=["created"], condition=Q(told_up_to__isnull=False), name="invitation_to_tell"),
             models.Index(fields=["-created", "-id"], condition=Q(audience="open"), name="invitation_to_all"),
+            models.Index(fields=["first"], condition=Q(first__isnull=False), name="invitation_of_link"),
         ]
 
     def __str__(self) -> str:
