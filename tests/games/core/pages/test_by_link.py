@@ -90,7 +90,7 @@ def test_it_leads_to_nothing_that_can_be_done_but_the_move(match: Match, ann: Us
     page = client.get(address)
     led = [found.action for found in forms(page)] + re.findall(r'(?:formaction|hx-post)="([^"]+)"', told(page))
     assert set(led) == {f"{address}submit"}
-    assert "You are playing by a link from an email." in told(page)
+    assert "You’re playing through a link from an email." in told(page)
     assert "data-stamp-url" not in told(page)
     assert "csrfmiddlewaretoken" not in told(page)
 

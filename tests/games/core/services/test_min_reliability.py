@@ -106,7 +106,7 @@ def test_the_page_says_beforehand_what_is_asked_and_why_the_reader_cannot_join(a
     assert SAID in page
     assert "Join this match" not in page
     assert "<dt>Reliability of Ann</dt><dd>96% (48 of 50 matches)</dd>" in page
-    assert "<dd>at least 90%; nobody’s first five matches are held to it</dd>" in page
+    assert "<dd>at least 90%; this doesn’t apply to a player’s first five matches</dd>" in page
     assert "Join this match" in told(signed_in(cat).get(address))
     assert SAID not in told(signed_in(ann).get(address))
     response = signed_in(ben).post(reverse("join", args=[match.public_id]))
