@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from accounts import domains, guests, known_browsers, limits, names, notices
 from accounts.models import User
 
-NO_SUCH_ACCOUNT = gettext_lazy("There is no account with this name or address and this password.")
+NO_SUCH_ACCOUNT = gettext_lazy("Wrong name, email address or password. Please try again.")
 CODES = {"account/email/login_code", "account/email/unknown_account"}
 """What allauth calls the email with a code to sign in by, and that to an address which has no account."""
 WAYS = {
@@ -38,7 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": NO_SUCH_ACCOUNT,
         "email_password_mismatch": NO_SUCH_ACCOUNT,
         "too_many_login_attempts": gettext_lazy(
-            "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
+            "Too many failed attempts. Wait a few minutes, or reset your password by email."
         ),
     }
 
@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise ValueError(domain)
             return domains.normal_address(email)
         except ValueError:
-            told = _("“%(domain)s” is no domain that emails can be sent to.") % {"domain": domain}
+            told = _("“%(domain)s” can’t receive email. Check the spelling.") % {"domain": domain}
             raise ValidationError(told, code="invalid") from None
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts import names, outbox, people, tokens
 from accounts.admin_lists import (
@@ -157,7 +158,7 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
     change_password_form = NewPasswordForm
     list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_active", "is_bot", "is_staff", LanguageFilter, "date_joined"]
-    search_help_text = _("The beginning of a name, or an email address in full.")
+    search_help_text = _("Enter the beginning of a name, or a whole email address.")
     readonly_fields = ["skeleton", "date_joined", "last_login"]
     fieldsets = [
         (None, {"fields": ["username", "skeleton", "password", "email", "time_zone", "language"]}),
@@ -249,13 +250,17 @@ class OutboxAdmin(ReadOnlyAdmin):
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
         taken = upkeep.send_again(queryset)
         self._log(request, taken, "Sent again.")
-        self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(taken)})
+        told = ngettext(
+            "%(count)d notice will be tried again now.", "%(count)d notices will be tried again now.", len(taken)
+        )
+        self.message_user(request, told % {"count": len(taken)})
 
-    @admin.action(description=_("Cancel what waits"), permissions=["try_again"])
+    @admin.action(description=_("Cancel waiting notices"), permissions=["try_again"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
         taken = upkeep.cancel(queryset)
         self._log(request, taken, "Cancelled.")
-        self.message_user(request, _("%(count)d notices will not be sent.") % {"count": len(taken)})
+        told = ngettext("%(count)d notice will not be sent.", "%(count)d notices will not be sent.", len(taken))
+        self.message_user(request, told % {"count": len(taken)})
 
     def _log(self, request: HttpRequest, taken: list[Outbox], change: str) -> None:
         """Note who did it, row by row."""

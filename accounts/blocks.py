@@ -14,9 +14,9 @@ from accounts.models import Block, User
 def block(user: User, other: User) -> None:
     """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a bot."""
     if other.pk == user.pk:
-        raise ValidationError(_("You cannot block yourself."))
+        raise ValidationError(_("You can’t block yourself."))
     if other.is_bot:
-        raise ValidationError(_("A house opponent invites nobody and writes to nobody; it cannot be blocked."))
+        raise ValidationError(_("You can’t block a computer opponent. It never invites or writes to anyone."))
     Block.objects.get_or_create(blocker=user, blocked=other)
 
 

@@ -29,4 +29,4 @@ def shows_nothing(text: str) -> bool:
 def require_text(text: str) -> None:
     """Raise ValidationError for a text of which a reader would see nothing."""
     if shows_nothing(text):
-        raise ValidationError(_("Write something that can be seen: this holds invisible characters alone."))
+        raise ValidationError(_("This contains only invisible characters. Write something that people can see."))

@@ -44,20 +44,20 @@ LONGEST_KEPT = 20_000
 View = TypeVar("View", bound=Callable[..., Any])
 
 TOLD = {
-    "play": gettext_lazy("You have sent too much in a short time."),
+    "play": gettext_lazy("You’ve sent too much in a short time."),
     "try": gettext_lazy(
-        "You or others in your network have asked for a match too often recently; refused requests count too."
+        "There have been too many requests for matches from you or your network. Refused requests count too."
     ),
-    "begin": gettext_lazy("You have tried to start a match too often in a short time; refused attempts count too."),
+    "begin": gettext_lazy("You’ve tried to start a match too often in a short time. Refused attempts count too."),
     "sign_up": gettext_lazy(
-        "There have been too many attempts to sign up from your network recently; refused ones count too."
+        "There have been too many sign-up attempts from your network recently. Refused attempts count too."
     ),
-    "login": gettext_lazy("There have been too many attempts to sign in recently."),
-    "mail": gettext_lazy("Too many emails have been asked for recently."),
+    "login": gettext_lazy("There have been too many sign-in attempts recently."),
+    "mail": gettext_lazy("Too many emails have been requested recently."),
     "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
-    "archive": gettext_lazy("You have downloaded your data several times recently."),
-    "try_endpoint": gettext_lazy("You have asked for many tests recently."),
-    "leave": gettext_lazy("You have tried to close your account too often recently."),
+    "archive": gettext_lazy("You’ve downloaded your data several times recently."),
+    "try_endpoint": gettext_lazy("You’ve sent too many tests recently."),
+    "leave": gettext_lazy("You’ve tried to close your account too often recently."),
     "browse": gettext_lazy("You or others in your network have opened too many pages in a short time."),
     "record": gettext_lazy("You or others in your network have downloaded too many matches in a short time."),
 }
@@ -250,7 +250,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Say that too many sign in at this moment; what was typed is kept, but for the password."""
-    sentence = _("Too many people are signing in at this moment. Nothing was done. Try again in {time}.")
+    sentence = _("Too many people are signing in right now. Nothing was done. Try again in {time}.")
     told = {"sentence": sentence.format(time=wait_in_words(hashing.RETRY_AFTER)), "fields": None}
     response = render(request, "429.jinja", told, status=503)
     response["Retry-After"] = str(hashing.RETRY_AFTER)

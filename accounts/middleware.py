@@ -149,7 +149,7 @@ class Limits(MiddlewareMixin):
 
 def _over(request: HttpRequest) -> HttpResponse:
     """A refusal for whoever wanted to do something or is a program, the way to the page for whoever wanted to look."""
-    sentence = _("Your day as a guest is over. Nothing was changed. Choose a name and an email address to carry on.")
+    sentence = _("Your guest session is over. Nothing was changed. Choose a name and an email address to carry on.")
     if request.path.startswith("/api/"):
         return JsonResponse({"code": "guest_over", "message": sentence, "extra": {}}, status=403)
     if request.method not in ("GET", "HEAD"):

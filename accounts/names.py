@@ -39,14 +39,14 @@ def validate_signs(name: str) -> None:
 def validate_length(name: str) -> None:
     """Raise ValidationError for a name that is too short, counted without marks, since a reader counts letters."""
     if sum(not is_mark(sign) for sign in name) < MIN_LENGTH:
-        told = _("A name has at least %(limit_value)d characters.") % {"limit_value": MIN_LENGTH}
+        told = _("A name needs at least %(limit_value)d characters.") % {"limit_value": MIN_LENGTH}
         raise ValidationError(told, code="min_length")
 
 
 validators: list[Callable[[str], None]] = [
     validate_signs,
     validate_length,
-    MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d characters.")),
+    MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name can have at most %(limit_value)d characters.")),
 ]
 """What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""
 
@@ -124,20 +124,20 @@ def _is_reserved(name: str) -> bool:
 
 
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
-    (_mixes_scripts, gettext_lazy("Use letters of one script only: all Latin, for instance, or all Greek.")),
+    (_mixes_scripts, gettext_lazy("Use letters of only one script: all Latin, for example, or all Greek.")),
     (
         _abuses_marks,
-        gettext_lazy("Put accents and vowel signs on a letter: a few at most, and the same one only once."),
+        gettext_lazy("Accents and vowel signs must stand on a letter: only a few, and each only once."),
     ),
-    (_has_other_digits, gettext_lazy("The digits of a name are 0 to 9.")),
+    (_has_other_digits, gettext_lazy("In a name, use only the digits 0 to 9.")),
     (
         _is_like_an_address,
         gettext_lazy(
-            "This name looks like a web address. After a dot only a single letter (as in J.R.R) or a digit may "
-            "follow; use a hyphen or “_” instead."
+            "This name looks like a web address. After a dot, use only a single letter (as in J.R.R) or a "
+            "digit. Otherwise use a hyphen or “_”."
         ),
     ),
-    (_is_reserved, gettext_lazy("That name looks like the site’s own. Please choose another one.")),
+    (_is_reserved, gettext_lazy("That name could be mistaken for the site’s own. Please choose another.")),
 ]
 
 

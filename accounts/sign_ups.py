@@ -110,7 +110,7 @@ def make_account(sign_up: SignUp) -> User:
                 User.objects.select_for_update().filter(pk=sign_up.guest_id).first()
             return _made(_open(SignUp.objects.select_for_update(of=("self",)), sign_up.pk))
     except (IntegrityError, ValidationError):
-        sentence = _("Somebody else has taken this name meanwhile. Sign up once more with another one.")
+        sentence = _("Someone else has taken this name in the meantime. Sign up again with another one.")
         raise LinkError(sentence, 409) from None
 
 

@@ -32,7 +32,7 @@ def _require_entitled(user: User) -> None:
     if user.is_guest or not EmailAddress.objects.filter(user=user, verified=True).exists():
         raise ValidationError(_("API tokens need an account with a confirmed email address."))
     if Token.objects.filter(user=user).count() >= MAX_TOKENS:
-        raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MAX_TOKENS))
+        raise ValidationError(_("You already have {most} tokens. Revoke one first.").format(most=MAX_TOKENS))
 
 
 _shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(digest=digest), "digest")

@@ -60,7 +60,7 @@ class Answer:
     def require_taken(self) -> None:
         """Raise DeliveryError unless what was posted was taken; for good where the address is gone."""
         if self.status >= HTTPStatus.MULTIPLE_CHOICES:
-            words = _("The address answered %(status)d.") % {"status": self.status}
+            words = _("The server answered with status %(status)d.") % {"status": self.status}
             raise DeliveryError(words, permanent=self.is_gone, again=self.again)
 
 
@@ -204,5 +204,5 @@ def _unreached(error: Exception) -> DeliveryError:
 
 
 def _refused() -> DeliveryError:
-    words = _("An address begins with https://, names a host on the open internet, and no other port than 443.")
+    words = _("The address must begin with https://, lead to a public server and use port 443.")
     return DeliveryError(words, permanent=True)

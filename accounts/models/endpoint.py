@@ -31,7 +31,7 @@ class Endpoint(models.Model):
     channel = models.CharField(max_length=20, choices=Channel)
     name = models.CharField(_("name"), max_length=60, validators=[require_text])
     address = models.CharField(_("address"), max_length=2000)
-    shape = models.CharField(_("written for"), max_length=10, choices=Shape, blank=True)
+    shape = models.CharField(_("format"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=100, blank=True)
     keys = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
     session = models.CharField(max_length=40, default="", db_default="", blank=True)

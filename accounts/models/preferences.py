@@ -15,42 +15,42 @@ class Preferences(models.Model):
     """
 
     class Hints(models.TextChoices):
-        FIRST = "first", _("until I have finished a match of the game")
+        FIRST = "first", _("until I’ve finished a match of the game")
         ALWAYS = "always", _("in every match")
         NEVER = "never", _("never")
 
     class Rhythm(models.TextChoices):
-        EACH = "each", _("at once")
-        HOURLY = "hourly", _("in a summary every hour")
-        DAILY = "daily", _("in a summary once a day")
+        EACH = "each", _("as it happens")
+        HOURLY = "hourly", _("in an hourly summary")
+        DAILY = "daily", _("in a daily summary")
         OFF = "off", _("not at all")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
     turn_mails = models.BooleanField(_("when it’s my turn"), default=True)
     reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
-    invitation_mails = models.BooleanField(_("about invitations to me, by me and by favourites"), default=True)
-    chat_mails = models.BooleanField(_("when somebody writes to me in a match"), default=True)
-    rhythm = models.CharField(_("tell me"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
-    summary_hour = models.PositiveSmallIntegerField(_("hour of the daily summary"), default=18, db_default=18)
+    invitation_mails = models.BooleanField(_("about invitations to me, from me and from my favourites"), default=True)
+    chat_mails = models.BooleanField(_("when someone writes to me in a match"), default=True)
+    rhythm = models.CharField(_("how often"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
+    summary_hour = models.PositiveSmallIntegerField(_("time of the daily summary"), default=18, db_default=18)
     quiet_from = models.PositiveSmallIntegerField(_("quiet from"), null=True, blank=True)
     quiet_to = models.PositiveSmallIntegerField(_("quiet until"), null=True, blank=True)
     urgent_anyway = models.BooleanField(
-        _("but tell me at any hour when my time is nearly up"), default=True, db_default=True
+        _("notify me during quiet hours if my time is nearly up"), default=True, db_default=True
     )
     by_email = models.BooleanField(_("by email"), default=True, db_default=True)
-    remind_half = models.BooleanField(_("when half of my time is over"), default=False, db_default=False)
+    remind_half = models.BooleanField(_("when half my time is gone"), default=False, db_default=False)
     remind_day = models.BooleanField(_("a day before my time is up"), default=True, db_default=True)
     remind_late = models.BooleanField(_("three hours before my time is up"), default=True, db_default=True)
     next_after_move = models.BooleanField(
-        _("go on to the next match that waits for me after my move"), default=False, db_default=False
+        _("after my move, go to the next match that’s waiting for me"), default=False, db_default=False
     )
     play_links = models.BooleanField(
-        _("let me make a move by the link in an email, without signing in"), default=True, db_default=True
+        _("let me play from email links without signing in"), default=True, db_default=True
     )
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
     auto_vacation = models.BooleanField(
-        _("take a vacation for me just before my time runs out"), default=True, db_default=True
+        _("take a vacation automatically, just before my time runs out"), default=True, db_default=True
     )
 
     class Meta:

@@ -14,8 +14,8 @@ class Token(AbstractAuthToken):
     """
 
     class Scope(models.TextChoices):
-        READ = "read", _("look: at everything I can see")
-        PLAY = "play", _("look and play: do everything I can do in matches")
+        READ = "read", _("view: everything I can see")
+        PLAY = "play", _("view and play: everything I can do in matches")
 
     name = models.CharField(_("name"), max_length=60, validators=[require_text])
     scope = models.CharField(_("what it may do"), max_length=4, choices=Scope, default=Scope.READ)

@@ -35,9 +35,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True)
-    left = models.DateTimeField(_("left"), null=True, blank=True)
-    bounced = models.EmailField(_("address from which emails come back"), blank=True, default="", db_default="")
-    proved = models.DateTimeField(_("address proved"), null=True, blank=True)
+    left = models.DateTimeField(_("account closed"), null=True, blank=True)
+    bounced = models.EmailField(_("address that emails come back from"), blank=True, default="", db_default="")
+    proved = models.DateTimeField(_("address confirmed"), null=True, blank=True)
     is_program = models.BooleanField(_("played by a program"), default=False, db_default=False)
     dump_number = models.BigIntegerField(null=True, unique=True, editable=False, default=dump_numbers.new_number)
 

@@ -28,13 +28,13 @@ BOUNCED = "bounced"
 SALT = "accounts.outbox.bounces"
 
 WORDS = {
-    "1": gettext_lazy("there is no such address"),
-    "2": gettext_lazy("the mailbox takes no emails"),
+    "1": gettext_lazy("this address doesn’t exist"),
+    "2": gettext_lazy("the mailbox doesn’t accept emails"),
     "2.2": gettext_lazy("the mailbox is full"),
     "2.3": gettext_lazy("the email was too long"),
     "3.4": gettext_lazy("the email was too long"),
     "4": gettext_lazy("the mail server could not be reached"),
-    "7": gettext_lazy("the mail server takes no emails from us"),
+    "7": gettext_lazy("the mail server doesn’t accept our emails"),
 }
 """What a status (RFC 3463) says, by what stands behind its first number, or the beginning of that."""
 

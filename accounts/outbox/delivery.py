@@ -233,7 +233,7 @@ def _keep_waiting(letter: Letter) -> None:
     """What the server has said is not repeated: that was of others' letters, and may name their addresses."""
     with personal(letter.reader):
         for row, _notice in letter.written:
-            error = _("The mail server takes no emails just now; this one waits.")
+            error = _("The mail server isn’t accepting emails right now. We’ll send this one later.")
             _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=error)
 
 
@@ -372,7 +372,7 @@ def _share(row: Outbox, reader: User, decision: SendNow) -> SendNow | SendNever:
     if spreads:
         endpoints.queue_for_endpoints(row)
     if reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row)):
-        return SendNever(_("You are notified of this in other ways, not by email."))
+        return SendNever(_("You get this notice in other ways, not by email."))
     return decision
 
 
@@ -391,10 +391,10 @@ def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
     if row.endpoint is not None and row.endpoint.off is not None:
         return _("This way of notifying you is switched off.")
     if notice.muted:
-        return _("You have muted this match.")
+        return _("You’ve muted this match.")
     if reader.is_guest and row.channel in STRANGERS:
-        return _("Guests are notified by their browsers alone.")
-    return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
+        return _("Guests get no emails, only notifications in their browser.")
+    return "" if wants(reader, notice.preference) else _("You’ve switched off emails of this kind.")
 
 
 def wants(user: User, preference: str) -> bool:

@@ -71,12 +71,12 @@ def alarms() -> list[str]:
 
 
 def _alarm(halt: Halt) -> str:
-    template = _("Nothing is sent by %(channel)s: since %(since)s the server has refused everybody.")
+    template = _("We can’t send anything by %(channel)s: since %(since)s, the server has refused everyone.")
     return template % {"channel": halt.channel, "since": date_format(localtime(halt.since), "DATETIME_FORMAT")}
 
 
 def _outlook(halt: Halt) -> str:
-    template = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s")
+    template = _("Everything waits and nothing fails. After %(again)s, we’ll try one again. %(error)s")
     return template % {"again": date_format(localtime(halt.next_try), "DATETIME_FORMAT"), "error": halt.error}
 
 

@@ -29,12 +29,13 @@ def why_too_many(row: Outbox) -> str:
     most = registry.MAX_A_DAY[pool]
     alike = Outbox.objects.filter(kind__in=registry.of_pool(pool))
     if _is_full(row, alike.filter(mailbox=row.mailbox), most):
-        return _("%(most)d emails of this kind went to this address within a day; this one was not sent.") % {
-            "most": most
-        }
+        return _(
+            "We had already sent %(most)d emails of this kind to this address within a day, so we didn’t send this one."
+        ) % {"most": most}
     if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
         return _(
-            "The person who asked for this email has caused %(most)d of this kind within a day; it was not sent."
+            "The person who asked for this email had already caused %(most)d of this kind within a day, so "
+            "we didn’t send it."
         ) % {"most": most}
     return ""
 
@@ -54,7 +55,7 @@ def told_before(row: Outbox, notice: Notice) -> str:
     alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
     sent, sending = _others(row, alike, notice.lasts, payload__proof=notice.proof)
     if sent:
-        return _("An email with the same content was sent a short time before; it is still good.")
+        return _("We sent an email with the same content shortly before. It’s still valid.")
     if sending:
         raise PoolBusy
     return ""

@@ -14,5 +14,7 @@ def combined(notices: Sequence[Notice]) -> Notice:
     """One notice for several, in the language that is active; the most urgent first, those without a deadline last."""
     urgent_first = sorted(notices, key=lambda each: each.deadline or NEVER)
     number = len(notices)
-    subject = ngettext("{number} thing waits for you", "{number} things wait for you", number).format(number=number)
+    subject = ngettext("{number} thing is waiting for you", "{number} things are waiting for you", number).format(
+        number=number
+    )
     return Notice(subject, "summary", {"notices": urgent_first})

@@ -115,7 +115,7 @@ def test_who_may_only_look_at_notices_sees_that_they_wait_and_tries_none(
     failed = queued(ann, "1", status=Outbox.Status.FAILED, attempts=17, error="No such user.")
     halts.halt("email", "Go away.")
     page = client.get("/admin/accounts/outbox/")
-    assert "Nothing is sent by email" in page.content.decode()
+    assert "We can’t send anything by email" in page.content.decode()
     assert page.context["action_form"] is None
     client.post("/admin/accounts/outbox/", {"action": "try_again_now", "_selected_action": [str(failed.pk)]})
     assert Outbox.objects.get().attempts == 17
@@ -164,7 +164,7 @@ def test_what_waits_can_be_cancelled_and_nothing_else(as_mo: Client, ann: User, 
     chosen(as_mo, "cancel", waiting, sending, failed, sent)
     states = Outbox.objects.order_by("key").values_list("status", flat=True)
     assert list(states) == ["obsolete", "sending", "failed", "sent"]
-    assert Outbox.objects.get(key="1").error == "Those who run the site have cancelled it."
+    assert Outbox.objects.get(key="1").error == "The people who run this site have cancelled it."
     assert logged() == [(str(waiting.pk), "Cancelled.")]
 
 
@@ -204,7 +204,7 @@ def test_the_figures_are_for_those_who_may_look_at_notices(client: Client, ben: 
 
 
 def test_the_first_page_of_the_admin_says_that_all_letters_wait(client: Client, as_mo: Client, ben: User) -> None:
-    said = "Nothing is sent by email"
+    said = "We can’t send anything by email"
     assert said not in as_mo.get("/admin/").content.decode()
     halts.halt("email", "Go away.")
     assert said in as_mo.get("/admin/").content.decode()

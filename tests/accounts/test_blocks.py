@@ -75,8 +75,8 @@ def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:
         ("", "There is no player with that name."),
         ("x" * 100_000, "There is no player with that name."),
         ("Be\0n", "There is no player with that name."),
-        ("Ann", "You cannot block yourself."),
-        ("Bot", "A house opponent invites nobody and writes to nobody; it cannot be blocked."),
+        ("Ann", "You can’t block yourself."),
+        ("Bot", "You can’t block a computer opponent. It never invites or writes to anyone."),
     ],
 )
 def test_a_name_that_cannot_be_blocked_is_refused_with_a_sentence(

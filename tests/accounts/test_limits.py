@@ -212,18 +212,18 @@ def test_the_page_says_what_was_too_much_and_when_to_come_back(ann: User, ben: U
         answers(client, 2)
         page = post(client, name="Ben")
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (429, "60", "private, no-store")
-    assert "You have sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "You’ve sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
     assert not Block.objects.exists()
 
 
 TRIED = {
-    "try": "You or others in your network have asked for a match too often recently; refused requests count too.",
-    "begin": "You have tried to start a match too often in a short time; refused attempts count too.",
-    "sign_up": "There have been too many attempts to sign up from your network recently; refused ones count too.",
-    "try_endpoint": "You have asked for many tests recently.",
-    "leave": "You have tried to close your account too often recently.",
-    "login": "There have been too many attempts to sign in recently.",
-    "mail": "Too many emails have been asked for recently.",
+    "try": "There have been too many requests for matches from you or your network. Refused requests count too.",
+    "begin": "You’ve tried to start a match too often in a short time. Refused attempts count too.",
+    "sign_up": "There have been too many sign-up attempts from your network recently. Refused attempts count too.",
+    "try_endpoint": "You’ve sent too many tests recently.",
+    "leave": "You’ve tried to close your account too often recently.",
+    "login": "There have been too many sign-in attempts recently.",
+    "mail": "Too many emails have been requested recently.",
 }
 """What is said of too much of what may have been refused each time."""
 
@@ -280,7 +280,7 @@ def test_a_page_that_sends_in_place_shows_the_sentence_and_stays(ann: User, ben:
     assert (page.status_code, page["HX-Retarget"], page["HX-Reselect"]) == (429, "#messages", "#messages")
     assert page["HX-Reswap"] == "outerHTML show:top"
     assert told(page).startswith('<div id="messages"')
-    assert "You have sent too much in a short time. Nothing was done." in told(page)
+    assert "You’ve sent too much in a short time. Nothing was done." in told(page)
     assert "<form" not in told(page)
     assert not ChatLine.objects.exists()
 
@@ -338,7 +338,7 @@ def test_without_a_proxy_nobody_is_believed() -> None:
 
 # --- Wrong passwords ------------------------------------------------------------------------------------------------
 
-LOCKED = "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
+LOCKED = "Too many failed attempts. Wait a few minutes, or reset your password by email."
 
 
 def sign_in(login: str, password: str, source: str, browser: Client | None = None) -> Any:

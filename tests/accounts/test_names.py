@@ -86,10 +86,10 @@ REFUSED = {
     "": "A name starts with",
     "\u0301Ann": "A name starts with",
     "A\u20ddnn": "A name starts with",  # in a circle
-    "A\u0301": "A name has at least 2 characters.",
-    "मो": "A name has at least 2 characters.",
-    "A": "A name has at least 2 characters.",
-    "A" * 31: "A name has at most 30 characters.",
+    "A\u0301": "A name needs at least 2 characters.",
+    "मो": "A name needs at least 2 characters.",
+    "A": "A name needs at least 2 characters.",
+    "A" * 31: "A name can have at most 30 characters.",
     "Ann B": "A name starts with",
     "-Ann": "A name starts with",
     "_Ann": "A name starts with",
@@ -174,11 +174,11 @@ def test_other_names_are_refused_with_a_sentence(name: str) -> None:
 
 
 UNSEEN = "This name contains an invisible character; remove it."
-MIXED = "Use letters of one script only"
-DIGITS = "The digits of a name are 0 to 9."
+MIXED = "Use letters of only one script"
+DIGITS = "In a name, use only the digits 0 to 9."
 LINK = "This name looks like a web address."
-RESERVED = "That name looks like the site’s own."
-MARKS = "Put accents and vowel signs on a letter"
+RESERVED = "That name could be mistaken for the site’s own."
+MARKS = "Accents and vowel signs must stand on a letter"
 UNFIT = {
     "Ann\u3164": UNSEEN,
     "Ann\uffa0": UNSEEN,

@@ -214,7 +214,7 @@ def test_the_sign_in_page_says_that_the_link_comes_first(client: Client) -> None
     client.post(SIGN_UP, DORA)
     page = client.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert not is_signed_in(client)
-    assert "There is no account with this name or address and this password." in told(page)
+    assert "Wrong name, email address or password. Please try again." in told(page)
     assert "Open the link in the email we sent you first." in told(page)
 
 

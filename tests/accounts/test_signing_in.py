@@ -48,7 +48,7 @@ def test_one_signs_in_by_name_or_address(client: Client, ann: User, login: str) 
 
 def test_a_wrong_password_is_refused(client: Client, ann: User) -> None:
     page = client.post("/accounts/login/", {"login": "Ann", "password": "wrong"})
-    assert "There is no account with this name or address and this password." in page.content.decode()
+    assert "Wrong name, email address or password. Please try again." in page.content.decode()
     assert not is_signed_in(client)
 
 

@@ -113,7 +113,7 @@ def test_who_sends_too_much_is_told_so_and_loses_nothing_typed(
     show(ann.page, "chat")
     ann.page.fill("#chat-text", "half a sentence")
     ann.page.get_by_role("button", name="Send").click()
-    expect(ann.page.locator("#messages")).to_contain_text("You have sent too much in a short time.")
+    expect(ann.page.locator("#messages")).to_contain_text("You’ve sent too much in a short time.")
     expect(ann.page.locator("#messages")).to_be_in_viewport()
     expect(ann.page.locator("#chat-text")).to_have_value("half a sentence")
     expect(ann.page.locator("#match")).to_be_visible()

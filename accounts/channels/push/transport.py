@@ -35,9 +35,9 @@ class PushTransport:
         to = row.endpoint
         if not holders.holds(to.session, to.user_id):
             Endpoint.objects.filter(pk=to.pk).delete()
-            raise DeliveryError(_("You are no longer signed in there."), permanent=True)
+            raise DeliveryError(_("You’re no longer signed in on that device."), permanent=True)
         if not settings.VAPID_PRIVATE_KEY or not subscription.is_service(to.address):
-            raise DeliveryError(_("Devices cannot be notified."), permanent=True)
+            raise DeliveryError(_("This site can’t send notifications to devices."), permanent=True)
         body = encrypted(payload(to, notice), to.keys)
         answer = outward.post(to.address, body, headers(to, notice))
         if answer.is_gone:

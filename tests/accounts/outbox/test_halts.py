@@ -338,11 +338,11 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     queue(people)
     client.force_login(admin_user)
     url = reverse("admin:accounts_outbox_changelist")
-    assert "refused everybody" not in client.get(url).content.decode()
+    assert "refused everyone" not in client.get(url).content.decode()
     outbox.deliver_due()
     page = client.get(url).content.decode()
-    assert "Nothing is sent by email: since March 2, 2026, noon the server has refused everybody." in page
-    assert "after March 2, 2026, 12:01 p.m. one is tried again. The mail server answered 535: Wrong password" in page
+    assert "We can’t send anything by email: since March 2, 2026, noon, the server has refused everyone." in page
+    assert "After March 2, 2026, 12:01 p.m., we’ll try one again. The mail server answered 535: Wrong password" in page
 
 
 def test_trying_again_now_tries_one_of_those_that_wait(

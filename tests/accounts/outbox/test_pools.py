@@ -23,7 +23,7 @@ from tests.parts.patience import PATIENCE
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 Status = Outbox.Status
-ONE_TOO_MANY = "5 emails of this kind went to this address within a day; this one was not sent."
+ONE_TOO_MANY = "We had already sent 5 emails of this kind to this address within a day, so we didn’t send this one."
 
 
 def write(_reader: User, payload: dict[str, Any]) -> Notice:
@@ -112,7 +112,10 @@ def test_of_new_passwords_an_address_gets_as_many_as_a_day_has_hours(ann: User, 
     outbox.deliver_due()
     assert len(mail.outbox) == 24
     row = Outbox.objects.get(status=Status.OBSOLETE)
-    assert row.error == "24 emails of this kind went to this address within a day; this one was not sent."
+    assert (
+        row.error
+        == "We had already sent 24 emails of this kind to this address within a day, so we didn’t send this one."
+    )
 
 
 def test_an_address_counts_with_and_without_an_account_in_whatever_case(ann: User, noon: Any) -> None:
@@ -146,7 +149,10 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     assert len(mail.outbox) == 10
     [one, other] = Outbox.objects.filter(status=Status.OBSOLETE)
     assert {one.asker, other.asker} == {ann, ben}
-    assert one.error == "The person who asked for this email has caused 5 of this kind within a day; it was not sent."
+    assert (
+        one.error
+        == "The person who asked for this email had already caused 5 of this kind within a day, so we didn’t send it."
+    )
     noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
     outbox.deliver_due()

@@ -66,7 +66,7 @@ def test_twenty_tokens_are_enough(as_ann: Client, ann: User) -> None:
         tokens.create(ann, f"robot {number}", "read")
     page = as_ann.post(PAGE, NEW)
     assert page.status_code == 422
-    assert "You have 20 tokens already; revoke one first." in page.content.decode()
+    assert "You already have 20 tokens. Revoke one first." in page.content.decode()
     assert Token.objects.count() == tokens.MAX_TOKENS
 
 

@@ -189,14 +189,22 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
     held = eve - timedelta(hours=5)
     queued(ann, "3", **sent | {"address": ""}, channel="webhook", endpoint=room, held=held)
     queued(ann, "4", next_try=eve, held=held)
-    queued(ann, "5", channel="webhook", endpoint=room, held=held, next_try=eve, error="The address answered 500.")
+    queued(
+        ann,
+        "5",
+        channel="webhook",
+        endpoint=room,
+        held=held,
+        next_try=eve,
+        error="The server answered with status 500.",
+    )
     page = as_ann.get("/settings/mails/").content.decode()
     for way, fate in (
         ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
         ("ann@example.org", "Not delivered so far: the mail server could not be reached (4.4.1)."),
         ("Club room", "sent"),
         ("email", "Waits until 2 Mar 2026, 18:00, as you chose."),
-        ("Club room", "waiting<br><small>The address answered 500.</small>"),
+        ("Club room", "waiting<br><small>The server answered with status 500.</small>"),
     ):
         assert f"<small>{way}</small></td>\n<td>{fate}</td>" in page
 

@@ -356,8 +356,8 @@ def _take_over(scene: Cast) -> Act:
         _beside(scene, scene.ben)
         _beside(scene, scene.ann, off=NOON)
         _beside(scene, scene.ann, kind="turn")
-        _beside(scene, scene.ann, error="The address answered 500.")
-        _beside(scene, scene.ann, status="failed", error="The address answered 404.")
+        _beside(scene, scene.ann, error="The server answered with status 500.")
+        _beside(scene, scene.ann, status="failed", error="The server answered with status 404.")
 
     def looked() -> list[bool]:
         found = []
@@ -428,7 +428,7 @@ def _try(scene: Cast) -> Act:
 
 
 ELSEWHERE = {
-    "own": ["The mail server takes no emails just now; this one waits."],
+    "own": ["The mail server isn’t accepting emails right now. We’ll send this one later."],
     "told": ["Before."],
     "other": [""],
     "later": [""],
