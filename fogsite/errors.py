@@ -33,7 +33,7 @@ def database_gone(request: HttpRequest) -> HttpResponse:
     """A 503 that says what is wrong and when to come back, as JSON to those who ask for it."""
     response: HttpResponse
     if wants_json(request):
-        sentence = _("The database cannot be reached just now. Nothing was changed. Please try again in a minute.")
+        sentence = _("We can’t reach our database right now. Nothing was changed. Please try again in a minute.")
         response = JsonResponse({"code": "database_gone", "message": sentence, "extra": {}}, status=503)
     else:
         response = HttpResponse(render_to_string("503.jinja"), status=503)
@@ -92,6 +92,6 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if isinstance(error, Unplayable):
         return not_offered(request, error)
     if wants_json(request):
-        sentence = _("Something went wrong on our side. It has been noted; please try again later.")
+        sentence = _("Something went wrong on our side. We’ve recorded the error. Please try again later.")
         return JsonResponse({"code": "server_error", "message": sentence, "extra": {}}, status=500)
     return defaults.server_error(request, "500.jinja")

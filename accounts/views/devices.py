@@ -30,11 +30,11 @@ def add_device(request: SignedIn) -> HttpResponse:
     try:
         given = subscription.parse_subscription(request.POST.dict())
     except subscription.Malformed:
-        return _answered(request, messages.ERROR, _("This browser cannot be notified."))
+        return _answered(request, messages.ERROR, _("This browser can’t receive notifications."))
     name = subscription.device(request.headers.get("User-Agent", ""))
     found = endpoints.add_device(request.user, given, name, request.session.session_key or "")
     if found is None:
-        return _answered(request, messages.ERROR, _("This browser cannot be notified."))
+        return _answered(request, messages.ERROR, _("This browser can’t receive notifications."))
     request.session[SESSION] = found
     return _answered(request, messages.SUCCESS, _added(request))
 
@@ -42,8 +42,8 @@ def add_device(request: SignedIn) -> HttpResponse:
 def _added(request: SignedIn) -> str:
     """What is said of it: where somebody goes on to a match, there is no test to be sent."""
     if _next(request):
-        return _("This device is added. It tells you when it’s your turn.")
-    return _("This device is added. Send a test to see whether it arrives.")
+        return _("Device added. It will tell you when it’s your turn.")
+    return _("Device added. Send a test to see whether it arrives.")
 
 
 def _next(request: SignedIn) -> str:
@@ -78,12 +78,11 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The script that browsers run beside the pages of the whole site, with what it says where nothing can be asked."""
     said = {
         "files": settings.STATIC_URL,
-        "seen_last": _("You are offline. You saw this last:"),
-        "move_lost": _("A move that you made without a connection did not count."),
+        "seen_last": _("You’re offline. Last seen:"),
+        "move_lost": _("A move you made offline didn’t count."),
         "open_match": _("Open the match"),
         "move_unsent": _(
-            "A move that was made on this device without a connection is not sent yet. "
-            "It is sent when the same player signs in here."
+            "A move made offline on this device hasn’t been sent yet. We’ll send it when the same player signs in here."
         ),
     }
     return render(request, "worker.js.jinja", said, content_type="text/javascript")

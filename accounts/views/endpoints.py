@@ -27,7 +27,7 @@ class WebhookForm(forms.ModelForm):
     """Where to post notices, and in which shape."""
 
     shape = forms.ChoiceField(
-        label=gettext_lazy("Written for"), choices=Endpoint.Shape.choices, initial=Endpoint.Shape.SIGNED
+        label=gettext_lazy("Format"), choices=Endpoint.Shape.choices, initial=Endpoint.Shape.SIGNED
     )
 
     class Meta:
@@ -39,7 +39,7 @@ class WebhookForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.mine = mine
         self.fields["name"].label = _("What do you call it?")
-        self.fields["address"].label = _("Address of the webhook")
+        self.fields["address"].label = _("Webhook address")
         self.fields["address"].widget.attrs |= {"inputmode": "url", "autocomplete": "off", "placeholder": "https://"}
 
     def clean_address(self) -> str:
@@ -52,12 +52,12 @@ class WebhookForm(forms.ModelForm):
         except DeliveryError as error:
             raise forms.ValidationError(str(error)) from None
         except ValueError:
-            raise forms.ValidationError(_("This address names no host that there can be.")) from None
+            raise forms.ValidationError(_("No server can have the name in this address. Check the spelling.")) from None
         return address
 
     def clean(self) -> dict[str, Any]:
         if self.mine >= MAX_ENDPOINTS:
-            raise forms.ValidationError(_("There are %(most)d already; remove one first.") % {"most": MAX_ENDPOINTS})
+            raise forms.ValidationError(_("You already have %(most)d. Remove one first.") % {"most": MAX_ENDPOINTS})
         return super().clean() or {}
 
 
@@ -67,7 +67,7 @@ class MailboxForm(forms.ModelForm):
     class Meta:
         model = Preferences
         fields = ["by_email"]
-        labels = {"by_email": gettext_lazy("Notify me of matches by email as well")}
+        labels = {"by_email": gettext_lazy("Email me about matches as well")}
 
 
 def _is_number(host: str) -> bool:
@@ -105,7 +105,9 @@ def _add(request: SignedIn, form: WebhookForm) -> None:
     if made.shape == Endpoint.Shape.SIGNED:
         made.secret = "whsec_" + b64encode(secrets.token_bytes(24)).decode()
     made.save()
-    messages.success(request, _("“%(name)s” is added. Send a test to see whether it arrives.") % {"name": made.name})
+    messages.success(
+        request, _("“%(name)s” has been added. Send a test to see whether it arrives.") % {"name": made.name}
+    )
 
 
 @limited("try_endpoint")
@@ -116,7 +118,7 @@ def try_out(request: SignedIn) -> HttpResponse:
     endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
     Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
     service.queue_test(endpoint)
-    messages.success(request, _("A test is on its way. Reload this page in a moment to see whether it was taken."))
+    messages.success(request, _("A test is on its way. Reload this page in a moment to see whether it arrived."))
     return redirect("endpoints")
 
 
@@ -125,7 +127,7 @@ def try_out(request: SignedIn) -> HttpResponse:
 def remove(request: SignedIn) -> HttpResponse:
     """Take one of mine away."""
     if service.remove_endpoint(request.user, _posted(request)):
-        messages.success(request, _("Removed: nothing is sent there any more."))
+        messages.success(request, _("Removed. We won’t send anything there any more."))
     return redirect("endpoints")
 
 

@@ -25,5 +25,5 @@ def renew_feeds(request: SignedIn) -> HttpResponse:
 def stop_feeds(request: SignedIn) -> HttpResponse:
     """Switch the addresses off."""
     feeds.stop(request.user)
-    messages.success(request, _("Your calendar and feed are switched off: their addresses lead nowhere now."))
+    messages.success(request, _("Your calendar and feed are switched off. Their addresses no longer work."))
     return redirect("endpoints")

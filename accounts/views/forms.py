@@ -61,7 +61,7 @@ class SignUpForm(SignupForm):
         self._describe("email", _("Email address"), _("Nobody else sees it. We write to it when it’s your turn."))
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self._describe(
-            "password1", _("Password"), _("At least 8 characters; not a common password, nor one like your name.")
+            "password1", _("Password"), _("At least 8 characters. Not a common password, and not one like your name.")
         )
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
@@ -93,7 +93,7 @@ def _name_alone(field: forms.Field, label: Any) -> None:
 def _name_new(fields: Mapping[str, forms.Field]) -> None:
     """A new password and its repetition, in words like those of all other fields."""
     _name_alone(fields["password1"], _("New password"))
-    _name_alone(fields["password2"], _("New password, again"))
+    _name_alone(fields["password2"], _("Repeat the new password"))
 
 
 class AddressForm(allauth_forms.AddEmailForm):
@@ -150,7 +150,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
     they are kept."""
 
     end_tokens = forms.BooleanField(
-        label=_("End the tokens of my programs and the addresses of my calendar and feed too"),
+        label=_("Also revoke my programs’ tokens and my calendar and feed addresses"),
         required=False,
         initial=True,
     )
@@ -188,10 +188,10 @@ class SettingsForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(name, name.replace("_", " ")) for name in time_zones()],
-        help_text=_("Deadlines are shown in this time zone, on pages and in emails."),
+        help_text=_("Pages and emails show deadlines in this time zone."),
         error_messages={
             "invalid_choice": _(
-                "“%(value)s” is no time zone that is known here. Choose one from the list, as Europe/Rome or UTC."
+                "We don’t know the time zone “%(value)s”. Choose one from the list, such as Europe/Rome or UTC."
             )
         },
         widget=forms.Select(attrs={"data-time-zone": "suggest"}),
@@ -213,7 +213,7 @@ class PlayingForm(forms.ModelForm):
     class Meta:
         model = Preferences
         fields = ["hints", "next_after_move", "play_links"]
-        labels = {"play_links": _("Let me make a move, or answer an offer, by the link in an email without signing in")}
+        labels = {"play_links": _("Let me move and answer offers from email links without signing in")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -227,7 +227,7 @@ class RhythmForm(forms.ModelForm):
     """When to be told: at once or in summaries, and not in quiet hours."""
 
     summary_hour = forms.TypedChoiceField(
-        label=_("Hour of the daily summary"), choices=HOURS, coerce=int, required=False, empty_value=None
+        label=_("Time of the daily summary"), choices=HOURS, coerce=int, required=False, empty_value=None
     )
     quiet_from = forms.TypedChoiceField(
         label=_("Quiet hours from"), choices=[("", _("none")), *HOURS], coerce=int, required=False, empty_value=None

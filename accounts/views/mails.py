@@ -44,9 +44,9 @@ def _fate(row: Outbox) -> str:
     if row.held is not None and row.status == Outbox.Status.PENDING and not row.error:  # else it is tried again
         local = localtime(row.next_try)
         at = date_format(local, unmistakable(_("j M Y, H:i"), local))
-        return _("Waits until {time}, as you chose.").format(time=at)
+        return _("Waiting until {time}, as you chose.").format(time=at)
     if row.status == Outbox.Status.OBSOLETE:
-        return _("Not sent: there was no need of it any more.")
+        return _("Skipped: it was no longer needed.")
     return row.get_status_display()
 
 

@@ -27,7 +27,7 @@ def legible(clean: Callable[[Any], Any]) -> Callable[[Any], Any]:
         try:
             return clean(form)
         except UNREADABLE as error:
-            raise ValidationError(_("That was not one of your passkeys. Please try again.")) from error
+            raise ValidationError(_("That wasn’t one of your passkeys. Please try again.")) from error
 
     return cleaned
 

@@ -65,9 +65,9 @@ def declare_program(request: SignedIn) -> HttpResponse:
     request.user.is_program = request.POST.get("is_program") == "on"
     request.user.save(update_fields=["is_program"])
     if request.user.is_program:
-        messages.success(request, _("Your account is shown as a program from now on."))
+        messages.success(request, _("Others now see that a program plays with your account."))
     else:
-        messages.success(request, _("Your account is shown as a person’s from now on."))
+        messages.success(request, _("Others now see that a person plays with your account."))
     return redirect("programs")
 
 
@@ -76,5 +76,5 @@ def declare_program(request: SignedIn) -> HttpResponse:
 def revoke_program(request: SignedIn) -> HttpResponse:
     """Take a token back: `number` is its beginning, as the page names it."""
     if tokens.revoke(request.user, request.POST.get("number", "")):
-        messages.success(request, _("The token is revoked: the program that has it can do nothing more."))
+        messages.success(request, _("Token revoked. The program that used it no longer has access."))
     return redirect("programs")

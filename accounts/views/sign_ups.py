@@ -62,6 +62,6 @@ def _make_account(request: HttpRequest, sign_up: sign_ups.SignUp) -> HttpRespons
     if asked_here:
         request.session.pop(sign_ups.SESSION, None)
         return perform_login(request, user)
-    sentence = _("The account {name} has been created. Sign in with the password that was chosen for it.")
+    sentence = _("The account {name} is ready. Sign in with the password chosen for it.")
     messages.success(request, sentence.format(name=user.username))
     return redirect("account_login")

@@ -83,7 +83,7 @@ def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
     guest = held.get(guest_id)
     account = held[user_id]
     if guest is None or not guest.is_guest or guest.left or not guest.is_active:
-        template = N_("This guest is gone: the time is over, or the matches belong to an account now.")
+        template = N_("This guest is gone: their time is over, or their matches now belong to an account.")
         raise CannotMerge(sentence(template))
     if account.is_guest or account.is_bot or account.left or not account.is_active:
         raise CannotMerge(sentence(N_("This account takes no matches, because it is closed or suspended.")))

@@ -75,7 +75,7 @@ def test_a_guest_gets_no_mails(guest: User, greeting: Greeting) -> None:
 
 def test_every_page_says_until_when_and_where_to_stay(guesting: Client) -> None:
     page = guesting.get("/").content.decode()
-    assert "You are a guest until Tuesday, 3 March 2026, 13:00." in page  # in Rome
+    assert "Your guest session ends on Tuesday, 3 March 2026, 13:00." in page  # in Rome
     assert f'href="{KEEP}"' in page
 
 
@@ -240,7 +240,7 @@ def test_when_the_day_is_over_nothing_can_be_posted(late: Client) -> None:
     for path in ("/settings/", "/try/en-garde", "/m/firstmatch/submit"):
         page = late.post(path)
         assert page.status_code == 403
-        assert "Your day as a guest is over. Nothing was changed." in page.content.decode()
+        assert "Your guest session is over. Nothing was changed." in page.content.decode()
 
 
 def test_when_the_day_is_over_matches_can_still_be_kept(late: Client, guest: User, noon: Any) -> None:

@@ -391,8 +391,8 @@ def test_the_refusal_has_one_title_and_ways_on(ann: User, two_a_minute: None) ->
     with time_machine.travel(NOON, tick=False):
         answers(client, 2)
         page = told(post(client, name="Ben"))
-    assert "<title>Too much at once ·" in page
-    assert "<h1>Too much at once</h1>" in page
+    assert "<title>Too many requests ·" in page
+    assert "<h1>Too many requests</h1>" in page
     assert 'class="button quiet" href="/matches/">My matches</a>' in page
     assert 'href="/">Home</a>' in page
 

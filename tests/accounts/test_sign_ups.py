@@ -245,7 +245,7 @@ def test_in_another_browser_the_link_makes_the_account_and_leads_to_signing_in(c
     other = Client()
     page = other.post(link(), follow=True)
     assert page.redirect_chain == [(reverse("account_login"), 302)]
-    assert "The account Dora has been created. Sign in with the password that was chosen for it." in told(page)
+    assert "The account Dora is ready. Sign in with the password chosen for it." in told(page)
     assert not is_signed_in(other)
     other.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert is_signed_in(other)

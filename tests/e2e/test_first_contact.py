@@ -60,7 +60,7 @@ def visitor(arrive: Callable[..., Person], request: pytest.FixtureRequest) -> Vi
 
 def test_a_visitor_makes_a_first_move_and_is_answered(visitor: Visitor) -> None:
     visitor.try_out("En Garde")
-    expect(visitor.page.locator(".guest")).to_contain_text("You are a guest until")
+    expect(visitor.page.locator(".guest")).to_contain_text("Your guest session ends on")
     visitor.move()
     assert visitor.clicks <= CLICKS
     is_answered(visitor)

@@ -24,7 +24,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.by_turns(3)
 
 BOARD = "/m/firstmatch/"
-OFFLINE = "You are offline"
+OFFLINE = "You’re offline"
 KEPT = "Your move is kept on this device"
 LOST = "did not count"
 CACHES = "async () => (await caches.keys()).filter((name) => name !== 'files')"

@@ -29,7 +29,7 @@ def test_a_database_out_of_reach_is_a_503_that_says_so_and_when_to_come_back(cli
 
     assert answer.status_code == 503
     assert answer["Retry-After"] == "30"
-    assert "<h1>The database cannot be reached</h1>" in answer.content.decode()
+    assert "<h1>We can’t reach our database</h1>" in answer.content.decode()
     assert "10.0.0.7" not in answer.content.decode()
 
 
@@ -51,7 +51,7 @@ def test_who_asks_for_json_hears_of_the_lost_database_in_json(client: Client) ->
     assert answer.status_code == 503
     assert answer.json() == {
         "code": "database_gone",
-        "message": "The database cannot be reached just now. Nothing was changed. Please try again in a minute.",
+        "message": "We can’t reach our database right now. Nothing was changed. Please try again in a minute.",
         "extra": {},
     }
 

@@ -347,7 +347,7 @@ def test_nobody_takes_the_address_of_another_without_its_keys(as_ann: Client, be
 )
 def test_what_no_push_could_reach_is_refused(wrong: dict[str, str], as_ann: Client) -> None:
     page = as_ann.post(ADD, GIVEN | wrong, follow=True)
-    assert "This browser cannot be notified." in page.content.decode()
+    assert "This browser can’t receive notifications." in page.content.decode()
     assert not Endpoint.objects.exists()
 
 
@@ -364,7 +364,7 @@ def test_whoever_came_from_a_match_is_led_back_there(as_ann: Client) -> None:
     answered = as_ann.post(ADD, GIVEN | {"next": "/m/abc/"})
     assert answered.headers["Location"] == "/m/abc/"
     said = [str(each) for each in get_messages(answered.wsgi_request)]
-    assert said == ["This device is added. It tells you when it’s your turn."]
+    assert said == ["Device added. It will tell you when it’s your turn."]
     assert as_ann.post(ADD, GIVEN | {"next": "//elsewhere.example/"}).headers["Location"] == "/settings/endpoints/"
 
 

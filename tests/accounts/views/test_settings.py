@@ -38,7 +38,7 @@ def test_the_address_stands_beside_the_way_to_change_it(as_ann: Client) -> None:
 
 def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> None:
     as_ann.post("/settings/", CHOICE)
-    assert "Deine Einstellungen sind gespeichert." in as_ann.get("/settings/").content.decode()
+    assert "Einstellungen gespeichert." in as_ann.get("/settings/").content.decode()
     as_ann.post("/settings/", CHOICE | {"language": "en"})
     assert "Settings saved." in as_ann.get("/settings/").content.decode()
 
@@ -106,7 +106,7 @@ def test_who_chooses_another_rhythm_is_told_by_it_what_waits_already(
 
 
 NO_CHOICE = "is not one of the available choices"
-NO_ZONE = "“Mars/Olympus” is no time zone that is known here. Choose one from the list, as Europe/Rome or UTC."
+NO_ZONE = "We don’t know the time zone “Mars/Olympus”. Choose one from the list, such as Europe/Rome or UTC."
 WRONG = [
     ({"time_zone": "Mars/Olympus"}, NO_ZONE),
     ({"language": "tlh"}, NO_CHOICE),
@@ -153,7 +153,7 @@ def test_the_mail_log_says_what_when_and_why_not(as_ann: Client, ann: User, ben:
     queued(ben, "his own", status=Outbox.Status.SENT, sent_at=timezone.now())
     page = as_ann.get("/settings/mails/").content.decode()
     assert page.count("A greeting") == 2
-    assert page.count("Not sent: there was no need of it any more.") == 1
+    assert page.count("Skipped: it was no longer needed.") == 1
     assert "The mail server answered 550: No such &lt;user&gt;" in page
     assert "failed" in page
 
@@ -203,7 +203,7 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
         ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
         ("ann@example.org", "Not delivered so far: the mail server could not be reached (4.4.1)."),
         ("Club room", "sent"),
-        ("email", "Waits until 2 Mar 2026, 18:00, as you chose."),
+        ("email", "Waiting until 2 Mar 2026, 18:00, as you chose."),
         ("Club room", "waiting<br><small>The server answered with status 500.</small>"),
     ):
         assert f"<small>{way}</small></td>\n<td>{fate}</td>" in page
@@ -214,6 +214,6 @@ def test_the_fields_of_a_new_password_are_named_like_all_others(as_ann: Client) 
     assert re.findall(r"<label[^>]*>([^<]+)</label>", page) == [
         "Current password",
         "New password",
-        "New password, again",
+        "Repeat the new password",
     ]
     assert "placeholder" not in page

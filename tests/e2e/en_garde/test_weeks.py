@@ -209,7 +209,7 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
     assert (vacation_sweeps.take_vacations(), sweeps.remind(), sweeps.expire()) == (0, 0, {})
     ann.person.open(f"/m/{NAME}/")
     assert named(ann.page.locator(".clocks summary .deadline")) == {march(18, 9)}
-    expect(ann.page.locator(".clocks summary .deadline")).to_contain_text("stands until Mon 16 Mar, 13:00")
+    expect(ann.page.locator(".clocks summary .deadline")).to_contain_text("paused until Mon 16 Mar, 13:00")
     expect(ann.page.locator("#prompt")).to_contain_text("Ben is on vacation until Mon 16 Mar, 13:00.")
 
     weeks.move(march(16, 18), march(17, 6), march(19, 6))
@@ -227,7 +227,7 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
 def what_is_left_on_a_sunday(ben: Player) -> None:
     """Ann's clock stands, of which she has used 41 of 93 hours; her total runs. Ben was away for six of his days."""
     ben.person.open(f"/m/{NAME}/")
-    expect(ben.page.locator(".clocks summary .deadline")).to_contain_text("stands until Sun 22 Mar, 19:00")
+    expect(ben.page.locator(".clocks summary .deadline")).to_contain_text("paused until Sun 22 Mar, 19:00")
     show(ben.page, "facts")
     for bank, total in (("2 d 4 h", "21 d"), ("1 d 15 h", "18 d")):
         words = re.compile(rf"^{bank} in the bank, {total}( \d+ h)? left in all$")

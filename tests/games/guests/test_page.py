@@ -75,14 +75,14 @@ def test_to_ask_changes_nothing_and_what_is_left_can_be_taken_later(leaving: Cli
     by_password(leaving, "Cat")
     assert Seat.objects.filter(user=guest).count() == 1
     page = leaving.get(reverse("my_matches"))
-    assert "You also have matches as a guest. Take them along?" in told(page)
+    assert "You also have matches as a guest. Add them to your account?" in told(page)
     assert "En Garde – Ann (running)" in told(leaving.get(MERGE))
 
 
 def test_before_signing_in_one_can_go_back_to_the_guest(leaving: Client, guest: User) -> None:
     answer = form(leaving.get(LOGIN), BACK).send(leaving)
     assert answer.redirect_chain == [(reverse("my_matches"), 302)]
-    assert "You are a guest until" in told(answer)
+    assert "Your guest session ends on" in told(answer)
     assert leaving.session["_auth_user_id"] == str(guest.pk)
 
 

@@ -76,7 +76,7 @@ def test_a_clock_that_stands_says_until_when_and_what_is_left(
     for url in (anns_turn.get_absolute_url(), reverse("my_matches")):
         page = told(signed_in(ann).get(url))
         assert ">2\xa0days, 13\xa0hours left<" in page
-        assert 'stands until <time datetime="2026-03-09T00:00:00+01:00">Mon 9 Mar, 00:00</time>' in page
+        assert 'paused until <time datetime="2026-03-09T00:00:00+01:00">Mon 9 Mar, 00:00</time>' in page
     with translation.override("en"):
         assert robot.get(f"matches/{anns_turn.public_id}/").json()["seats"][0]["time"] == {
             "left": 120 * 3600,

@@ -177,7 +177,7 @@ def test_lists_say_since_when_it_is_up_and_that_no_vacation_helps(asked: Match, 
     vacations.plan_vacation(ann, None, timezone.now() + DAY)
     assert "time is up since Thu 5 Mar, 12:00 UTC" in words(signed_in(ann).get(reverse("my_matches")))
     for url in (reverse("my_matches"), asked.get_absolute_url()):
-        assert "stands until" not in words(signed_in(ann).get(url))
+        assert "paused until" not in words(signed_in(ann).get(url))
 
 
 def test_a_play_link_warns_the_absent_one_too(asked: Match, ann: User, client: Any) -> None:
