@@ -55,7 +55,7 @@ def test_the_page_lists_blocks_and_takes_them_back(as_ann: Client, ann: User, be
     assert "Cat" not in told(page)
     answer = form(page, "/unblock").send(as_ann)
     assert "Ben is no longer blocked." in told(answer)
-    assert "You haven’t blocked anybody." in told(answer)
+    assert "You haven’t blocked anyone." in told(answer)
 
 
 def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:

@@ -108,7 +108,7 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     outbox.deliver_due()
     assert (again(guest).is_guest, again(guest).username, again(guest).email) == (True, guest.username, "")
     assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]
-    assert "An email with a link is on its way to dora@example.org." in guesting.get(KEEP).content.decode()
+    assert "We’ve sent an email with a link to dora@example.org." in guesting.get(KEEP).content.decode()
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
     assert "Open the link in the email we’ve sent you" in banner
@@ -230,8 +230,8 @@ def late(guesting: Client, noon: time_machine.Traveller) -> Client:
 def test_when_the_day_is_over_pages_lead_to_where_matches_are_kept(late: Client) -> None:
     page = late.get(reverse("my_matches"), follow=True)
     assert page.redirect_chain == [(KEEP, 302)]
-    assert "Your day as a guest is over" in page.content.decode()
-    assert "Your matches are held until Tuesday, 10 March 2026, 13:00." in page.content.decode()
+    assert "Your guest session is over" in page.content.decode()
+    assert "We keep your matches until Tuesday, 10 March 2026, 13:00." in page.content.decode()
     assert late.get("/").status_code == 200
     assert late.get("/matches/", headers={"HX-Request": "true"}).headers["HX-Redirect"] == KEEP
 

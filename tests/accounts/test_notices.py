@@ -208,7 +208,7 @@ def test_an_address_that_somebody_else_has_is_answered_alike_and_mailed_nothing(
     for address in ("new@example.org", ben.email):
         as_ann.post(ADDRESS, {"email": address, "action_add": ""})
         pages.append(as_ann.get(ADDRESS).content.decode().replace(address, "ADDRESS"))
-    assert "We have sent a link to ADDRESS" in pages[0]
+    assert "We’ve sent a link to ADDRESS" in pages[0]
     assert without_tokens(pages[0]) == without_tokens(pages[1])
     outbox.deliver_due()
     assert [message.to for message in mail.outbox] == []  # the first is wanted no more, the second is Ben's

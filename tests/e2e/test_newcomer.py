@@ -55,7 +55,7 @@ def follow(dora: Person, link: str) -> None:
 def keep(dora: Person) -> None:
     """Asked for an address after the first move, and confirming it."""
     page = dora.page
-    expect(page.locator("h1")).to_have_text("Where shall we tell you of your turn?")
+    expect(page.locator("h1")).to_have_text("How should we tell you when it’s your turn?")
     page.fill("input[name=username]", "Dora")
     page.fill("input[name=email]", dora.address)
     page.fill("input[name=password1]", PASSWORD)

@@ -81,8 +81,8 @@ def code(secret: str) -> str:
 def test_a_moderator_sets_an_app_up_and_enters_the_admin_with_its_code(mo: User, page: Page) -> None:
     page.goto("/admin/games/match/")
     give(page, login="Mo", password=PASSWORD)
-    expect(page.get_by_role("heading", name="A second factor is needed")).to_be_visible()
-    page.get_by_role("link", name="Set one up").click()
+    expect(page.get_by_role("heading", name="Two-factor authentication required")).to_be_visible()
+    page.get_by_role("link", name="Set it up").click()
     page.get_by_role("link", name="Set up an app").click()
     give(page, password=PASSWORD)
     secret = page.locator("code.key").inner_text()

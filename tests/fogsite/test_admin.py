@@ -110,7 +110,7 @@ def test_without_a_second_factor_the_page_says_so_and_leads_to_setting_one_up(mo
     page = client.get("/admin/games/match/", follow=True)
     assert page.redirect_chain == [("/admin/login/?next=/admin/games/match/", 302)]
     assert page.status_code == 403
-    assert "A second factor is needed" in told(page)
+    assert "Two-factor authentication required" in told(page)
     assert f'href="{reverse("mfa_index")}"' in told(page)
 
 

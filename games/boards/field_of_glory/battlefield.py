@@ -270,7 +270,7 @@ def _headings() -> dict[str, str]:
         "keep": _("Keep two"),
         "drop": _("Discard a card"),
         "flank": _("Flank attack"),
-        "go": _("Go on"),
+        "go": _("Continue"),
         "pay": _("Pay"),
         "place": _("Place a unit"),
         "remove": _("Make room"),

@@ -24,7 +24,7 @@ def test_looking_at_the_page_changes_nothing(client: Client, stop: str) -> None:
 def test_a_post_stops_this_sort_of_mail_alone(stop: str, ann: User) -> None:
     mail_program = Client(enforce_csrf_checks=True)
     page = mail_program.post(stop, {"List-Unsubscribe": "One-Click"})
-    assert "Ann, the emails “when it’s my turn” are switched off." in page.content.decode()
+    assert "Ann, you won’t get the emails “when it’s my turn” any more." in page.content.decode()
     mails = ann.preferences
     assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (False, True, True)
 

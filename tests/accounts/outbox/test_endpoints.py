@@ -467,7 +467,7 @@ def test_nobody_sees_or_reaches_those_of_others(deed: str, as_ann: Client, ben: 
 
 def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: User) -> None:
     mine = endpoint(ann, off=timezone.now(), failing=timezone.now(), error="The server answered with status 410.")
-    assert "Switched off, since it took nothing any more." in as_ann.get(PAGE).content.decode()
+    assert "Switched off, because nothing arrived there any more." in as_ann.get(PAGE).content.decode()
     as_ann.post(f"{PAGE}try", {"number": mine.pk})
     mine.refresh_from_db()
     assert (mine.off, mine.failing) == (None, None)
@@ -475,11 +475,11 @@ def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: Use
 
 def test_the_page_says_that_one_does_not_take_anything_just_now(as_ann: Client, ann: User) -> None:
     endpoint(ann, failing=timezone.now(), error="The server answered with status 500.")
-    said = "The last notice was not taken; we go on trying. The server answered with status 500."
+    said = "The last notice didn’t arrive. We’ll keep trying. The server answered with status 500."
     page = as_ann.get(PAGE).content.decode()
     assert said in page
-    assert "Nothing has been taken yet." in page  # not that nothing was sent
-    assert "Nothing was sent there yet." not in page
+    assert "Nothing has been delivered yet." in page  # not that nothing was sent
+    assert "Nothing has been sent yet." not in page
 
 
 def test_tests_are_sent_so_often_and_no_more(as_ann: Client, ann: User, redis_server: str, settings: Any) -> None:

@@ -1,4 +1,4 @@
-"""Which match each line of “What we have sent you” is about."""
+"""Which match each line of “What we’ve sent you” is about."""
 
 from __future__ import annotations
 

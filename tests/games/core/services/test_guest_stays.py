@@ -114,8 +114,8 @@ def test_after_the_first_move_a_guest_is_asked_once_for_an_address_and_may_play_
     asked = moved(client, linked, guest, **{"HX-Request": "true"})
     assert asked.headers["HX-Redirect"] == f"{KEEP}?next={match}"
     page = told(client.get(asked.headers["HX-Redirect"]))
-    assert "Where shall we tell you of your turn?" in page
-    assert f'href="{match}">Play on without</a>' in page
+    assert "How should we tell you when it’s your turn?" in page
+    assert f'href="{match}">Play on without one</a>' in page
     filled = {"username": "Dora", "email": "dora@example.org", "password1": "en-garde-2026", "next": match}
     assert client.post(KEEP, filled).headers["Location"] == match
     answer(linked, ann, first_move(linked, ann))
@@ -127,7 +127,7 @@ def test_after_the_first_move_a_guest_is_asked_once_for_an_address_and_may_play_
 def test_the_browser_is_offered_where_the_site_can_tell_it_and_leads_back(key: str, guest: User, settings: Any) -> None:
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = key, "mailto:us@example.org"
     page = told(signed_in(guest).get(f"{KEEP}?next=/m/abc/"))
-    link = '<a class="button quiet" href="/settings/endpoints/?next=/m/abc/">Let this browser tell me</a>'
+    link = '<a class="button quiet" href="/settings/endpoints/?next=/m/abc/">Notify me in this browser</a>'
     assert [words in page for words in (link, "or let this browser tell you")] == [bool(key)] * 2
     assert ("Look in from time to time: if your time runs out" in page) is not bool(key)
 
