@@ -192,7 +192,7 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
         removed=counts.Removed(date(2025, 7, 1), [counts.Total("turn", "email", "sent", 40_000)]),
     )
     text = page.content.decode()
-    assert "What was settled since Tuesday, 1 July 2025 and is removed by now" in text
+    assert "Notices that were settled since Tuesday, 1 July 2025 and have since been removed" in text
     assert '<th scope="row">turn · email</th><td>sent</td><td>40000</td>' in text
     assert 'href="/admin/accounts/outbox/figures/"' in as_mo.get("/admin/accounts/outbox/").content.decode()
 

@@ -80,7 +80,7 @@ def test_no_form_takes_a_text_that_shows_nothing() -> None:
 def test_the_name_of_a_passkey_can_be_seen() -> None:
     name = forms.CharField()
     passkeys._limit(name)
-    with pytest.raises(ValidationError, match="this holds invisible characters alone"):
+    with pytest.raises(ValidationError, match="This contains only invisible characters"):
         name.clean("\u200b\u2800")
 
 

@@ -144,7 +144,7 @@ def test_a_code_replaces_the_password_and_not_the_second_factor(client: Client, 
     answer = client.post(CONFIRM, {"code": ask(client)})
     assert answer["Location"] == "/accounts/2fa/authenticate/"
     assert not is_signed_in(client)
-    assert "One more step: give the code that your app shows" in client.get(answer["Location"]).content.decode()
+    assert "One more step: enter the code from your app" in client.get(answer["Location"]).content.decode()
 
 
 def test_who_is_suspended_meanwhile_is_not_signed_in(client: Client, ann: User) -> None:

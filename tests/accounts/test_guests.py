@@ -111,8 +111,8 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     assert "We’ve sent an email with a link to dora@example.org." in guesting.get(KEEP).content.decode()
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
-    assert "Open the link in the email we’ve sent you" in banner
-    assert "Choose a name and an email address to keep" not in banner
+    assert "Open the link in our email to save your matches" in banner
+    assert "Choose a name and an email address to save" not in banner
     confirm(guesting)
     kept = again(guest)
     assert (kept.username, kept.email, kept.guest_until) == ("Dora", "dora@example.org", None)

@@ -215,7 +215,7 @@ def test_the_sign_in_page_says_that_the_link_comes_first(client: Client) -> None
     page = client.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert not is_signed_in(client)
     assert "Wrong name, email address or password. Please try again." in told(page)
-    assert "Open the link in the email we sent you first." in told(page)
+    assert "First open the link in the email we sent you." in told(page)
 
 
 # --- The link -------------------------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_a_link_whose_name_was_taken_meanwhile_says_so(
         monkeypatch.setattr(User, "require_unlike", lambda *_, **__: None)
     page = client.post(path)
     assert page.status_code == 409
-    assert "Somebody else has taken this name meanwhile." in told(page)
+    assert "Someone else has taken this name in the meantime." in told(page)
     assert (User.objects.count(), SignUp.objects.count(), EmailAddress.objects.count()) == (1, 1, 0)
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.by_turns(3)
 BOARD = "/m/firstmatch/"
 OFFLINE = "You’re offline"
 KEPT = "Your move is kept on this device"
-LOST = "did not count"
+LOST = "didn’t count"
 CACHES = "async () => (await caches.keys()).filter((name) => name !== 'files')"
 HELD = """
 async () => {
@@ -184,7 +184,7 @@ def test_a_kept_move_whose_player_is_signed_out_waits_until_he_signs_in(
     Session.objects.all().delete()  # as a new password on another device does
     come_back(page, context)
     page.goto(BOARD)
-    expect(page.get_by_role("alert")).to_contain_text("is not sent yet")
+    expect(page.get_by_role("alert")).to_contain_text("hasn’t been sent yet")
     held(page, f"{BOARD}submit")
     sign_in(context, User.objects.get(username="Ann"), live_server.url)
     page.goto(BOARD)

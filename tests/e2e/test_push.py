@@ -98,7 +98,7 @@ def added(context: BrowserContext) -> tuple[Page, Worker]:
     page = context.new_page()
     page.goto("/settings/endpoints/")
     page.get_by_role("button", name="Notify me on this device").click()
-    expect(page.get_by_text("This device is added.")).to_be_visible()
+    expect(page.get_by_text("Device added.")).to_be_visible()
     worker = context.service_workers[0]
     worker.evaluate(f"() => {{ {BADGES} }}")
     worker.evaluate(COUNTED)
@@ -153,7 +153,7 @@ def test_after_a_new_key_of_the_site_a_browser_is_let_in_again(
         page.evaluate("localStorage.removeItem('push')")  # else it asks by itself, as the other way does
         page.goto("/settings/endpoints/")
         page.get_by_role("button", name="Notify me on this device").click()
-        expect(page.get_by_text("This device is added.")).to_be_visible()
+        expect(page.get_by_text("Device added.")).to_be_visible()
     else:
         page.goto("/matches/")
     address = f"{service.address}/{push_keys._public_of(new_key)}"

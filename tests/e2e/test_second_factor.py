@@ -92,7 +92,7 @@ def test_a_moderator_sets_an_app_up_and_enters_the_admin_with_its_code(mo: User,
     expect(page.locator(".codes li")).to_have_count(10)
 
     page.goto("/admin/games/match/")
-    expect(page.get_by_text("Please use yours now.")).to_be_visible()
+    expect(page.get_by_text("Please do so now.")).to_be_visible()
     page.get_by_role("link", name="Enter a code").click()
     give(page, code=code(secret))
     expect(page).to_have_url(f"{page.url.partition('/admin')[0]}/admin/games/match/")
@@ -141,7 +141,7 @@ def test_a_passkey_that_is_not_used_gets_a_sentence(mo: User, page: Page, device
     devtools.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": False})
     page.goto("/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_text("The passkey was not used. You can try again.")).to_be_visible()
+    expect(page.get_by_text("Your passkey wasn’t used. You can try again.")).to_be_visible()
 
 
 def test_every_page_of_it_can_be_used_by_all(mo: User, page: Page, live_server: LiveServer) -> None:

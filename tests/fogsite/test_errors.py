@@ -89,7 +89,7 @@ def test_a_form_without_its_token_is_refused_with_a_reason() -> None:
     assert answer.status_code == 403
     page = answer.content.decode()
     assert "<h1>This form is out of date</h1>" in page
-    assert "You have signed out since the form was opened, or your browser keeps no cookies" in page
+    assert "You’ve signed out since you opened the form, or your browser doesn’t accept cookies" in page
     assert "site-header" in page
 
 
@@ -101,7 +101,7 @@ def test_a_form_from_before_one_came_as_guest_leads_to_the_matches() -> None:
 
     assert answer.status_code == 403
     page = answer.content.decode()
-    assert "the form was opened before, perhaps in another tab." in page
+    assert "you opened the form before that, perhaps in another tab." in page
     assert 'class="button" href="/matches/"' in page
 
 
@@ -109,4 +109,4 @@ def test_a_foreign_host_name_is_a_400(client: Client) -> None:
     answer = client.get("/", headers={"host": "evil.example"})
 
     assert answer.status_code == 400
-    assert "could not make sense of this request" in answer.content.decode()
+    assert "We couldn’t understand this request" in answer.content.decode()

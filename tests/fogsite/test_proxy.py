@@ -16,7 +16,7 @@ from tests.parts.production import HOST, Production
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(5)]
 BAD, GOOD = "127.0.0.2", "127.0.0.3"
 LOCKED = "Too many failed attempts."
-WRONG = "There is no account with this name"
+WRONG = "Wrong name, email address or password."
 FORM = "application/x-www-form-urlencoded"
 
 Lines = list[tuple[str, str]]

@@ -434,9 +434,9 @@ def test_a_signed_one_has_a_secret_that_its_user_can_read(as_ann: Client) -> Non
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"address": "http://example.org/"}, "An address begins with https://"),
-        ({"address": "https://10.0.0.1/"}, "An address begins with https://"),
-        ({"address": "https://[::1]/"}, "An address begins with https://"),
+        ({"address": "http://example.org/"}, "The address must begin with https://"),
+        ({"address": "https://10.0.0.1/"}, "The address must begin with https://"),
+        ({"address": "https://[::1]/"}, "The address must begin with https://"),
         ({"address": ""}, "This field is required."),
         ({"name": ""}, "This field is required."),
         ({"shape": "irc"}, "is not one of the available choices"),

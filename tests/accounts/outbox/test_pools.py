@@ -204,7 +204,7 @@ def test_while_a_link_is_good_no_other_is_sent(ann: User, noon: Any) -> None:
     queue(ann, "proof", 3, proves="this")
     outbox.deliver_due()
     assert states("proof") == [Status.SENT, Status.OBSOLETE, Status.SENT]
-    assert "it is still good" in Outbox.objects.get(key="2").error
+    assert "It’s still valid" in Outbox.objects.get(key="2").error
 
 
 def test_what_proves_something_else_is_sent(ann: User, ben: User, noon: Any) -> None:

@@ -153,7 +153,7 @@ def test_a_list_leads_to_so_many_rows_and_says_that_there_are_more(
     ann: User, mo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("accounts.admin_lists.MAX_ROWS", 3)
-    sentence = "Only the first 3 rows can be reached from here."
+    sentence = "You can reach only the first 3 rows from here."
     client, url = signed_in(mo), reverse("admin:accounts_outbox_changelist")
     for number in range(4):
         assert sentence not in told(client.get(url))
@@ -173,7 +173,7 @@ def test_a_search_for_the_beginning_of_many_names_puts_no_more_in_order_than_it_
     page = client.get(url, {"q": "player"})
     assert page.context["cl"].queryset.count() == 4  # which says that there are more
     assert page.context["cl"].result_count == 3
-    assert "Only the first 3 rows can be reached from here." in told(page)
+    assert "You can reach only the first 3 rows from here." in told(page)
     assert client.get(url, {"q": " "}).context["cl"].queryset.count() == User.objects.count() == 9
     found = client.get(url, {"q": "player4"}).context["cl"].queryset
     assert [user.username for user in found] == ["Player4"]

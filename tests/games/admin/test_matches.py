@@ -198,7 +198,7 @@ def test_turns_and_invitations_can_be_looked_at(name: str, as_mo: Client, match:
 def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     ruling: str, status: str, words: str, as_mo: Client, match: Match, django_capture_on_commit_callbacks: Any
 ) -> None:
-    assert "End it by a ruling" in page(as_mo, "match_change", match.pk)
+    assert "End it with a ruling" in page(as_mo, "match_change", match.pk)
     response = rule(as_mo, match, ruling=ruling)
     assert response.status_code == 302
     assert now(match).status == status
@@ -210,7 +210,7 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     assert "A broken clock." in page(as_mo, "match_history", match.pk)
     shown = page(as_mo, "match_change", match.pk)
     assert words in shown
-    assert "End it by a ruling" not in shown
+    assert "End it with a ruling" not in shown
 
 
 @pytest.mark.django_db

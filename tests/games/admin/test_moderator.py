@@ -148,7 +148,7 @@ def test_the_action_of_the_outbox_is_refused(moderator: Client, played: Match) -
 
 def test_a_moderator_ends_a_match_by_a_ruling(moderator: Client, played: Match) -> None:
     form: dict[str, Any] = {"ruling": "!void", "reason": "A broken clock.", "confirm": "on"}
-    assert "End it by a ruling" in told(moderator.get(reverse("admin:games_match_change", args=[played.pk])))
+    assert "End it with a ruling" in told(moderator.get(reverse("admin:games_match_change", args=[played.pk])))
     moderator.post(reverse("admin:games_match_rule", args=[played.pk]), form)
     assert now(played).status == "void"
 

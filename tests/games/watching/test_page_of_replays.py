@@ -115,7 +115,7 @@ def test_a_visitor_finds_a_match_that_moves_on_the_first_page(over: Match, ann: 
     page = told(Client().get("/"))
     assert f'data-pictures="{over.get_absolute_url()}pictures"' in page
     assert f"{over.get_absolute_url()}0/?eyes=all" in page
-    assert "A match that was played here" not in told(signed_in(ann).get("/"))
+    assert "Watch a match" not in told(signed_in(ann).get("/"))
 
 
 def test_a_match_that_was_given_up_is_listed_but_does_not_move_on_the_first_page(match: Match, ann: User) -> None:

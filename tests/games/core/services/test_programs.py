@@ -144,7 +144,9 @@ def test_the_api_tells_it_of_accounts_invitations_and_seats(ann: User, ben: User
 
 def test_the_page_of_tokens_says_what_a_move_by_token_does(ann: User) -> None:
     client = signed_in(ann)
-    assert "a single move made or planned with a token makes it count for nobody" in told(client.get(URL))
+    assert "make or plan even one move of a rated match with a token, the match counts for nobody" in told(
+        client.get(URL)
+    )
     assert " checked> A program plays with this account" not in told(client.get(URL))
     declare(ann)
     assert " checked> A program plays with this account" in told(client.get(URL))
