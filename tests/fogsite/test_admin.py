@@ -91,7 +91,7 @@ def test_guessing_the_password_is_throttled_for_moderators_too(client: Client, m
 def test_a_player_is_refused(ann: User, asked_for: None) -> None:
     page = signed_in(ann).get("/admin/", follow=True)
     assert page.status_code == 403
-    assert "second factor" not in told(page)
+    assert "Two-factor" not in told(page)
 
 
 def test_nobody_is_led_away_from_the_site(mo: User) -> None:
