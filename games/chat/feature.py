@@ -15,6 +15,7 @@ def register() -> None:
     notices.register(letters.CHAT, letters.chat_notice, gettext_lazy("Somebody has written to you in a match"))
     panels.BELOW_MATCH.register("chat", pages.of_match, "chat/lines.jinja", note_seen=_note_read)
     panels.BELOW_MATCH.register("notes", pages.notes_of_match, "chat/notes.jinja")
+    panels.TABS.register("chat", pages.notes_of_match, "chat/tabs.jinja")
     panels.AT_END.register("chat", pages.of_match, "chat/heard.jinja")
     leaving.register(
         "chat",

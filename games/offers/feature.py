@@ -13,4 +13,5 @@ def register() -> None:
     notices.register(letters.DECLINED, letters.declined_notice, gettext_lazy("Your offer was declined"))
     notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time is agreed"))
     notices.register(letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back"))
+    panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
     panels.TO_ANSWER.register("offers", pages.to_answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -85,6 +85,20 @@ def _bar(found: Access, kind: str, voice: SiteVoice) -> str:
 def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str, Any]:
     """What the page about one kind of offer shows a player; `offering` as for Page."""
     return spread(Page.of(found, kind, offering))
+
+
+class OffersInMenu(NamedTuple):
+    """The match in which something can be offered, and whether its reader may ask to take a move back."""
+
+    match: str
+    may_take_back: bool
+
+
+def in_menu(look: MatchLook) -> OffersInMenu | None:
+    """Return what leads to the offers of a match that goes on."""
+    if look.seat is None or look.match.ended is not None:
+        return None
+    return OffersInMenu(look.match.public_id, look.seat.may_take_back(look.match))
 
 
 def to_answer(look: MatchLook) -> list[ToAnswer]:

@@ -2,20 +2,21 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, leaving, merging, notices
+from games.core.seams import addresses, leaving, merging, notices, panels
 from games.core.seams.leaving import Document
-from games.reports import documents, notices as letters, services as reports, urls
+from games.reports import documents, notices as letters, panels as shown, services as reports, urls
 from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Delete what somebody who leaves has reported, and hand back what a moderator who leaves had taken. A report of a
-    guest becomes one of the account."""
+    """Lead to reporting a match from its menu. Delete what somebody who leaves has reported, and hand back what a
+    moderator who leaves had taken. A report of a guest becomes one of the account."""
     addresses.register("reports", pages=urls.PAGES)
     notices.register(letters.REPORT, letters.report_notice, gettext_lazy("What came of your report"))
     notices.register(
         letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has decided something that concerns you")
     )
+    panels.AT_END_OF_MENU.register("reports", shown.in_menu, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)
     leaving.register(
         "reports",

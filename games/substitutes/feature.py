@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.models import TimeUp
-from games.core.seams import addresses, notices, remedies
-from games.substitutes import notices as letters, urls
+from games.core.seams import addresses, notices, panels, remedies
+from games.substitutes import notices as letters, panels as shown, urls
 from games.substitutes.remedies import HOUSE, SUBSTITUTE
 
 
 def register() -> None:
-    """Tell of seats that are taken over, and of those that nobody takes. Offer both to a player whose opponent's time
-    is up."""
+    """Tell of seats that are taken over, and of those that nobody takes. Show that one is open. Offer both to a player
+    whose opponent's time is up."""
     addresses.register("substitutes", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
         letters.SUBSTITUTE, letters.substitute_notice, gettext_lazy("Somebody has taken over a seat in your match")
@@ -19,5 +19,6 @@ def register() -> None:
     notices.register(
         letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
     )
+    panels.TO_ANSWER.register("substitutes", shown.to_answer, "substitutes/sought.jinja")
     remedies.register(TimeUp.Remedy.SUBSTITUTE, SUBSTITUTE)
     remedies.register(TimeUp.Remedy.HOUSE, HOUSE)

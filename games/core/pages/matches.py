@@ -83,28 +83,6 @@ class StoppedClocks:
 
 
 @dataclass(frozen=True)
-class SoughtSeat:
-    """A seat that is open, as the players of its match are told: until when, whose it is, and whether the reader may
-    close it."""
-
-    until: datetime | None
-    name: str
-    is_private: bool
-    is_mine: bool
-    may_withdraw: bool
-
-    @classmethod
-    def of(cls, found: Access) -> SoughtSeat | None:
-        """Return the open seat of a match that goes on, if there is one."""
-        seat = next((each for each in found.seats if each.is_open(timezone.now())), None)
-        if seat is None or found.match.ended is not None:
-            return None
-        is_mine = seat.pk == found.seat.pk
-        may_withdraw = seat.deserted != is_mine
-        return cls(seat.open_until, seat.user.username, found.match.private, is_mine, may_withdraw)
-
-
-@dataclass(frozen=True)
 class DueMatches:
     """How many of the reader's matches wait for a move, and how many `others` without this one. `goes_on`: after a move
     the next match that waits is to be shown."""
@@ -175,8 +153,6 @@ class MatchPage:
     twin_url: str
     ways: Ways
     clocks: StoppedClocks
-    sought: SoughtSeat | None
-    may_take_back: bool
     due: DueMatches
     stamp_url: str
     sound: str
@@ -351,8 +327,6 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
         twin_url=reverse("match", args=[row.twin_id]) if row.twin_id else "",
         ways=Ways.of(row),
         clocks=stopped,
-        sought=SoughtSeat.of(found),
-        may_take_back=seat.may_take_back(row),
         due=DueMatches.of(seat, stopped.time_up),
         stamp_url=reverse("stamp", args=[row.public_id]),
         sound=read.sound,

@@ -12,13 +12,17 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts.request import form_token
 from games.core.seams import panels
 from games.core.seams.panels import (
+    ABOVE_FACTS,
     AMONG_FACTS,
     AT_END,
+    AT_END_OF_MENU,
     BELOW_BOARD,
     BELOW_FACTS,
     BELOW_MATCH,
     BESIDE_BOARD,
+    IN_MENU,
     ON_RESULT,
+    TABS,
     TO_ANSWER,
     WAYS_ON,
     MatchLook,
@@ -47,6 +51,10 @@ class MatchPanels:
 
     below: SafeString = NOTHING
     beside: SafeString = NOTHING
+    tabs: SafeString = NOTHING
+    menu: SafeString = NOTHING
+    end_of_menu: SafeString = NOTHING
+    above_facts: SafeString = NOTHING
     facts: SafeString = NOTHING
     below_facts: SafeString = NOTHING
     result: SafeString = NOTHING
@@ -63,8 +71,9 @@ Which = Callable[[MatchPlace], PanelPlace[[MatchLook]]]
 
 def for_player(request: HttpRequest, look: MatchLook) -> MatchPanels:
     """Return what players see on the page of a match."""
-    shown = _shown(look, form_token(request), lambda place: place)
-    return shown if look.is_past else replace(shown, to_answer=_to_answer(look))
+    token = form_token(request)
+    shown = _shown(look, token, lambda place: place)
+    return shown if look.is_past else replace(shown, to_answer=_to_answer(look, token))
 
 
 def by_link(look: MatchLook) -> MatchPanels:
@@ -92,6 +101,10 @@ def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
     return MatchPanels(
         below=_in_row(show(BELOW_BOARD, is_there=is_now)),
         beside=show(BESIDE_BOARD, is_there=is_now),
+        tabs=show(TABS, is_there=is_now and look.is_whole),
+        menu=show(IN_MENU),
+        end_of_menu=show(AT_END_OF_MENU),
+        above_facts=show(ABOVE_FACTS, is_there=is_now),
         facts=show(AMONG_FACTS),
         below_facts=show(BELOW_FACTS),
         result=show(ON_RESULT, is_there=look.is_over),
@@ -102,15 +115,21 @@ def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
     )
 
 
-def _to_answer(look: MatchLook) -> list[ToAnswer]:
+def _to_answer(look: MatchLook, token: object) -> list[ToAnswer]:
     """Return what waits for an answer, without that of a feature that fails."""
-    found = list[Any]()
+    found = list[ToAnswer]()
     for name, panel in TO_ANSWER.panels:
         try:
-            found.extend(panel.find(look))  # type: ignore[arg-type]  # an AnswerPlace takes nothing else
+            there: Sequence[ToAnswer] = panel.find(look)  # type: ignore[assignment]  # an AnswerPlace takes no other
+            found.extend([each._replace(drawn=_inside(panel, each.panel, token)) for each in there])
         except Exception:
             panels.note_failure(TO_ANSWER.name, name)
     return found
+
+
+def _inside(panel: Panel[P], found: object, token: object) -> str:
+    """Return what the template of a panel draws of what was found; nothing without a template."""
+    return get_template(panel.template).render({"panel": found, "csrf_input": token}) if panel.template else ""
 
 
 class _Once:
@@ -154,7 +173,7 @@ def _drawn(
         found = find(panel)
         if found is None:
             return ""
-        inside = get_template(panel.template).render({"panel": found, "csrf_input": token})
+        inside = _inside(panel, found, token)
     except Exception:
         panels.note_failure(place.name, name)
         return ""

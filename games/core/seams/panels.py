@@ -123,27 +123,39 @@ class MatchPlace(PanelPlace[[MatchLook]]):
 
 class ToAnswer(NamedTuple):
     """Something that waits for an answer of a player, such as an offer: `said` in a sentence, with the address and the
-    words of a link to the answer. `is_mine`: the reader waits for others."""
+    words of a link to the answer. `is_mine`: the reader waits for others. Where the place was registered with a
+    template, that draws `panel` instead, and `said` is the title while the list is closed."""
 
     said: str
-    url: str
-    link: str
-    is_mine: bool
+    url: str = ""
+    link: str = ""
+    is_mine: bool = True
+    panel: object = None
+    drawn: str = ""
 
 
 class AnswerPlace(PanelPlace[[MatchLook]]):
     """What waits for an answer, below the prompt of a match; for its players alone. The page counts what several
-    features have there, so it draws that itself: what is registered has no template."""
+    features have there, so it draws that itself unless a template is given."""
 
-    def register(self, name: str, find: Callable[[MatchLook], Sequence[ToAnswer]]) -> None:  # type: ignore[override]
+    def register(  # type: ignore[override]
+        self, name: str, find: Callable[[MatchLook], Sequence[ToAnswer]], template: str = ""
+    ) -> None:
         """Show what `find` returns. Raises BadFeature."""
-        super().register(name, find, "")
+        super().register(name, find, template)
 
 
 BELOW_BOARD = MatchPlace("below the board")
 BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
 TO_ANSWER = AnswerPlace("among what waits for an answer")
+TABS = MatchPlace("among the tabs", framed=False)
+"""Labels with which a narrow page is turned to a part of it, on a whole page of a match as it stands."""
+IN_MENU = MatchPlace("in the menu, above “Resign”", framed=False)
+"""Items of the menu of a match: each panel is an `li`, or several."""
+AT_END_OF_MENU = MatchPlace("in the menu, below “Block”", framed=False)
+ABOVE_FACTS = MatchPlace("above the facts", framed=False)
+"""Paragraphs above the list of what is said of the match."""
 AMONG_FACTS = MatchPlace("among the facts", framed=False)
 """In the list of what is said of the match: each panel is a `dt` and a `dd`, or several."""
 BELOW_FACTS = MatchPlace("below the facts", framed=False)

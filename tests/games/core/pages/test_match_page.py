@@ -40,11 +40,11 @@ def test_templates_name_only_parts_that_their_page_has(kind: type) -> None:
 
 def test_the_templates_are_read_to_the_end() -> None:
     named = Reader(MatchPage).named("games/_whole_match.jinja")
-    drawn = {("closing", "facts"), ("panels", "result"), ("sought",), ("due", "goes_on"), ("at", "prev_url")}
+    drawn = {("closing", "facts"), ("panels", "result"), ("due", "goes_on"), ("at", "prev_url")}
     assert {("clocks", "away"), *drawn} <= named
     by_link = Reader(LinkPage).named("games/_whole_match.jinja")
     assert {("clocks", "away"), ("ways", "parts"), ("by_link",)} <= by_link
-    assert not {path[0] for path in by_link} & {"closing", "sought", "due", "may_take_back", "is_muted", "stamp_url"}
+    assert not {path[0] for path in by_link} & {"closing", "due", "is_muted", "stamp_url"}
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ def test_the_templates_are_read_to_the_end() -> None:
     [
         ("{{ page.nwes }}", {"page.nwes"}),
         ("{{ page.news.since }}", {"page.news.since"}),
-        ("{% if page.at.is_past %}{{ page.sought }}{% endif %}", {"page.sought"}),
-        ("{% if page.by_link %}{{ page.sought }}{% endif %}", {"page.sought"}),
-        ("{% if not page.by_link %}{{ page.sought.until }}{% endif %}", set()),
-        ("{% if page.watching %}{% elif page.by_link %}{% else %}{{ page.sought }}{% endif %}", set()),
-        ("{{ page.by_link or page.sought }}{{ not page.by_link and page.sought }}", set()),
-        ("{{ page.by_link and page.sought }}", {"page.sought"}),
+        ("{% if page.at.is_past %}{{ page.closing }}{% endif %}", {"page.closing"}),
+        ("{% if page.by_link %}{{ page.closing }}{% endif %}", {"page.closing"}),
+        ("{% if not page.by_link %}{{ page.closing.facts }}{% endif %}", set()),
+        ("{% if page.watching %}{% elif page.by_link %}{% else %}{{ page.closing }}{% endif %}", set()),
+        ("{{ page.by_link or page.closing }}{{ not page.by_link and page.closing }}", set()),
+        ("{{ page.by_link and page.closing }}", {"page.closing"}),
         ("{{ 0 if page.by_link else page.due.turns }}", set()),
         ("{% for each in page.log.lines if page.dew %}{{ each.anything }}{% endfor %}", {"page.dew"}),
         ("{{ page.subject.match.public_id }}{{ page.subject.match.nothing }}", {"page.subject.match.nothing"}),
@@ -146,7 +146,7 @@ def parts_of(page: type) -> set[str]:
     return {field.name for field in fields(page)}
 
 
-PLAYERS_ALONE = {"sought", "may_take_back", "due", "stamp_url", "is_muted", "closing", "twin_url"}
+PLAYERS_ALONE = {"due", "stamp_url", "is_muted", "closing", "twin_url"}
 BY_LINK_TOO = {"asked", "ways", "clocks", "sound", "help", "refusal", "confirm"}
 """What somebody with a play link sees besides, and watchers do not."""
 

@@ -185,6 +185,36 @@ def test_what_waits_for_an_answer_is_shown_to_players_without_what_fails(
     ]
 
 
+def test_what_waits_for_an_answer_can_be_drawn_by_a_template(match: Match, ann: User, client: Client) -> None:
+    found = panels.ToAnswer("A toast", panel="<Ben> raises a glass")
+    panels.TO_ANSWER.register("toast", lambda _: [found], "applause/plain.jinja")
+    client.force_login(ann)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "<summary><span>A toast</span></summary>" in page
+    assert "<p>&lt;Ben&gt; raises a glass</p>" in page
+
+
+def test_menu_tabs_and_what_stands_above_the_facts_have_places(match: Match, ann: User, client: Client) -> None:
+    places = (panels.TABS, panels.IN_MENU, panels.AT_END_OF_MENU, panels.ABOVE_FACTS)
+    for number, place in enumerate(places):
+        place.register("applause", lambda _, number=number: f"place {number}", "applause/plain.jinja")
+    client.force_login(ann)
+    page = client.get(match.get_absolute_url()).content.decode()
+    order = [
+        "place 0",
+        '<details class="menu',
+        "place 1",
+        "/resign",
+        "place 2",
+        "</details>",
+        "place 3",
+        "About this match",
+    ]
+    assert [page.index(each) for each in order] == sorted(page.index(each) for each in order)
+    past = client.get(f"{match.get_absolute_url()}0/").content.decode()
+    assert [f"place {number}" in past for number in range(4)] == [False, True, True, False]
+
+
 def test_a_function_is_asked_once_for_all_its_places(match: Match, ann: User, client: Client, shown: Any) -> None:
     told = list[tuple[Any, ...]]()
     find = noting(told, "both")
