@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from games.boards.registry import composed
 from games.core.seams import addresses
-from games.core.views import by_link, hints, matches, time_up
+from games.core.views import by_link, hints, matches, records, time_up
 from games.rules.registry import PACKAGES
 from games.site import views as site, views_of_my_matches as my_matches, views_of_people as people
 
@@ -26,6 +26,10 @@ urlpatterns = [
     path("settings/archive", people.my_archive, name="archive"),
     path("settings/leave/", people.leave, name="leave_site"),
     *(path("", include(f"{package.app}.urls")) for package in PACKAGES.values() if package.brings("urls")),
+    path("m/<slug:public_id>/", matches.match, name="match"),
+    path("m/<slug:public_id>/<int:ply>/", matches.match, name="match_ply"),
+    path("m/<slug:public_id>/record.json", records.record, name="record"),
+    path("m/<slug:public_id>/positions.json", records.positions, name="positions"),
     path("m/<slug:public_id>/submit", matches.submit, name="submit"),
     path("m/<slug:public_id>/plan", matches.plan, name="plan"),
     path("m/<slug:public_id>/stamp", matches.stamp, name="stamp"),

@@ -4,7 +4,7 @@ Both are worked out some time after its end, and kept as its summary.
 """
 
 from accounts import guests
-from games.core.seams import addresses, ended, imported, leaving, merging, panels
+from games.core.seams import addresses, ended, imported, leaving, merging, panels, read_along
 from games.core.seams.ended import End
 from games.core.seams.imported import Imported
 from games.core.seams.leaving import Document
@@ -21,6 +21,7 @@ def register() -> None:
     ended.in_transaction("deeds", _insert_summary)
     imported.register("deeds", _create_summary)
     guests.kept.connect(awards.look_anew_at)
+    read_along.register("summary")
     panels.ON_RESULT.register("deeds", pages.own, "deeds/result.jinja")
     merging.register("deeds", awards.merge_rows)
     leaving.register(

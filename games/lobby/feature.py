@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, leaving, merging, notices, outages, unbegun
+from games.core.seams import addresses, leaving, merging, notices, outages, read_along, unbegun
 from games.core.seams.leaving import Document
 from games.core.seams.unbegun import Unbegun
 from games.lobby import documents, leaving as of_invitations, notices as letters, sweeps, urls
@@ -20,6 +20,7 @@ def register() -> None:
     notices.register(letters.EXPIRING, letters.expiring_notice, gettext_lazy("Your invitation will expire"))
     notices.register(letters.LAPSED, letters.lapsed_notice, gettext_lazy("An invitation has lapsed"), pool="others")
     unbegun.register("lobby", _offer_anew, goes_on=goes_on)
+    read_along.register("invitation")
     outages.register("lobby", sweeps.give_back)
     merging.register("lobby", None)  # invitations go with their matches
     leaving.register(
@@ -29,6 +30,7 @@ def register() -> None:
             Document("invitations", N_("invitations: those you have given and got."), documents.invitation_rows)
         ],
         withdraw=of_invitations.withdraw_all,
+        matches=of_invitations.offered_to,
     )
 
 

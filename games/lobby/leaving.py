@@ -18,6 +18,12 @@ def withdraw_all(user: User) -> None:
     _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
 
 
+def offered_to(user_id: int) -> Iterable[int]:
+    """Return the keys of the open matches that are offered to a user."""
+    found = Invitation.objects.filter(match__status=Match.Status.OPEN, invited=user_id)
+    return found.values_list("match", flat=True)
+
+
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:
     for public_id in public_ids:
         try:

@@ -16,7 +16,7 @@ def register() -> None:
     notices.register(
         letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has decided something that concerns you")
     )
-    panels.AT_END_OF_MENU.register("reports", shown.in_menu, "reports/menu.jinja")
+    panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)
     leaving.register(
         "reports",

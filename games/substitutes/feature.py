@@ -19,6 +19,6 @@ def register() -> None:
     notices.register(
         letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
     )
-    panels.TO_ANSWER.register("substitutes", shown.to_answer, "substitutes/sought.jinja")
+    panels.TO_ANSWER.register("substitutes", shown.sought_seats, "substitutes/sought.jinja")
     remedies.register(TimeUp.Remedy.SUBSTITUTE, SUBSTITUTE)
     remedies.register(TimeUp.Remedy.HOUSE, HOUSE)

@@ -1,7 +1,5 @@
 """What the page of a match says of a seat that is open."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,7 +22,7 @@ class SoughtSeat:
     may_withdraw: bool
 
 
-def to_answer(look: MatchLook) -> list[ToAnswer]:
+def sought_seats(look: MatchLook) -> list[ToAnswer]:
     """Return the open seat of a match that goes on, if there is one."""
     seat = next((each for each in look.seats if each.is_open(timezone.now())), None)
     if seat is None or look.seat is None or look.match.ended is not None:

@@ -1,7 +1,5 @@
 """What the page of a match says of vacations."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from games.core.pages import clocks

@@ -1,10 +1,11 @@
 """Watching: matches that run and that anybody may watch, and replays of those that are over."""
 
-from games.core.seams import addresses, panels
-from games.watching import panels as shown, urls
+from games.core.seams import addresses, for_others, panels
+from games.watching import panels as shown, urls, views
 
 
 def register() -> None:
     """List these matches, show each to everybody, and serve what their pages load. Say on a page how many watch."""
     addresses.register("watching", pages=urls.PAGES, operations=urls.OPERATIONS)
+    for_others.register("watching", views.match)
     panels.AMONG_FACTS.register("watchers", shown.of_match, "watching/facts.jinja", by_link=True, watched=True)

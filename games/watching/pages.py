@@ -2,9 +2,8 @@
 at once; while it runs, where that was agreed, through those of one who sees no hands.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, ClassVar
 
 from django.urls import reverse
@@ -17,14 +16,13 @@ from games.core.pages import log_pages, match_parts as parts
 from games.core.pages.log_pages import Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
 from games.core.pages.panels import NO_PANELS, MatchPanels
-from games.core.reading import positions
 from games.core.reading.access import InSight
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen
 from games.core.reading.voice import SiteVoice, player_name
 from games.deeds import pages as deeds, summaries
 from games.deeds.pages import Earned
-from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
+from games.rules.game import REFEREE, SPECTATOR, Viewer
 
 EVERYBODY = "all"
 OVER = "over"
@@ -253,18 +251,3 @@ def query(viewer: Viewer) -> str:
 def _ply_url(row: Match, ply: int, last: int, here: str) -> str:
     """The address of an entry, empty where there is none."""
     return reverse("match_ply", args=[row.public_id, ply]) + here if 0 <= ply <= last else ""
-
-
-def every_position(row: Match) -> Iterator[bytes]:
-    """Where a match that is over stood after each entry, as its digests hold it: a JSON list, entry 0 first, in parts.
-    Raises Unplayable before the first of them: an answer that has begun can refuse nothing any more."""
-    stood = (dump(position) for _played, position in positions.walk_entries(row))
-    return _joined(chain([next(stood)], stood))
-
-
-def _joined(items: Iterable[bytes]) -> Iterator[bytes]:
-    separator = b"["
-    for item in items:
-        yield separator + item
-        separator = b",\n"
-    yield b"]\n"

@@ -1,4 +1,4 @@
-"""The addresses of the feature “watching”: of matches for everybody. Players get what the core shows to them."""
+"""The addresses of the feature “watching”."""
 
 from django.urls import path
 
@@ -7,11 +7,7 @@ from games.watching import api, views
 PAGES = [
     path("watch/", views.running, name="running"),
     path("replays/", views.recent, name="replays"),
-    path("m/<slug:public_id>/", views.match, name="match"),
-    path("m/<slug:public_id>/<int:ply>/", views.match, name="match_ply"),
-    path("m/<slug:public_id>/record.json", views.record, name="record"),
     path("m/<slug:public_id>/watch", views.stamp, name="watch_stamp"),
-    path("m/<slug:public_id>/positions.json", views.positions, name="positions"),
     path("m/<slug:public_id>/pictures", views.pictures, name="pictures"),
 ]
 OPERATIONS = [

@@ -1,47 +1,24 @@
-"""The pages of matches for everybody, signed in or not. Players get what the core shows to them."""
+"""The pages of matches for everybody who does not play them, signed in or not."""
 
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.limits import looks_limited
 from accounts.request import unless_known
-from games.core.documents import records
 from games.core.pages import panels
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.core.reading.access import InSight
-from games.core.views import matches
-from games.core.views.matches import download
 from games.watching import live_matches as running_matches, pages as watching, replays, services as watchers
 from games.watching.panels import WatcherLook
 
-Page = Callable[..., HttpResponseBase]
-players_page: Page = matches.match
-players_record: Page = matches.record
-BLOCK = 64 * 1024
-"""Bytes of a document that are sent together."""
 
-
-@require_safe
-def match(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
-    """Show a match: to its players their own page, to all others and through other eyes the page of a watcher."""
-    if request.user.is_authenticated and "eyes" not in request.GET:
-        try:
-            return players_page(request, public_id, ply)
-        except Http404:
-            return _watched(request, public_id, ply)
-    try:
-        return _watched(request, public_id, ply)
-    except Http404:
-        return players_page(request, public_id, ply)
-
-
-def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
+def match(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
+    """Show a match to somebody who does not play it, or through other eyes. Raises Http404."""
     found = access.watched(request.user.pk, public_id)
     viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
     if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
@@ -88,31 +65,6 @@ def _finished(request: HttpRequest, public_id: str) -> InSight:
     return access.finished_match(request.user.pk, public_id)
 
 
-@looks_limited("record")
-@require_safe
-def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """Return the whole record of a match that is over; while it runs, what its player may know of it."""
-    try:
-        found = _finished(request, public_id)
-    except Http404:
-        return players_record(request, public_id)
-    return download(public_id, _in_blocks(records.finished_in_parts(found.match)))
-
-
-def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """The same in larger parts, as they are sent."""
-    block: list[bytes] = []
-    length = 0
-    for part in parts:
-        block.append(part)
-        length += len(part)
-        if length >= BLOCK:
-            yield b"".join(block)
-            block = []
-            length = 0
-    yield b"".join(block)
-
-
 @looks_limited("browse")
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
@@ -134,11 +86,3 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
     found = _finished(request, public_id)
     shown = {"pictures": replays.pictures(found.match, found.seats), "game": found.match.game}
     return render(request, "games/_pictures.jinja", shown)
-
-
-@looks_limited("record")
-@require_safe
-def positions(request: HttpRequest, public_id: str) -> StreamingHttpResponse:
-    """Where a finished match stood after every entry: what its digests are recomputed from."""
-    found = watching.every_position(_finished(request, public_id).match)
-    return StreamingHttpResponse(_in_blocks(found), content_type="application/json")

@@ -19,6 +19,7 @@ from games.core.seams import (
     addresses,
     afterwards,
     ended,
+    for_others,
     imported,
     leaving,
     match_shape,
@@ -83,6 +84,14 @@ BROKEN = {
         "from games.core.seams import panels\n\ndef register() -> None:\n"
         + '    panels.HOME.register("applause", print, "a.jinja")\n' * 2,
         "it registers “applause” with the panels on the home page, where this name is registered already",
+    ),
+    "reads_nothing_along": (
+        'from games.core.seams import read_along\n\ndef register() -> None:\n    read_along.register("applause")\n',
+        "it reads “applause” with a match, which has no one row of this name",
+    ),
+    "reads_many_along": (
+        'from games.core.seams import read_along\n\ndef register() -> None:\n    read_along.register("seats")\n',
+        "it reads “seats” with a match, which has no one row of this name",
     ),
     "sweep_of_the_core": (
         "from games.core.seams import sweeps\n\ndef register() -> None:\n"
@@ -152,7 +161,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(seam, "AFTER_COMMIT", Seam(seam.AFTER_COMMIT.name))
     for one in (
         *(leaving.LEAVING, unbegun.UNBEGUN, unbegun.ANEW, sweeps.SWEEPS, afterwards.SWEPT_BY, addresses.ADDRESSES),
-        *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES),
+        *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES, for_others.VIEWS),
     ):
         monkeypatch.setattr(one, "registered", {})
     monkeypatch.setattr(limits, "OF_FEATURES", {})

@@ -1,8 +1,9 @@
 """Matches as documents: finished ones in full, out and in; running ones only as one seat sees them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from games.core.clock.terms import Chosen
 from games.core.models import Entry, Match, Seat, Snapshot, Substitution
 from games.core.models.counting import Counting
 from games.core.reading import clocks, log
-from games.core.reading.positions import PORTION, PlayedEntry
+from games.core.reading.positions import PORTION, PlayedEntry, walk_entries
 from games.core.reading.seen import Seen, entry_text
 from games.core.seams import imported
 from games.core.seams.imported import Imported
@@ -258,6 +259,21 @@ def _result(match: Match) -> Outcome | None:
     if match.status == Match.Status.VOID:
         return Outcome("void")
     return None if match.result is None else msgspec.convert(match.result, Outcome)
+
+
+def every_position(row: Match) -> Iterator[bytes]:
+    """Yield where a match that is over stood after each entry, as its digests hold it: a JSON list, in parts, entry 0
+    first. Raises Unplayable before the first of them: an answer that has begun can refuse nothing any more."""
+    stood = (dump(position) for _played, position in walk_entries(row))
+    return _joined(chain([next(stood)], stood))
+
+
+def _joined(items: Iterable[bytes]) -> Iterator[bytes]:
+    separator = b"["
+    for item in items:
+        yield separator + item
+        separator = b",\n"
+    yield b"]\n"
 
 
 # --- Verified -------------------------------------------------------------------------------------------------------

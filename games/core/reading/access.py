@@ -12,6 +12,9 @@ from games.rules import registry
 from games.rules.errors import UnknownGame
 from games.rules.game import Game
 
+READ_ALONG = ["match__rematch_of"]
+"""What is read with each seat for the page of a match; `games/core/seams/read_along.py` adds what features need."""
+
 
 class NotYours(Http404):
     """There is no such thing, or it is not the user's; which of the two is not said. Pages and API answer 404."""
@@ -43,11 +46,7 @@ def _begun(public_id: str) -> SeatQuerySet:
 
 
 _seats = rows.Query(
-    lambda public_id: (
-        _begun(public_id)
-        .with_hints()
-        .select_related("match__invitation", "match__rematch_of", "match__time_up", "match__summary", "user", "turn")
-    ),
+    lambda public_id: _begun(public_id).with_hints().select_related(*READ_ALONG, "match__time_up", "user", "turn"),
     "id",
 )
 _seat_of = rows.Query(
@@ -104,7 +103,7 @@ def watched(user_id: int | None, public_id: str) -> InSight:
 
 def _looked_at(user_id: int | None, public_id: str) -> InSight:
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.select_related("match__invitation", "match__rematch_of", "match__summary", "user"))
+    seats = list(begun.select_related(*READ_ALONG, "user"))
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     if not seats or (seats[0].match.private and mine is None):
         raise NotYours

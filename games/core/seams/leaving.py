@@ -46,6 +46,8 @@ class Personal(NamedTuple):
     """Says what of it stands in `account.json`, by key: what is short and belongs to the account."""
     withdraw: Callable[[User], None] | None
     """Takes back what the person offers to others, and gives up places that are not yet seats of a running match."""
+    matches: Callable[[int], Iterable[int]] | None
+    """Finds, by the key of a user, the keys of the matches that `withdraw` locks besides those of the user's seats."""
 
 
 LEAVING = Seam[Personal]("what is kept of a person")
@@ -58,6 +60,7 @@ def register(
     documents: Sequence[Document] = (),
     account: Callable[[User], dict[str, Any]] | None = None,
     withdraw: Callable[[User], None] | None = None,
+    matches: Callable[[int], Iterable[int]] | None = None,
 ) -> None:
     """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
     known = [each.name for _, personal in LEAVING for each in personal.documents]
@@ -65,7 +68,14 @@ def register(
         if each.name in known:
             raise BadFeature(f"it registers the document “{each.name}”, and there is one of this name already")
         known.append(each.name)
-    LEAVING.add(name, Personal(forget, documents, account, withdraw))
+    LEAVING.add(name, Personal(forget, documents, account, withdraw, matches))
+
+
+def matches_to_lock(user_id: int) -> Iterator[int]:
+    """Return the keys of the matches that features lock as somebody leaves."""
+    for _name, personal in LEAVING:
+        if personal.matches is not None:
+            yield from personal.matches(user_id)
 
 
 def withdraw(user: User) -> None:

@@ -40,8 +40,7 @@ def hold_matches(user_id: int) -> None:
     """Lock the live matches of a user. Call this before you lock the user's row: every transaction that locks both
     locks matches first, so that no two wait for each other."""
     live = Match.objects.of(user_id).filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN])
-    meant = Match.objects.filter(status=Match.Status.OPEN, invitation__invited=user_id)
-    keys = [*live.values_list("pk", flat=True), *meant.values_list("pk", flat=True)]
+    keys = [*live.values_list("pk", flat=True), *of_features.matches_to_lock(user_id)]
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys)
     list(held.order_by("pk").values_list("pk", flat=True))
 

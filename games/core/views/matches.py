@@ -1,21 +1,20 @@
 """The pages. Thin: they read through `access` and `pages`, write through `play` and `lobby`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 from typing import TypedDict
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post, unless_known
 from games.boards.registry import about
-from games.core.documents import records
 from games.core.pages import lists, matches, panels
 from games.core.pages.asked import Unconfirmed
 from games.core.pages.context import spread
@@ -23,6 +22,8 @@ from games.core.pages.matches import MatchPage, RefusedMove
 from games.core.pages.panels import MatchPanels
 from games.core.reading import access, endings
 from games.core.reading.access import Access
+from games.core.seams import for_others
+from games.core.seams.for_others import View
 from games.core.seams.panels import MatchLook, note_failure
 from games.core.services import guest_stays as stays, looks, play
 from games.rules.errors import RulesError
@@ -48,9 +49,23 @@ def begun_with(request: HttpRequest) -> BegunWith:
 # --- A match --------------------------------------------------------------------------------------------------------
 
 
+@require_safe
+def match(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
+    """Show a match: to its players their own page, to all others and through other eyes what features show them."""
+    theirs = [view for _, view in for_others.VIEWS]
+    is_own_first = request.user.is_authenticated and "eyes" not in request.GET
+    *first, last = [own_page, *theirs] if is_own_first else [*theirs, own_page]
+    for view in first:
+        try:
+            return view(request, public_id, ply)
+        except Http404:
+            continue
+    return last(request, public_id, ply)
+
+
 @login_required
-def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
-    """The match as I see it, now or after an earlier entry."""
+def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
+    """Show a match to one of its players, now or after an earlier entry."""
     found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
@@ -59,8 +74,11 @@ def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResp
     return _match_page(request, found, matches.match(found, ply, asked_log=request.GET.get("log")))
 
 
+own_page: View = _own
+
+
 def reached(request: SignedIn, public_id: str) -> Access:
-    """A match of mine, which I have looked at by asking. Raises NotYours."""
+    """Return a match for one of its players, and note that the player has looked at it. Raises NotYours."""
     found = access.match_for(request.user.pk, public_id)
     if looks.is_looking(request):
         looks.mark_looked(found.seat)
@@ -96,7 +114,7 @@ def _note_seen(shown: MatchPanels) -> None:
 
 
 def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
-    """The match as it now is, with the sentence that says why nothing was played."""
+    """Show the match as it now is, with the sentence that says why nothing was played."""
     found = reached(request, public_id)
     page = replace(matches.match(found), refusal=RefusedMove.of(error, found))
     return _match_page(request, found, page, error.status)
@@ -189,20 +207,6 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     is_void = endings.is_void_once_resigned(found.seats, found.seat)
     context = {**spread(matches.heading(found)), "error": error, "is_void": is_void}
     return render(request, "games/resign.jinja", context, status=422 if error else 200)
-
-
-@login_required
-def record(request: SignedIn, public_id: str) -> HttpResponseBase:
-    """The match to keep as I see it so far."""
-    found = reached(request, public_id)
-    return download(public_id, records.seen_json(found.match, found.seat.index))
-
-
-def download(public_id: str, document: bytes | Iterable[bytes]) -> HttpResponseBase:
-    """A document to keep, as a whole or in parts, named after the match."""
-    answer = HttpResponse if isinstance(document, bytes) else StreamingHttpResponse
-    name = f'attachment; filename="{public_id}.json"'
-    return answer(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
 @require_GET

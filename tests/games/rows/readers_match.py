@@ -38,7 +38,7 @@ from games.rules.game import dump
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.vacations import services as vacations
-from games.watching import live_matches as running, pages as watching
+from games.watching import live_matches as running
 from tests.games import tables
 from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
@@ -276,13 +276,13 @@ def _secret(cast: Cast) -> Act:
     return lambda: (secret.revealed(match) == tables.SECRET.hex(), secret.revealed(tables.now(other)) == "00" * 32)
 
 
-@reader("watching.every_position", 3)
+@reader("records.every_position", 3)
 def _every_position(cast: Cast) -> Act:
     """As many as entries of the row that was read."""
     match = tables.play_on(cast.match(), 2)
     stood = tables.now(match)
     tables.play_on(match, 1)
-    return lambda: len(json.loads(b"".join(watching.every_position(stood))))
+    return lambda: len(json.loads(b"".join(records.every_position(stood))))
 
 
 @reader("access.match_for", [True, True])

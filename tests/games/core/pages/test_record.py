@@ -13,10 +13,10 @@ from accounts.models import User
 from games.core.documents import records
 from games.core.models import Match, Seat
 from games.core.services import play
+from games.core.views import records as views
 from games.rules import record, verify
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
-from games.watching import views as watching
 from tests.bench import budgets
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, now, play_on
@@ -44,7 +44,7 @@ def test_it_is_sent_in_parts_for_which_the_log_is_read_a_portion_at_a_time(
     play_on(match, choose=attack)
     whole = record.dumps(records.finished_record(now(match)))
     monkeypatch.setattr(records, "PORTION", 7)
-    monkeypatch.setattr(watching, "BLOCK", 1000)
+    monkeypatch.setattr(views, "BLOCK", 1000)
     response: Any = signed_in(ann).get(url(match))
     assert response.streaming
     parts = list(response.streaming_content)

@@ -197,7 +197,7 @@ def test_what_waits_for_an_answer_can_be_drawn_by_a_template(match: Match, ann: 
 def test_menu_tabs_and_what_stands_above_the_facts_have_places(match: Match, ann: User, client: Client) -> None:
     places = (panels.TABS, panels.IN_MENU, panels.AT_END_OF_MENU, panels.ABOVE_FACTS)
     for number, place in enumerate(places):
-        place.register("applause", lambda _, number=number: f"place {number}", "applause/plain.jinja")
+        place.register("applause", noting([], f"place {number}"), "applause/plain.jinja")
     client.force_login(ann)
     page = client.get(match.get_absolute_url()).content.decode()
     order = [
