@@ -17,8 +17,9 @@ from games.saved.services import Saved
 
 ABOUT = About(
     lead=N_(
-        "Two armies of fable stand face to face, three battalions each. You both give your orders in secret, then the "
-        "dice fly. When somebody has lost two of three heroes, the player with more heroes standing wins."
+        "Two fantasy armies face each other, with three battalions each. You both give your orders in "
+        "secret, and then the dice fly. Once a player has lost two of their three heroes, the side with "
+        "more heroes standing wins."
     ),
     sections={
         "battalions": N_("Battalions and units"),

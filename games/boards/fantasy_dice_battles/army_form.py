@@ -117,13 +117,13 @@ def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, s
     if standing:
         return _with(army, fields, field, ""), ""
     if not unit:
-        return army, _("Pick a unit first, then press the space where it is to stand.")
+        return army, _("Choose a unit first, then the space where you want it.")
     return army, _misfit(unit, field, data)
 
 
 def _misfit(unit: str, field: str, data: DataSet) -> str:
     if field in RESERVES:
-        return _("A hero leads a battalion and does not wait in reinforcements.")
+        return _("A hero leads a battalion and can’t wait in reinforcements.")
     spaces = unit_card(data.kinds[unit], data).spaces
     return _("{unit} may not stand at {place}, only on {spaces}.").format(
         unit=unit_name(unit), place=field, spaces=spaces

@@ -61,5 +61,5 @@ def _written(text: str, data: DataSet) -> Army:
 
 def _filled(view: DiceBattlesView, data: DataSet) -> Army:
     if view.army is None or not view.army.faction:
-        raise IllegalStep(sentence(N_("Choose a faction first: an army has one only.")))
+        raise IllegalStep(sentence(N_("Choose a faction first. An army has only one.")))
     return finishing.finished(Army(view.army.faction, view.army.tokens, view.army.reserve), data)

@@ -216,7 +216,7 @@ def _in_words(number: int, places: Iterable[BoardPlace], seats: Seats, seat: int
     standing = "; ".join(f"{place.space} {place.token.said}" for place in places if place.token)
     name = next(each["name"] for each in seats if each["number"] == seat)
     template = _("Battalion {number}, {name}: {units}.")
-    return template.format(number=number, name=name, units=standing or _("nobody left"))
+    return template.format(number=number, name=name, units=standing or _("wiped out"))
 
 
 # --- What stands beside the battalions --------------------------------------------------------------------------------

@@ -35,32 +35,33 @@ def _hint(key: str, template: str, section: str) -> Hint:
 SEALED = _hint(
     "sealed",
     N_(
-        "What you chose is sealed. You both choose at the same time and in secret: nobody is told who is ready. "
-        "As soon as both are, it is revealed here."
+        "Your choice is sealed. You both choose at the same time and in secret, and nobody learns who is "
+        "ready. Once you both are, you see everything here."
     ),
     "orders",
 )
 ARMY = _hint(
     "army",
     N_(
-        "Take one of the ready-made armies for your first match: each is ready to fight. You can look at it before "
-        "you seal it, and take it back. Later you can build your own."
+        "For your first match, take one of the ready-made armies: each is ready to fight. You can look at "
+        "it before you seal it, and still choose another. Later, you can build your own."
     ),
     "choosing",
 )
 BUILD = _hint(
     "build",
     N_(
-        "The front is hit first: units with armour and much morale belong there, and behind them those that may stand "
-        "nowhere else. “Arrange and fill it for me” completes what you have begun."
+        "The front is hit first. Put units with armour and high morale there, and behind them the units "
+        "that can’t stand elsewhere. “Arrange and fill it for me” completes what you’ve started."
     ),
     "choosing",
 )
 CHOSEN = _hint(
     "chosen",
     N_(
-        "Your army is complete. A card works only in a battalion where such a unit stands, that of a hero in those "
-        "beside it too; so units of one kind fight best side by side. When it pleases you, seal it."
+        "Your army is complete. A card works only in a battalion with a unit of its kind, and a hero’s "
+        "card also in the battalions beside it. So units of one kind fight best side by side. Seal your "
+        "army when you’re happy with it."
     ),
     "choosing",
 )
@@ -68,8 +69,8 @@ AIM = Hint(
     "aim",
     sentence(
         N_(
-            "The battle ends when somebody has lost two of three heroes, at the latest after round {round}, and "
-            "the player with more heroes standing wins. Dice reach a hero once the spaces in front are empty."
+            "The battle ends when a player has lost two of their three heroes, or after round {round}. The "
+            "player with more heroes standing wins. Dice reach a hero once the spaces in front are empty."
         ),
         round=LAST_ROUND,
     ),
@@ -78,41 +79,41 @@ AIM = Hint(
 LAY = _hint(
     "lay",
     N_(
-        "Lay an order card at every battalion where both heroes stand. It works only if such a unit is there, that of "
-        "a hero in the battalions beside too: each card says what it would do at battalions 1, 2 and 3, and as "
-        "regrouping order (↩)."
+        "Lay an order card at every battalion where both heroes stand. A card works only if a unit of its "
+        "kind is there. A hero’s card also works in the battalions beside the hero’s. Each card says what "
+        "it would do at battalions 1, 2 and 3, and as a regrouping order (↩)."
     ),
     "orders",
 )
 SEAL = _hint(
     "seal",
     N_(
-        "Your battalions have their cards. One more can be laid as regrouping order, even one that does nothing: for "
-        "every card you lay you draw a new one. Then seal your orders."
+        "Your battalions have their cards. You can lay one more as a regrouping order, even if it does "
+        "nothing: you draw a new card for every card you lay. Then seal your orders."
     ),
     "regrouping",
 )
 REINFORCE = _hint(
     "reinforce",
     N_(
-        "Units wait in your reinforcements, and there is room for them. One may enter each battalion in a round; it is "
-        "there before the cards are turned over, so that its cards work at once."
+        "Units are waiting in your reinforcements, and there’s room for them. One may enter each battalion "
+        "per round. It arrives before the cards are turned over, so its cards work right away."
     ),
     "orders",
 )
 POISON = _hint(
     "poison",
     N_(
-        "Poison lies on units of yours: it becomes a wound in this round, unless a card heals them or takes them back "
-        "to reinforcements first."
+        "Some of your units are poisoned. The poison becomes a wound this round, unless a card heals them "
+        "or takes them back to reinforcements first."
     ),
     "wounds",
 )
 LAST = _hint(
     "last",
     N_(
-        "In one battalion only both heroes still stand. A unit defeated by wounds now does not flee any more, and "
-        "is out of the game."
+        "Only one battalion still has both heroes standing. From now on, a unit defeated by wounds doesn’t "
+        "flee: it’s out of the game."
     ),
     "wounds",
 )
@@ -143,12 +144,12 @@ def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     """What a battalion can do when it has lost its hero, or has no opponent any more."""
     for battalion, (own, foe) in enumerate(zip(_heroes(view, seat), _heroes(view, 1 - seat), strict=True), 1):
         if not own:
-            template = N_("Your battalion {battalion} has lost its hero: no card does anything there any more.")
+            template = N_("Your battalion {battalion} has lost its hero. No card works there any more.")
             yield Hint("gone", sentence(template, battalion=battalion), "wounds")
         elif not foe:
             template = N_(
-                "Nobody is opposite your battalion {battalion} any more. There only the card of a hero works: it takes "
-                "the units at its foot from there to reinforcements, to fight elsewhere."
+                "Nobody is left opposite your battalion {battalion}. Only a hero’s card works there: it "
+                "moves the units at its foot to reinforcements, so that they can fight elsewhere."
             )
             yield Hint("idle", sentence(template, battalion=battalion), "regrouping")
 
@@ -186,12 +187,12 @@ def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 LOB = N_(
-    "The card {unit} lobs dice over the front row. Faces of the die that would then hit the enemy hero in battalion "
-    "{battalion}, {hero}: {count} of six."
+    "Your card {unit} lobs dice over the front row. The enemy hero in battalion {battalion}, {hero}, would "
+    "then be hit by {count} of the six faces."
 )
 LOBBED = N_(
-    "The card {unit} of your opponent lobs dice over the front row. Faces of the die that would then hit your hero in "
-    "battalion {battalion}, {hero}: {count} of six. Units behind the front stand in the way."
+    "Your opponent’s card {unit} lobs dice over the front row. Your hero in battalion {battalion}, {hero}, "
+    "would then be hit by {count} of the six faces. Units behind the front stand in the way."
 )
 
 
@@ -243,8 +244,7 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     standing = {token.unit for token in view.sides[seat].tokens if token}
     if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
         template = N_(
-            "{card} is the card of a hero: where both heroes stand, it works in the battalions beside that of the hero "
-            "too."
+            "{card} is a hero’s card. Where both heroes stand, it also works in the battalions beside the hero’s own."
         )
         yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
 
@@ -255,9 +255,9 @@ def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     for card, expected in prospects(view, seat).items():
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
-                "{unit} is fleeing, and lost when pushed beyond the third space. The card {card}, laid as regrouping "
-                "order, brings such a unit back to reinforcements, unless another card of yours fills the last space "
-                "there first."
+                "{unit} is fleeing, and is lost if pushed beyond the third space. Lay {card} as a "
+                "regrouping order to bring such a unit back to reinforcements, unless another of your "
+                "cards fills the last space there first."
             )
             yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")
             return

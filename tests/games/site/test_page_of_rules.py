@@ -160,7 +160,7 @@ def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: C
     counted = re.search(r"Outriders of Ann at battalion 2: (\d) normal dice", page)
     assert counted
     assert counted[1] == "5"
-    assert "Ann’s outriders attack with five dice" in page
+    assert "Ann’s Outriders attack with five dice" in page
 
 
 def drawings(page: str) -> list[str]:
@@ -205,7 +205,7 @@ def dice(client: Client) -> str:
 
 
 def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
-    assert "The armies, their numbers, most powers and the faces of the die are our own" in dice
+    assert "We made the armies, their numbers, most powers and the faces of the die" in dice
 
 
 @pytest.mark.parametrize(
@@ -223,19 +223,19 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("en-garde", "If the last card has ended the round, both hands are shown."),
         ("en-garde", "a round which ends with a retreat is decided by place alone"),
         ("en-garde", "Who begins the first round is chance, or what you agreed"),
-        ("fantasy-dice-battles", "the player with more heroes standing wins"),
+        ("fantasy-dice-battles", "The player with more heroes standing wins; equal numbers are a draw."),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
-        ("fantasy-dice-battles", "the discards are shuffled into a new one"),
-        ("fantasy-dice-battles", "comes back whole"),
-        ("fantasy-dice-battles", "two of a kind where it is named twice"),
-        ("fantasy-dice-battles", "of several equal ones that which is nearest to being lost"),
-        ("fantasy-dice-battles", "of several equal ones the first of F1, F2, F3, S1, S2"),
-        ("fantasy-dice-battles", "“Here” on a card is where the card lies."),
-        ("fantasy-dice-battles", "even if nobody opposes the hero’s own any more"),
-        ("fantasy-dice-battles", "all units are of one faction, and you may both take the same;"),
-        ("fantasy-dice-battles", "be it only to be rid of the card;"),
-        ("fantasy-dice-battles", "lacks nothing but this seal, it is played as it stands."),
-        ("fantasy-dice-battles", "we have decided: that a match ends after round 40"),
+        ("fantasy-dice-battles", "shuffle the discards into a new one"),
+        ("fantasy-dice-battles", "it comes back unhurt"),
+        ("fantasy-dice-battles", "two of a kind if the card names it twice"),
+        ("fantasy-dice-battles", "If several are equal, the one nearest to being lost comes back."),
+        ("fantasy-dice-battles", "If several are equal, take the first of F1, F2, F3, S1, S2."),
+        ("fantasy-dice-battles", "“Here” on a card means where the card lies."),
+        ("fantasy-dice-battles", "even if nobody is left opposite the hero’s own"),
+        ("fantasy-dice-battles", "all units belong to one faction, and you may both choose the same one;"),
+        ("fantasy-dice-battles", "if only to get rid of the card;"),
+        ("fantasy-dice-battles", "your plan only lacks the seal, the site plays it as it is."),
+        ("fantasy-dice-battles", "what those rules leave open: a match ends after round 40"),
     ],
 )
 def test_what_decides_cases_that_players_wonder_about_is_said(client: Client, slug: str, sentence: str) -> None:

@@ -105,7 +105,7 @@ def test_a_battalion_without_hero_and_one_without_enemy_say_what_still_works_the
     assert keys(field("- - - - - -", lost="wizard")) == ["aim", "lay", "gone"]
     idle = field(theirs="- - - - - -")
     assert keys(idle) == ["aim", "lay", "idle"]
-    assert words(idle, "idle").startswith("Nobody is opposite your battalion 3 any more.")
+    assert words(idle, "idle").startswith("Nobody is left opposite your battalion 3.")
 
 
 def test_the_last_fight_is_told_to_be_one_without_flight() -> None:
@@ -118,12 +118,11 @@ def test_poison_flight_and_hero_cards_are_told_when_they_matter() -> None:
     assert keys(field(poison=["1:F1"])) == ["aim", "lay", "poison"]
     fled = field("halberdiers halberdiers halberdiers chaplains - wizard", fleeing="footmen - -")
     assert keys(fled) == ["aim", "lay", "regroup"]
-    assert words(fled, "regroup").startswith("Footmen is fleeing, and lost when pushed beyond the third space.")
+    assert words(fled, "regroup").startswith("Footmen is fleeing, and is lost if pushed beyond the third space.")
     hero = field(hand="marshal footmen footmen bowmen bowmen bowmen menatarms")
     assert keys(hero) == ["aim", "lay", "hero"]
     assert words(hero, "hero") == (
-        "Lord Marshal is the card of a hero: where both heroes stand, it works in the battalions beside that of "
-        "the hero too."
+        "Lord Marshal is a hero’s card. Where both heroes stand, it also works in the battalions beside the hero’s own."
     )
 
 

@@ -158,7 +158,7 @@ def test_units_in_wrong_places_are_arranged(choosing: Match, ann: User) -> None:
 def test_no_army_is_filled_before_there_is_a_faction(choosing: Match, ann: User) -> None:
     page = compose(ann, choosing, "")
     assert page.status_code == 422
-    assert "Choose a faction first: an army has one only." in told(page)
+    assert "Choose a faction first. An army has only one." in told(page)
 
 
 def test_a_preset_is_changed_unit_by_unit(choosing: Match, ann: User) -> None:

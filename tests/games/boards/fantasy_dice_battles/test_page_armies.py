@@ -178,7 +178,7 @@ def test_a_text_without_end_is_not_sent_back_whole(ann: User) -> None:
 
 def test_an_empty_list_says_how_to_begin(ann: User) -> None:
     page = told(signed_in(ann).get(LIST))
-    assert "You have no saved army yet." in page
+    assert "You don’t have a saved army yet." in page
     assert f'href="{NEW}"' in page
 
 
@@ -235,7 +235,7 @@ def test_deleting_asks_first(ann: User) -> None:
     assert f'href="{url}"' in told(client.get(LIST))
     question = client.get(url)
     assert "Delete the army “Iron &amp; &lt;b&gt;”" in question.content.decode()
-    assert "It is gone at once, and cannot be brought back." in told(question)
+    assert "This can’t be undone." in told(question)
     assert form(question).boxes == ["confirm"]
     assert kept(ann) == [("Iron & <b>", REALM)]
 
