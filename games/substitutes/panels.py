@@ -36,4 +36,4 @@ def sought_seats(look: MatchLook) -> list[ToAnswer]:
         is_mine=is_mine,
         may_withdraw=seat.deserted != is_mine,
     )
-    return [ToAnswer(_("A seat to take over"), panel=sought)]
+    return [ToAnswer(_("Open seat"), panel=sought)]

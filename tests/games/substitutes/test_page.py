@@ -196,8 +196,8 @@ def test_a_seat_is_handed_over_with_the_others_yes(match: Match, ann: User, ben:
     assert listed(cat) == []
     assert offers.make(match.public_id, ben.pk, "seat", agreeing=True) is True
     assert (listed(cat), seat(match, ann).deserted, texts(match)) == (["/m/firstmatch/seat"], False, [])
-    assert "somebody is sought to take over your seat" in browser(ann).get("/m/firstmatch/").text
-    assert "somebody is sought to take over the seat of Ann" in browser(ben).get("/m/firstmatch/").text
+    assert "a player can take over your seat" in browser(ann).get("/m/firstmatch/").text
+    assert "a player can take over Ann’s seat" in browser(ben).get("/m/firstmatch/").text
     with pytest.raises(BadOffer, match="Somebody is sought for a seat of this match already"):
         offers.make(match.public_id, ben.pk, "seat")
     assert browser(ann).post("/m/firstmatch/seat/close").status_code == 302

@@ -230,5 +230,5 @@ def test_neither_a_pause_nor_a_wish_for_more_time_tells_who_has_sealed(watch: An
 
     one, other = (watch(lots(4), course(sealed), "Ann", AUCTION) for sealed in (True, False))
     assert_same(one, other)
-    assert any("The clocks stand until" in what for _, what in one)
+    assert any("The clocks are paused until" in what for _, what in one)
     assert any("Ben offers a pause of 2 days" in what for _, what in one)

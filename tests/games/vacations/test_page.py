@@ -164,7 +164,7 @@ def test_who_is_away_is_told_and_comes_back_by_a_button(
     vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     noon.shift(DAY)
     page = client.get(where).content.decode()
-    assert "on vacation until" in page
+    assert "You’re on vacation until" in page
     assert BACK in page
     answer = client.post(BACK, {"match": match.public_id if where == MATCH else ""})
     assert answer["Location"] == (MATCH if where == MATCH else "/matches/")

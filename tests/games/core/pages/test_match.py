@@ -259,7 +259,7 @@ def test_a_guest_alone_reads_when_the_guests_day_ends(match: Match, ann: User, b
 
 def test_notices_of_a_match_are_switched_off_and_on_again_by_its_menu(match: Match, ann: User) -> None:
     client, found = signed_in(ann), []
-    for said in ("Don’t notify me of this match", "Notify me of this match again"):
+    for said in ("Mute this match", "Unmute this match"):
         page = client.get(match.get_absolute_url())
         assert said in told(page)
         next(each for each in forms(page) if "muted" in each.fields).send(client)

@@ -19,7 +19,7 @@ from tests.games.tables import answer, now, play_link, seat, turn
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
-STANDS = 'The clocks stand until <time datetime="2026-03-05T12:00:00+00:00">'
+STANDS = 'The clocks are paused until <time datetime="2026-03-05T12:00:00+00:00">'
 ADDRESS = "matches/firstmatch/"
 
 
