@@ -18,15 +18,14 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.models import Outbox
-from games.chat.admin import ChatLineAdmin
-from games.core.admin_forms import RulingForm, WordForm
+from games.core.admin_forms import RulingForm
 from games.core.admin_rows import (
     BY_PLAYER,
     GameFilter,
@@ -42,25 +41,17 @@ from games.core.admin_rows import (
     spectator_text,
     table,
 )
-from games.core.models import ChatLine, Entry, Heartbeat, Match, Seat, TimeUp, Turn
+from games.core.models import Entry, Heartbeat, Match, Seat, TimeUp, Turn
 from games.core.pages import match_parts
 from games.core.reading import clocks
 from games.core.reading.log import MOST_TOLD
 from games.core.reading.seen import Seen, result
 from games.core.reading.voice import SiteVoice
+from games.core.seams import match_admin
+from games.core.seams.match_admin import WordForm
 from games.core.services import secret
-from games.deeds.admin import AwardAdmin
-from games.deeds.models import Award
-from games.lobby.admin import InvitationAdmin
-from games.lobby.models import Invitation
-from games.offers.admin import GoingBackForm
-from games.ratings.admin import StrikingForm
-from games.reports.admin import hidden_letters
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.seeks.admin import SeekAdmin
-from games.seeks.models import Seek
-from games.substitutes.admin import SubstituteForm
 
 
 @admin.register(Match)
@@ -163,44 +154,29 @@ class MatchAdmin(MatchRowsAdmin):
 
     # --- what a moderator may do ---
 
+    @property
+    def forms(self) -> dict[str, type[WordForm]]:
+        """The forms that a moderator fills in about a match, by name."""
+        return {"rule": RulingForm, **dict(match_admin.FORMS)}
+
     def get_urls(self) -> list[URLPattern]:
-        asking = {"rule": self.rule_view, "back": self.back_view, "substitute": self.substitute_view}
-        asking |= {"strike": self.strike_view}
-        own = [
-            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_match_{name}")
-            for name, view in asking.items()
-        ]
+        view = self.admin_site.admin_view(self.ask_view)
+        own = [path(f"<int:pk>/{name}/", view, {"name": name}, name=f"games_match_{name}") for name in self.forms]
         return [*own, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         match = self.get_object(request, object_id)
-        rulable = match.status == Match.Status.PLAYING and may_rule(request)
-        strikable = match.rated and match.status == Match.Status.OVER and not match.struck and may_rule(request)
-        context = {**(extra_context or {}), "may_rule": rulable, "may_strike": strikable}
-        return super().change_view(request, object_id, form_url, context)
+        fitting = [(name, form.link) for name, form in self.forms.items() if may_rule(request) and form.is_for(match)]
+        links = [(reverse(f"admin:games_match_{name}", args=[match.pk]), link) for name, link in fitting]
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
 
-    def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask which ruling and why, then end the match by it."""
-        return self._ask(request, pk, RulingForm)
-
-    def back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask to which entry and why, then let the match go back."""
-        return self._ask(request, pk, GoingBackForm)
-
-    def substitute_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask whose seat goes to whom and why, then hand it over."""
-        return self._ask(request, pk, SubstituteForm)
-
-    def strike_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask why, then have a match that is over not count for ratings; nobody does so with a match of their own."""
-        if Seat.objects.filter(match=pk, user=request.user.pk).exists():
-            raise PermissionDenied
-        return self._ask(request, pk, StrikingForm)
-
-    def _ask(self, request: HttpRequest, pk: int, form_class: type[WordForm]) -> HttpResponse:
+    def ask_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do to a match; the form does it."""
+        form_class = self.forms[name]
+        if form_class.bars_players and Seat.objects.filter(match=pk, user=request.user.pk).exists():
+            raise PermissionDenied
         match = self.get_queryset(request).filter(pk=pk).first()
         if match is None or match.status == Match.Status.OPEN:
             raise Http404
@@ -346,23 +322,21 @@ class HeartbeatAdmin(ReadOnlyAdmin):
     fields = ["name", "at"]
 
 
-admin.site.register(ChatLine, ChatLineAdmin)
-admin.site.register(Invitation, InvitationAdmin)
-admin.site.register(Seek, SeekAdmin)
-admin.site.register(Award, AwardAdmin)
 admin.site.unregister(Outbox)
 
 
 @admin.register(Outbox)
 class MatchOutboxAdmin(OutboxAdmin):
-    """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move. Nor
-    does it say who has reported something that involves the reader, nor who likes to play whom, which is nobody's
-    business but their own."""
+    """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move; and
+    without what features hide."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Outbox]:
         own = list(own_matches(request).values_list("pk", flat=True))
         seats = Seat.objects.filter(match__in=own)
         of_own = Q(payload__match__in=own) | Q(payload__seat__in=list(seats.values_list("pk", flat=True)))
         hidden = Outbox.objects.filter(of_own, recipient__in=seats.values("user"))
-        found = super().get_queryset(request).exclude(pk__in=hidden_letters(request)).exclude(kind="favourite")
+        found = super().get_queryset(request)
+        assert request.user.pk is not None
+        for _name, which in match_admin.LETTERS:
+            found = found.exclude(which(request.user.pk))
         return found.exclude(pk__in=hidden.values("pk")) if own else found

@@ -87,8 +87,8 @@ def _folders(feature: str) -> list[Path]:
 
 
 def load() -> None:
-    """Let each feature register, and see that none takes an address of another. Raises ImproperlyConfigured with a
-    sentence that names a feature which cannot.
+    """Let each feature register, with its rows in the admin, and see that none takes an address of another. Raises
+    ImproperlyConfigured with a sentence that names a feature which cannot.
 
     A site without what a feature does when a match ends, or when somebody leaves, would lose what it must count, or
     keep what it must delete. So it does not start.
@@ -98,6 +98,8 @@ def load() -> None:
     for feature in FEATURES:
         try:
             import_module(f"{feature}.feature").register()
+            if _has(feature, "admin.py"):
+                import_module(f"{feature}.admin")
         except Exception as error:
             raise _refused(feature, _fault(feature, error)) from error
     for name, fault in addresses.address_faults():

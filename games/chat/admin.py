@@ -20,12 +20,11 @@ from games.core.admin_rows import (
     BY_PLAYER,
     MatchGameFilter,
     MatchRowsAdmin,
-    has_played,
     match_link,
-    may_hide,
     of_player,
 )
 from games.core.models import ChatLine
+from games.core.reading.voice import SiteVoice
 
 
 class HidingForm(forms.Form):
@@ -34,6 +33,7 @@ class HidingForm(forms.Form):
     reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
 
 
+@admin.register(ChatLine)
 class ChatLineAdmin(MatchRowsAdmin):
     """What players wrote to each other. A moderator can take a line out of sight, and says why."""
 
@@ -60,7 +60,7 @@ class ChatLineAdmin(MatchRowsAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         line = self.get_object(request, object_id)
-        hidable = line.hidden is None and may_hide(request)
+        hidable = line.hidden is None and chat.may_hide(request.user)
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_hide": hidable})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -68,11 +68,11 @@ class ChatLineAdmin(MatchRowsAdmin):
         line = self.get_queryset(request).filter(pk=pk, hidden=None).first()
         if line is None:
             raise Http404
-        if not may_hide(request):
+        if not chat.may_hide(request.user):
             raise PermissionDenied
         form = HidingForm(request.POST or None)
-        if has_played(line.match, request.user.pk):
-            messages.error(request, _("You sit in this match yourself; ask another moderator."))
+        if bar := chat.why_not_hide(line, request.user.pk):
+            messages.error(request, bar.said(SiteVoice()))
         elif form.is_valid():
             self._hide(request, line, form.cleaned_data["reason"])
             return redirect("admin:games_chatline_change", pk)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -132,6 +133,18 @@ def note_shown(seat: Seat, newest: int) -> None:
 def mute_chat(public_id: str, user_id: int, muted: bool) -> None:
     """Have no more marks and mails for the chat of a match, or have them again. Raises NotYours."""
     Seat.objects.filter(pk=own_seat(user_id, public_id).pk).update(chat_muted=muted)
+
+
+def may_hide(user: User | AnonymousUser) -> bool:
+    """Say whether somebody may take lines of chats out of sight."""
+    return user.has_perm("games.change_chatline")
+
+
+def why_not_hide(line: ChatLine, user_id: int | None) -> Sentence | None:
+    """Return why somebody who may hide lines cannot hide this one; None if it can be hidden."""
+    match = line.match
+    played = match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
+    return sentence(N_("You sit in this match yourself; ask another moderator.")) if played else None
 
 
 def hide(line: ChatLine, why: str) -> None:

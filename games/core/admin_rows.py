@@ -30,11 +30,6 @@ def own_matches(request: HttpRequest) -> QuerySet[Match]:
     return Match.objects.filter(status__in=RUNNING, pk__in=seats.union(given_away))
 
 
-def has_played(match: Match, user_id: int | None) -> bool:
-    """Whether somebody has a seat in a match, or had one."""
-    return match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
-
-
 class MatchRowsAdmin(ReadOnlyAdmin):
     """Rows of matches, but for running ones in which the moderator has a seat: these are not found."""
 
@@ -88,11 +83,6 @@ def is_running(match: Match) -> bool:
 def may_rule(request: HttpRequest) -> bool:
     """Whether the moderator may end matches by a ruling."""
     return request.user.has_perm("games.change_match")
-
-
-def may_hide(request: HttpRequest) -> bool:
-    """Whether the moderator may take lines of chats out of sight."""
-    return request.user.has_perm("games.change_chatline")
 
 
 def spectator_text(entry: Entry) -> str:

@@ -21,6 +21,7 @@ from games.deeds.models import Award
 from games.rules import registry
 
 
+@admin.register(Award)
 class AwardAdmin(MatchRowsAdmin):
     """The deeds that people have, by person and game: a list, of which no row has a page of its own."""
 

@@ -16,6 +16,7 @@ from games.core.models import Match
 from games.lobby.models import Invitation
 
 
+@admin.register(Invitation)
 class InvitationAdmin(MatchRowsAdmin):
     list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
     list_filter = [MatchGameFilter, "match__status", "audience", "created"]

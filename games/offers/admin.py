@@ -3,14 +3,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from games.core.admin_forms import WordForm
 from games.core.models import Match
+from games.core.seams.match_admin import WordForm
 from games.offers import undo
 
 
 class GoingBackForm(WordForm):
     """To which entry a moderator lets a match go back, and why."""
 
+    link = gettext_lazy("Go back to an earlier entry")
     title = gettext_lazy("Go back to an earlier entry")
     told = gettext_lazy(
         "Match {id} then goes on from where it stood after that entry. What is drawn from there on comes out otherwise "

@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, notices, panels
+from games.core.seams import addresses, match_admin, notices, panels
 from games.offers import notices as letters, pages, urls
+from games.offers.admin import GoingBackForm
 
 
 def register() -> None:
@@ -14,4 +15,5 @@ def register() -> None:
     notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time is agreed"))
     notices.register(letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back"))
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
+    match_admin.register("back", GoingBackForm)
     panels.TO_ANSWER.register("offers", pages.to_answer)

@@ -2,14 +2,16 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.admin_forms import WordForm
 from games.core.models import Match
+from games.core.seams.match_admin import WordForm
 from games.ratings import services as ratings
 
 
 class StrikingForm(WordForm):
     """Why a moderator does not let a match count for ratings."""
 
+    link = gettext_lazy("Do not count for ratings")
+    bars_players = True
     title = gettext_lazy("Do not count for ratings")
     told = gettext_lazy(
         "Match {id} then changes no rating and gives nobody a deed, and the ratings after it are computed anew. That "
@@ -18,6 +20,11 @@ class StrikingForm(WordForm):
     )
     button = gettext_lazy("Do not count it")
     done = gettext_lazy("The match changes no rating any more.")
+
+    @classmethod
+    def is_for(cls, match: Match) -> bool:
+        """Return whether the match counts for ratings."""
+        return match.rated and match.status == Match.Status.OVER and not match.struck
 
     def act(self, match: Match) -> str:
         """Strike the match; return what its history is to say."""

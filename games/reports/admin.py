@@ -31,18 +31,18 @@ from games.reports.notices import DECISION, REPORT
 from games.rules.errors import RulesError
 
 
-def hidden_letters(request: HttpRequest) -> list[Any]:
-    """The letters that would tell whoever asks of reports that involve him: who has filed one, or that there was one.
+def hidden_letters(user_id: int) -> Q:
+    """The letters that would tell a moderator of reports that involve him: who has filed one, or that there was one.
 
     To whom a letter is addressed makes no difference: the reader's own are in the mailbox.
     """
-    assert request.user.pk is not None
-    found = list(reports.involving(request.user.pk).order_by().values_list("pk", "reporter", "reported"))
+    found = list(reports.involving(user_id).order_by().values_list("pk", "reporter", "reported"))
     if not found:
-        return []
+        return Q(pk__in=[])
     recipients = {user for _, *both in found for user in both if user is not None}
     letters = Outbox.objects.filter(kind__in=(REPORT, DECISION), recipient__in=recipients)
-    return list(letters.filter(payload__report__in=[pk for pk, *_ in found]).values_list("pk", flat=True))
+    letters = letters.filter(payload__report__in=[pk for pk, *_ in found])
+    return Q(pk__in=list(letters.values_list("pk", flat=True)))
 
 
 class Asking(NamedTuple):

@@ -2,9 +2,10 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, leaving, merging, notices, panels
+from games.core.seams import addresses, leaving, match_admin, merging, notices, panels
 from games.core.seams.leaving import Document
 from games.reports import documents, notices as letters, panels as shown, services as reports, urls
+from games.reports.admin import hidden_letters
 from games.rules.sentence import N_
 
 
@@ -16,6 +17,7 @@ def register() -> None:
     notices.register(
         letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has decided something that concerns you")
     )
+    match_admin.hide_letters("reports", hidden_letters)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)
     leaving.register(

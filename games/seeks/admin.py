@@ -33,6 +33,7 @@ RESTS = {
 """Why a seek is asleep, as moderators read it."""
 
 
+@admin.register(Seek)
 class SeekAdmin(ReadOnlyAdmin):
     """What users seek, the newest first."""
 

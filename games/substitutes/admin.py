@@ -7,14 +7,15 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from accounts.fields import TextField
-from games.core.admin_forms import WordForm
 from games.core.models import Match, Seat
+from games.core.seams.match_admin import WordForm
 from games.substitutes import services as substitutes
 
 
 class SubstituteForm(WordForm):
     """Whose seat a moderator hands over, to whom, and why."""
 
+    link = gettext_lazy("Hand a seat over")
     title = gettext_lazy("Hand a seat over")
     told = gettext_lazy(
         "Somebody else then plays on in match {id}, which is then not rated; nothing leads the former player to it. "

@@ -3,8 +3,9 @@
 from django.utils.translation import gettext_lazy
 
 from games.core.models import TimeUp
-from games.core.seams import addresses, notices, panels, remedies
+from games.core.seams import addresses, match_admin, notices, panels, remedies
 from games.substitutes import notices as letters, panels as shown, urls
+from games.substitutes.admin import SubstituteForm
 from games.substitutes.remedies import HOUSE, SUBSTITUTE
 
 
@@ -20,5 +21,6 @@ def register() -> None:
         letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
     )
     panels.TO_ANSWER.register("substitutes", shown.sought_seats, "substitutes/sought.jinja")
+    match_admin.register("substitute", SubstituteForm)
     remedies.register(TimeUp.Remedy.SUBSTITUTE, SUBSTITUTE)
     remedies.register(TimeUp.Remedy.HOUSE, HOUSE)

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.fields import TextField
 from games.chat.admin import HidingForm
-from games.core.admin_forms import WordForm
+from games.core.seams.match_admin import WordForm
 from games.reports.forms import ClosingForm
 from tests.accounts.test_characters import fields_of_text
 

@@ -22,6 +22,7 @@ from games.core.seams import (
     for_others,
     imported,
     leaving,
+    match_admin,
     match_shape,
     merging,
     notices,
@@ -161,7 +162,8 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(seam, "AFTER_COMMIT", Seam(seam.AFTER_COMMIT.name))
     for one in (
         *(leaving.LEAVING, unbegun.UNBEGUN, unbegun.ANEW, sweeps.SWEEPS, afterwards.SWEPT_BY, addresses.ADDRESSES),
-        *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES, for_others.VIEWS),
+        *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES),
+        *(for_others.VIEWS, match_admin.FORMS, match_admin.LETTERS),
     ):
         monkeypatch.setattr(one, "registered", {})
     monkeypatch.setattr(limits, "OF_FEATURES", {})
@@ -227,6 +229,14 @@ def test_a_feature_that_cannot_be_loaded_is_named_in_one_sentence(
     assert told.startswith(f"The feature {name} cannot be loaded: {fault.format(path=path)}")
     assert told.endswith(LAST)
     assert "\n" not in told
+
+
+def test_a_feature_whose_admin_raises_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, "admin_raises", GOOD)
+    (path.parent / "admin.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    fault = f"line 1 of {path.parent / 'admin.py'} raised ZeroDivisionError: division by zero."
+    assert refusal(monkeypatch, "admin_raises") == f"The feature admin_raises cannot be loaded: {fault}{LAST}"
 
 
 def test_a_feature_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,7 +112,7 @@ def _unrated(cast: Cast) -> Act:
     return read
 
 
-@reader("admin.strike_view", ["refused", 200])
+@reader("admin.ask_view", ["refused", 200])
 def _strike_view(cast: Cast) -> Act:
     """To Ann, who sits in the match, and to Cat, who sits in another one of Ben."""
     match = rated(f"{cast.key}-struck", cast.ann, cast.ben)
@@ -122,7 +122,7 @@ def _strike_view(cast: Cast) -> Act:
     def asked(user: User) -> object:
         try:
             request = posted(User.objects.get(pk=user.pk))
-            return MatchAdmin(Match, admin.site).strike_view(request, match.pk).status_code
+            return MatchAdmin(Match, admin.site).ask_view(request, match.pk, "strike").status_code
         except PermissionDenied:
             return "refused"
 

@@ -178,7 +178,7 @@ def _queue(cast: Cast) -> Act:
         yield of(cast.cat, "others")
         yield by(cast, shown.get_search_results(request, rows, cast.ann.username)[0])
         yield by(cast, shown.get_search_results(request, rows, cast.key)[0])
-        yield Outbox.objects.filter(pk__in=hidden_letters(request), recipient=cast.ann).count()
+        yield Outbox.objects.filter(hidden_letters(cast.ben.pk), recipient=cast.ann).count()
 
     return lambda: list(found())
 
