@@ -55,7 +55,7 @@ class Person:
         self.page.fill("input[name=password1]", PASSWORD)
         self.page.locator("main form button[type=submit]").click()
         self.page.wait_for_url("**/confirm-email/**")
-        self.open(link_in(self.letter("is this your address")))
+        self.open(link_in(self.letter("confirm your email address")))
         self.page.locator("main form button[type=submit]").click()
         self.page.wait_for_url("**/matches/**")
 

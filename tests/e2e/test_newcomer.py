@@ -61,7 +61,7 @@ def keep(dora: Person) -> None:
     page.fill("input[name=password1]", PASSWORD)
     page.get_by_role("button", name="Save my matches").click()
     expect(page.locator("main")).to_contain_text(f"sent an email to {dora.address}. Open the link in it.")
-    dora.open(link_in(dora.letter("is this your address")))
+    dora.open(link_in(dora.letter("confirm your email address")))
     page.locator("main form button[type=submit]").click()
     page.wait_for_url("**/matches/**")
 
