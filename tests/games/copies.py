@@ -11,7 +11,7 @@ from games.lobby.models import Invitation
 
 
 def copies(match: Match, count: int) -> None:
-    """More rows like those of a match: what a list reads, and no log."""
+    """Write more rows like those of a match: what a list reads, and no log."""
     names = (f"{match.public_id}-{number}" for number in itertools.count())
     fields = {f.attname: getattr(match, f.attname) for f in Match._meta.concrete_fields if not f.primary_key}
     Match.objects.bulk_create(Match(**{**fields, "public_id": next(names)}) for _ in range(count))

@@ -57,7 +57,10 @@ def begin(*users: User, **given: Any) -> Match:
 
 
 def finished(user: User, other: User, days_ago: Iterable[int], **given: Any) -> None:
-    """Rows of matches that have ended so many days ago, without playing them; the user has won them, or as `given`."""
+    """Write rows of matches that ended so many days ago, without playing them.
+
+    The user has won them, or as `given`.
+    """
     now, first = timezone.now(), Match.objects.count()
     game = {"game": "en-garde", "version": 1, "pace_days": 3, "status": "over", "result": {}, "started": now}
     matches = Match.objects.bulk_create(
@@ -70,13 +73,13 @@ def finished(user: User, other: User, days_ago: Iterable[int], **given: Any) -> 
 
 
 def now(match: Match) -> Match:
-    """Return the match as it stands in the database."""
+    """Return the match as the database has it now."""
     [found] = rows.select(Match, id=match.pk)
     return found
 
 
 def seat(match: Match, user: User) -> Seat:
-    """Return a user's seat as it stands in the database."""
+    """Return a user's seat as the database has it now."""
     return Seat.objects.select_related("match", "user").get(match=match, user=user)
 
 
@@ -87,14 +90,14 @@ def _row(match: Match, user: User) -> Seat:
 
 
 def opened(match: Match, user: User) -> None:
-    """A player opens the page of a match."""
+    """Let a player open the page of a match."""
     found = access.match_for(user.pk, match.public_id)
     looks.mark_looked(found.seat)
     looks.note_opened(found.seat, found.match.ply)
 
 
 def turn(match: Match, user: User) -> Turn:
-    """Return a user's turn as it stands in the database."""
+    """Return a user's turn as the database has it now."""
     return Turn.objects.select_related("match", "seat").get(match=match, user=user)
 
 

@@ -65,7 +65,7 @@ def begun(ann: User, ben: User, **offered: Any) -> Match:
 
 
 def told(response: Any, public_id: str) -> str:
-    """Return everything that an answer says, whatever match it is about."""
+    """Return everything that an answer says, the same for every match."""
     said = "\n".join(f"{name}: {value}" for name, value in sorted(response.headers.items()))
     page = f"{response.status_code}\n{said}\n{response.getvalue().decode()}"
     return TOKEN.sub("TOKEN", page.replace(public_id, "ID"))

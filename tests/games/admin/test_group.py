@@ -22,7 +22,7 @@ SEEKS, AWARDS = "0045_moderators_see_seeks", "0047_moderators_see_awards"
 
 
 def rights() -> set[tuple[str, str]]:
-    """App and codename of every right of the group."""
+    """Return app and codename of every right of the group."""
     found = Group.objects.get(name="Moderators").permissions.values_list("content_type__app_label", "codename")
     return set(found)
 

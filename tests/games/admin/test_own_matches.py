@@ -44,12 +44,12 @@ def test_of_every_registered_model_it_is_settled_whether_it_tells_of_matches() -
 
 
 def awarded(match: Match, user: User) -> None:
-    """As none is while a match runs."""
+    """Add an award, as the site never does while a match runs."""
     Award.objects.create(user=user, game=match.game, deed="a deed", match=match, earned=match.created)
 
 
 def time_is_up(match: Match, absent: User, stayed: User) -> None:
-    """Of one player, so that the other one may choose."""
+    """Let one player's time run out, so that the other one may choose."""
     since = timezone.now()
     TimeUp.objects.create(match=match, seat=seat(match, absent), user=stayed, began=since, until=since)
 

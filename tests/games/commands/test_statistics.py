@@ -1,4 +1,4 @@
-"""`statistics`: what they count is noted anew from the logs."""
+"""`statistics`: what they count is noted again from the logs."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def one_each(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_wrong_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both look what is noted before either writes, and the later match is written last."""
+    """Let both look at what is noted before either writes, and the later match write last."""
     real, met, written = awards._save, Barrier(2), Event()
 
     def save(found: list[Award]) -> None:
@@ -108,12 +108,12 @@ def test_with_the_claim_the_second_leaves_the_work_to_the_first(
     assert (list(map(repr, found)), firsts()) == (["AwardsBusy()", "0"], ["first00001"])
 
 
-# --- A sweep, and whoever changes what it looks at ------------------------------------------------------------------
+# --- A sweep, and somebody who changes what it looks at -------------------------------------------------------------
 
 
 @contextmanager
 def meanwhile(act: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """Somebody does something just before a sweep writes; whether he came through before it was committed."""
+    """Do something just before a sweep writes; yield whether it came through before the sweep committed."""
     real, came_through = awards._save, list[bool]()
 
     def alone() -> None:

@@ -70,7 +70,10 @@ def test_of_six_challenges_at_once_one_is_the_last(last_but_one: Challenge) -> N
 
 @pytest.fixture
 def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Two matches of Ann with the house, of which it agrees to cancel one more; how she cancels each."""
+    """Return how Ann cancels each of two matches with the house.
+
+    The house agrees to cancel only one more.
+    """
     monkeypatch.setattr(cancel, "MAX_CANCELLED", 1)
     matches = [bots.challenge(ann, "en-garde", {}) for _ in range(2)]
     return [partial(offers.make, match.public_id, ann.pk, "cancel") for match in matches]

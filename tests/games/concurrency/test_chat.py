@@ -1,4 +1,4 @@
-"""Two at once, on real connections: offers, rematches, and what ends a match meanwhile."""
+"""Two requests at the same time, on real connections: offers, rematches, and what ends a match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def duel(ann: User, ben: User) -> Match:
 
 @pytest.fixture
 def offered(duel: Match, ann: User) -> Match:
-    """A match that Ann has offered to end level."""
+    """Return a match in which Ann has offered a draw."""
     offers.make(duel.public_id, ann.pk, "draw")
     return duel
 

@@ -184,7 +184,7 @@ def test_two_who_join_each_other_at_once_do_not_wait_for_each_other(
 
 
 def leaving_meanwhile(match: Match, joins: User, leaves: User, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Somebody closes an account while somebody, who holds the match already, joins it: what came of both."""
+    """Close an account while somebody who holds the match already joins it. Return what came of both."""
     hold, locked = lobby._hold_both, Barrier(2)
 
     def late(invitation: Invitation, user: User) -> None:

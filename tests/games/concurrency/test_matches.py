@@ -72,7 +72,7 @@ def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def with_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes first holds the lock until the other one stands before it."""
+    """Let the first one hold the lock until the other one stands before it."""
     real, first = LockedMatch.lock.__func__, Lock()  # type: ignore[attr-defined]
 
     def lock(cls: type[LockedMatch], **which: Any) -> LockedMatch:
@@ -85,7 +85,7 @@ def with_lock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wait_for_the_other(came_through: Callable[[], bool] = lambda: False) -> None:
-    """Until another connection waits for a lock that this one holds, or has come through."""
+    """Wait until another connection waits for a lock that this one holds, or has come through."""
     waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     give_up = timezone.now() + timedelta(seconds=PATIENCE)
     with connection.cursor() as cursor:
@@ -102,7 +102,7 @@ def outcomes(found: list[Any]) -> list[str]:
 
 @pytest.fixture
 def duel(ann: User, ben: User) -> Match:
-    """Both have moved before; whoever lets the time pass loses."""
+    """Return a match in which both have moved. A player who lets the time pass loses."""
     return under_way(begin(ann, ben))
 
 
@@ -208,7 +208,7 @@ def test_two_sweeps_at_once_end_a_match_once(duel: Match, ann: User, with_lock: 
     assert texts(duel) == ["!timeout 0"]
 
 
-# --- Whoever stayed claims the win while the absent one moves -------------------------------------------------------
+# --- The player who stayed claims the win while the absent one moves ------------------------------------------------
 
 
 @pytest.fixture

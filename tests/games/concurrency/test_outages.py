@@ -57,8 +57,10 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
 def at_the_same_time(
     move: Callable[[], Any], meanwhile: Callable[[Event], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move locks its match and reads the deadline; then the time is given back, and `meanwhile` is run until the
-    move may go on. It is handed what tells that all was given."""
+    """Lock the match for the move and read the deadline, then give the time back.
+
+    Run the second act until the move may go on. It gets the event that tells that all was given.
+    """
     real, read, given = LockedMatch.lock.__func__, Event(), Event()  # type: ignore[attr-defined]
 
     def lock(cls: type[LockedMatch], **which: Any) -> LockedMatch:

@@ -121,7 +121,7 @@ def test_without_holding_the_pair_nobody_offers_it_again(
 def test_a_pair_of_which_both_are_void_at_once_is_offered_again_once(
     offered: Match, ending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever looks first at the other match goes on once the other waits for the pair."""
+    """The first to look at the other match goes on once the other one waits for the pair."""
     twin, first = Match.twin, iter([True])
 
     def look(match: Match) -> Match | None:

@@ -127,8 +127,10 @@ def test_with_it_who_withdraws_while_paired_is_told_that_it_was_too_late(withdra
 
 @pytest.fixture
 def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A match of two seeks ends since Ann never moved, and Ben, who would seek again, closes his account meanwhile:
-    what came of both."""
+    """Let a match of two seeks end because Ann never moved, while Ben closes his account.
+
+    Ben would seek again. Return what came of both.
+    """
     asked, anew, held = [ask(user) for user in (ann, ben)], seeks.ask_anew, Barrier(2)
     match = seeks.find_opponent(asked[1].pk)
     assert match is not None

@@ -47,8 +47,10 @@ def guest(ann: User) -> User:
 
 @pytest.fixture
 def joining(guest: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The guest joins Ben's match, and is done only once whoever shortens the stay waits for him: what came of both,
-    until when the match may last, and until when the guest may stay."""
+    """Let the guest join Ben's match, done only once the shortening of the stay waits for him.
+
+    Return what came of both, until when the match may last, and until when the guest may stay.
+    """
     other, extend, met = linked(ben), stays.extend, Barrier(2)
 
     def late(locked: LockedMatch) -> None:
@@ -127,7 +129,7 @@ def test_without_the_lock_the_log_holds_one_of_both_by_a_constraint_alone(
 
 @pytest.fixture
 def both_unmoved(ann: User) -> tuple[Match, list[User]]:
-    """A match of three by link that two guests have joined, none of whom has moved."""
+    """Return a match of three by link. Two guests have joined it, and neither has moved."""
     match = lobby.invite(ann, lobby.Terms(AUCTION, {}, pace_days=3, audience="link")).match
     came = [guests.create() for _ in range(2)]
     for guest in came:

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def tell(ann: User, ben: User, cat: User) -> Any:
-    """Ann offers a match, of which Ben and Cat are to be told: a sweep that tells of it."""
+    """Let Ann offer a match that Ben and Cat wait for. Return a sweep that tells them."""
     for user in (ben, cat):
         favourites.add(user, ann, tell=True)
     lobby.invite(ann, lobby.Terms("en-garde", {}))

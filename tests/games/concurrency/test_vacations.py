@@ -82,7 +82,10 @@ def test_a_match_that_begins_knows_a_vacation_that_is_planned_meanwhile(
 
 @pytest.fixture
 def hurried(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], Any]]:
-    """Two plans for the same days, not quite alike, of which each looks at what there is before the other writes."""
+    """Return two plans for the same days, not quite alike.
+
+    Each looks at what there is before the other writes.
+    """
     begins = timezone.now() + DAY
     return [partial(vacations.plan_vacation, ann, begins, begins + number * DAY) for number in (1, 2)]
 

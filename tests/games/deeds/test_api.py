@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
 def row(**given: Any) -> dict[str, Any]:
-    """Return what is shown of a first win, but for what is `given`."""
+    """Return what is shown of a first win, except what is `given`."""
     known = {"game": "en-garde", "deed": "win", "title": "Salute", "asks": "Win a match."}
     return known | {"match": "first00001", "earned": "2026-03-02T12:00:00Z"} | given
 

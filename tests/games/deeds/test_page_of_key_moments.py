@@ -50,7 +50,7 @@ def kept(name: str, *players: User) -> Match:
 
 
 def names_draws(entries: Sequence[Sequence[Event]]) -> list[list[Told]]:
-    """Key moments that would tell of every hand, if more of it were known than may be."""
+    """Return key moments that would tell of every hand, if more of it were known than may be."""
     return [[Told(Weight.DRAW, describe(event)) for event in each if isinstance(event, Drew)] for each in entries]
 
 

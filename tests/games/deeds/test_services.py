@@ -178,7 +178,7 @@ def test_nor_does_an_account_that_is_said_to_be_a_bot(ann: User, ben: User) -> N
 
 
 def with_guest(ann: User) -> User:
-    """Return a guest who has won a match against Ann, of which awards know."""
+    """Return a guest who has won a match against Ann that awards know of."""
     guest, somebody = guests.create(), person("Dan")
     won(somebody, ann, "asguest001")
     Seat.objects.filter(user=somebody).update(user=guest)
@@ -279,7 +279,7 @@ def test_one_that_is_struck_while_it_is_looked_through_is_looked_through_again(
     assert (awards.award_deeds(), noted(), known()) == ((1, {}), {}, ["first00001"])
 
 
-# --- All of them anew -----------------------------------------------------------------------------------------------
+# --- All of them again ----------------------------------------------------------------------------------------------
 
 
 def told(*games: str) -> str:

@@ -208,7 +208,7 @@ def test_five_letters_a_day_are_all(ben: User, noon: Time) -> None:
 
 
 def followers(user: User, number: int) -> None:
-    """So many who are told when a user offers a match."""
+    """Make so many who are told when a user offers a match."""
     others = User.objects.bulk_create(
         User(username=f"Fan{one}", skeleton=f"fan{one}", email=f"fan{one}@example.org") for one in range(number)
     )

@@ -216,7 +216,7 @@ Version = tuple[str, int, datetime, datetime, datetime]
 
 
 def version(feed: Feed) -> Version:
-    """UID, SEQUENCE, the times of the change, and the deadline, of the one event there is."""
+    """Return UID, SEQUENCE, the times of the change, and the deadline, of the one event there is."""
     found = event(feed)
     times = [found[name].dt for name in ("DTSTAMP", "LAST-MODIFIED", "DTEND")]
     assert [entries(feed)[0].findtext(f"{ATOM}updated")] == [times[0].isoformat()]
@@ -417,7 +417,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     assert 0 < int(ask(feed, "atom").headers["Retry-After"]) <= 60
     token = Token.objects.create(user=feed.user, name="program", scope="look")[1]
     program = {"authorization": f"Bearer {token}"}
-    assert Client().get("/api/v1/me/", headers=program).status_code == 200  # whoever knows an address stops no program
+    assert Client().get("/api/v1/me/", headers=program).status_code == 200  # knowing an address stops no program
 
 
 # --- In no log ------------------------------------------------------------------------------------------------------

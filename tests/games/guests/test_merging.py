@@ -1,4 +1,4 @@
-"""A guest's matches become those of an account, but for those that cannot."""
+"""A guest's matches become those of an account, except those that cannot."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ MONTH, SECOND = timedelta(days=30), timedelta(seconds=1)
 
 
 def unconfirmed(name: str = "Una", **fields: Any) -> User:
-    """Somebody who was entered at NOON and never opened the link."""
+    """Return somebody who was entered at NOON and never opened the link."""
     user = person(name, **fields)
     EmailAddress.objects.filter(user=user).update(verified=False)
     return user
@@ -75,7 +75,7 @@ def test_who_has_confirmed_signed_in_or_is_no_such_account_stays(ann: User) -> N
 
 
 def test_an_account_that_others_know_stays(ann: User, ben: User) -> None:
-    """It can be told from no other that its owner comes back to: the link is sent anew whenever one signs in."""
+    """Nothing sets it apart from one that its owner comes back to. The link is sent again at each sign-in."""
     host, joiner, invited = unconfirmed("Host"), unconfirmed("Joiner"), unconfirmed("Invited")
     withdrawn = offer(host, public_id="withdrawn")
     lobby.withdraw(withdrawn.public_id, host)

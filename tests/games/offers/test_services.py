@@ -1,4 +1,4 @@
-"""Offers to end level or to cancel: made, agreed to, declined, withdrawn; and who is told."""
+"""Offers of a draw or to cancel: made, accepted, declined, withdrawn; and who is told."""
 
 from __future__ import annotations
 

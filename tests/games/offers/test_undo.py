@@ -334,7 +334,7 @@ def time(match: Match, user: User) -> Time:
 
 
 def last(match: Match) -> datetime:
-    """Return when the match is over at the latest: now and what all seats may still use."""
+    """Return when the match is over if nobody moves: now and what all seats may still use."""
     locked = LockedMatch(now(match))
     left = timedelta()
     for each in locked.seats:

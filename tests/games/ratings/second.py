@@ -74,7 +74,7 @@ class Book:
         return ""
 
     def take_over(self, match: dict[str, Any]) -> str:
-        """Believe what a dump says of a match with somebody who is called by nothing any more."""
+        """Trust what a dump says of a match with somebody who has no name any more."""
         seats = [seat for seat in match["seats"] if seat["player"] is not None]
         if match["verdict"] in ("counts", "paired"):
             self.absences |= {(seat["player"], seat["absence"]) for seat in seats if seat["absence"] is not None}

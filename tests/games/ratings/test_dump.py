@@ -172,7 +172,7 @@ def test_it_is_read_in_portions(ann: User, ben: User, monkeypatch: pytest.Monkey
 
 
 def many(people: list[User], number: int) -> None:
-    """Rows of matches of these people, of two games, of which some do not count; each with a log of one entry."""
+    """Write matches of these people, in two games, each with a log of one entry. Some don't count."""
     made = season(people, number)
     keys = [match.pk for match in made]
     Match.objects.filter(pk__in=keys).update(ply=0, result={"reason": "resignation"})

@@ -43,7 +43,7 @@ def rating(user: User, number: float, deviation: float, days_ago: int = 1, **giv
 
 
 def crowd(number: int, settled: int = 0, name: str = "Player") -> None:
-    """So many who play, all of them new but for those who are settled."""
+    """Make so many who play. All are new except those who are settled."""
     for each in range(number):
         rating(person(f"{name}{each:03}"), 1500 + each, 100 if each < settled else 200 + each / 10)
 

@@ -46,7 +46,7 @@ def _sat(draw: random.Random, player: int, winner: int | None) -> Sat:
 
 
 def told(facts: RatedMatch) -> dict[str, Any]:
-    """Facts as a dump has them."""
+    """Return facts as a dump has them."""
     seats = [seat._asdict() | {"kind": seat.kind.value} for seat in facts.seats]
     names = ("match", "rated", "void", "substituted", "struck", "pair")
     return {"game": "any", "seats": seats, **{name: getattr(facts, name) for name in names}}

@@ -71,7 +71,7 @@ def replayed() -> dict[Any, Any]:
 
 
 def agree() -> None:
-    """What is noted is what the pure replay comes to."""
+    """Assert that what is noted is what the pure replay comes to."""
     found = {row.user_id: row.value for row in Rating.objects.all()}
     assert found == replayed()
 
@@ -175,7 +175,7 @@ def test_time_that_ran_out_in_two_matches_is_one_absence(ann: User, ben: User, c
 
 
 def season(people: Sequence[User], number: int) -> list[Match]:
-    """Return matches of any two, some of which end at the same moment, and some by an absence."""
+    """Return matches of any two. Some end at the same moment, and some by an absence."""
     draw, made = random.Random(17), []
     for each in range(number):
         winner, loser = draw.sample(people, 2)
@@ -220,7 +220,7 @@ def test_as_many_queries_for_three_matches_as_for_thirty() -> None:
     assert counts[0] == counts[1]
 
 
-# --- Computing anew -------------------------------------------------------------------------------------------------
+# --- Computing again ------------------------------------------------------------------------------------------------
 
 
 def test_the_command_computes_anew_what_is_lost_or_wrong(ann: User, ben: User) -> None:

@@ -81,7 +81,10 @@ def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, b
 def test_the_menu_leads_moderators_to_what_is_open_for_them(
     match: Match, ann: User, ben: User, cat: User, mo: User
 ) -> None:
-    """Whoever plays in the match does not learn by the number that it was reported; staff alone learn nothing."""
+    """Moderators who play in the match don't learn from the number that it was reported.
+
+    Staff who aren't moderators learn nothing.
+    """
     waiting = reports.file(ann, "match", match.public_id, "cheating", "")
     taken = reports.file(ann, "player", "Ben", "cheating", "")
     reports.take_report(taken.pk, mo)

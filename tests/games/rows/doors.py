@@ -52,7 +52,7 @@ class Cast(NamedTuple):
     key: str = "first"
 
     def match(self) -> Match:
-        """En Garde of Ann and Ben, Ann to move."""
+        """Return En Garde of Ann and Ben, Ann to move."""
         return begin(self.ann, self.ben, public_id=self.key)
 
     def auction(self) -> Match:
@@ -113,7 +113,7 @@ def _invite(cast: Cast) -> Act:
 
 @door("games.core.services.tickets._begun")
 def _begin_with_ticket(cast: Cast) -> Act:
-    """Return an offer, of which `lobby.invite` has settled what it is to be."""
+    """Return an offer whose content `lobby.invite` has settled."""
     ticket = tickets.issue("en-garde").text
     invitation = Invitation(inviter=cast.ann, invited=cast.ben, audience="personal")
     offered = partial(lobby._offered, MatchTerms.newest("en-garde", {}, Chosen()), invitation, "", False)
@@ -316,7 +316,7 @@ def _warn(cast: Cast) -> Act:
 
 @door("games.core.services.leaving.close_account")
 def _leave(cast: Cast) -> Act:
-    """Somebody with something of everything."""
+    """Return the leaving of somebody with something of everything."""
     cast.match()
     begin(cast.cat, cast.ann, game=AUCTION, public_id=f"{cast.key}-joined")
     offer(cast.ann, public_id=f"{cast.key}-given")
@@ -389,13 +389,13 @@ NEW_PASSWORD = {"password1": f"{PASSWORD}-new", "password2": f"{PASSWORD}-new"}
 
 
 def _owner(cast: Cast) -> User:
-    """Ann, of whose programs one has a token."""
+    """Return Ann, with a token for one of her programs."""
     tokens.create(cast.ann, "program", "look")
     return cast.ann
 
 
 def _saved(form: Any) -> None:
-    """What a page does with a form that was filled in well."""
+    """Do what a page does with a form that was filled in well."""
     assert form.is_valid(), form.errors
     form.save()
 

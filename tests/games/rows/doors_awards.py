@@ -24,7 +24,7 @@ def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) ->
 
 @door("games.deeds.services.award_deeds")
 def _note(cast: Cast) -> Act:
-    """Return one that ended before the one of which awards know, and one of somebody else."""
+    """Return one that ended before the one that awards know of, and one of somebody else."""
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
     awards.note_due()
     won(cast.ann, cast.ben, f"{cast.key}-first")
@@ -43,7 +43,7 @@ def _note_struck(cast: Cast) -> Act:
 
 @door("games.deeds.summarising.summarise")
 def _sum_up(cast: Cast) -> Act:
-    """Return two matches that are over and of which nothing is kept."""
+    """Return two matches that are over, with nothing kept of them."""
     won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.cat, cast.ben, f"{cast.key}-other")
     return summaries.summarise

@@ -11,7 +11,7 @@ from tests.games.rows.doors import NOON, Act, Cast, door
 
 
 def asked(cast: Cast) -> Invitation:
-    """Ben and Cat are told when Ann offers a match, as she does; Ann is told of nobody."""
+    """Return Ann's invitation, for which Ben and Cat are told. Ann is told of nobody."""
     favourites.add(cast.ann, cast.ben)
     for user in (cast.ben, cast.cat):
         favourites.add(user, cast.ann, tell=True)

@@ -22,7 +22,7 @@ def _portion(cast: Cast) -> Act:
 
 
 def unconfirmed(cast: Cast, name: str = "Una") -> User:
-    """Somebody who was entered at NOON and never opened the link."""
+    """Return somebody who was entered at NOON and never opened the link."""
     user = person(f"{name}.{cast.key}")
     EmailAddress.objects.filter(user=user).update(verified=False)
     return user

@@ -38,7 +38,7 @@ def season(cast: Cast) -> list[Match]:
 
 @door("games.ratings.services.tally")
 def _tally(cast: Cast) -> Act:
-    """Return one that ended before those of which ratings know."""
+    """Return one that ended before those that ratings know of."""
     season(cast)
     return lambda: ratings.tally(GAME)
 

@@ -41,6 +41,6 @@ def _hand_back(cast: Cast) -> Act:
 
 @door("games.reports.services.close_report")
 def _close(cast: Cast) -> Act:
-    """With words to both sides, so that two letters go out."""
+    """Close a report with words to both sides, so that two letters go out."""
     report = taken(cast)
     return lambda: reports.close_report(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")

@@ -41,7 +41,7 @@ def _withdraw(cast: Cast) -> Act:
 
 @door("games.seeks.services._begin_if_fitting")
 def _pair(cast: Cast) -> Act:
-    """Ann keeps seeking, Ben does not; Cat would fit as well."""
+    """Return a pairing: Ann keeps seeking, Ben does not, and Cat would fit as well."""
     made = [sought(cast, user) for user in (cast.ann, cast.ben, cast.cat)][:2]
     Seek.objects.filter(pk=made[0].pk).update(keep=2)
     return lambda: seeks._begin_if_fitting([each.pk for each in made], [each.user_id for each in made])

@@ -73,7 +73,10 @@ def void(cast: Cast, key: str = "void") -> Match:
 
 
 def of_every_kind(cast: Cast) -> dict[str, Match]:
-    """Whatever Ann may have: offered, joined, to move, to wait for, over, void, withdrawn; and one of Cat and Ben."""
+    """Return one match of each kind that Ann may have, and one of Cat and Ben.
+
+    Ann's are: offered, joined, to move, to wait for, over, void and withdrawn.
+    """
     key = cast.key
     found = {
         "offered": tables.offer(cast.ann, public_id=f"{key}-offered"),
@@ -212,7 +215,7 @@ def _profile(cast: Cast) -> Act:
 
 @reader("answers.times", [timedelta(0), timedelta(hours=1)], of_a_person=True)
 def _answer_time(cast: Cast) -> Act:
-    """Ann answers at once, Ben after an hour, nobody in a match that goes on."""
+    """Set the scene: Ann answers immediately, Ben after an hour, nobody in a match that goes on."""
     match = cast.match()
     for number in range(4):
         tables.play_on(match, 1)
@@ -223,7 +226,7 @@ def _answer_time(cast: Cast) -> Act:
 
 @reader("absences.since", [NOON + timedelta(hours=2), NOON + timedelta(hours=3), NOON - DAY], of_a_person=True)
 def _since(cast: Cast) -> Act:
-    """Return Ann's newest move is in one match, Ben's in another one; what Cat did is no move of hers."""
+    """Set the scene: Ann's newest move is in one match, Ben's in another. What Cat did was not a move."""
     users = (cast.ann, cast.ben, cast.cat)
     User.objects.filter(pk__in=[user.pk for user in users]).update(date_joined=NOON - DAY)
     for number, opponent in enumerate((cast.ben, cast.cat)):
@@ -305,8 +308,10 @@ def _api_begun(cast: Cast) -> Act:
 
 
 def _invitations(cast: Cast) -> None:
-    """Ann's own; open ones of Cat's, one of them past, one withdrawn; personal ones to her and to Ben; one of hers whom
-    she blocks."""
+    """Make invitations: Ann's own, open ones of Cat's, and personal ones to Ann and to Ben.
+
+    One of Cat's is past, one is withdrawn. One of Ann's is to somebody whom she blocks.
+    """
     gus, hal = (person(f"{name}.{cast.key}") for name in ("Gus", "Hal"))
     by = {"mine": cast.ann, "open": cast.cat, "past": cast.cat, "gone": cast.cat, "blocked": gus, "blocking": hal}
     for name, user in by.items():
@@ -358,7 +363,7 @@ FILTERED = [
 
 @reader("pages_lobby.open_to: filtered", FILTERED)
 def _filtered(cast: Cast) -> Act:
-    """Four that differ from the first in one thing each."""
+    """Set the scene with four that differ from the first in one thing each."""
     for name, game in {"plain": "en-garde", "game": "field-of-glory"}.items():
         tables.offer(cast.cat, game, public_id=f"{cast.key}-{name}")
     tables.offer(cast.cat, pace_days=7, public_id=f"{cast.key}-pace")
@@ -400,7 +405,7 @@ def _due(cast: Cast) -> Act:
 
 @reader("lobby.expire", [False, True])
 def _expired(cast: Cast) -> Act:
-    """Of two invitations the time of one is over."""
+    """Set the scene with two invitations. The time of one is over."""
     waits, past = (tables.offer(cast.ann, public_id=f"{cast.key}-{name}") for name in ("waits", "past"))
     Invitation.objects.filter(match=past).update(expires=NOON)
     return lambda: [lobby.expire(match.pk, NOON) for match in (waits, past)]
@@ -408,7 +413,10 @@ def _expired(cast: Cast) -> Act:
 
 @reader("bots.owed", ["waits"])
 def _owed(cast: Cast) -> Act:
-    """Of two that wait for the house one is over; of the third a person owes a move."""
+    """Set the scene with two matches that wait for the house, one of them over, and a third.
+
+    In the third a person owes a move.
+    """
     made = [bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=seat) for seat in (1, 1, 0)]
     Match.objects.filter(pk=made[1].pk).update(status="void")
     names = dict(zip((match.pk for match in made), ("waits", "void", "asks"), strict=True))
@@ -417,7 +425,7 @@ def _owed(cast: Cast) -> Act:
 
 @reader("outages.credit: what is owed", ["begun", "not begun"])
 def _outages(cast: Cast) -> Act:
-    """Of four outages one has given its time to every turn, and in one there was no turn."""
+    """Set the scene with four outages. One has given its time to every turn, and one saw no turn."""
     given = {"done": (5, 5), "begun": (5, 4), "not begun": (5, 0), "nobody's": (0, 0)}
     mine = {}
     for name, (last, credited) in given.items():
@@ -431,8 +439,10 @@ def _outages(cast: Cast) -> Act:
 
 @reader("offers.make: few are cancelled", True, of_a_person=True)
 def _cancelled(cast: Cast) -> Act:
-    """Only what was cancelled with the house within a day counts: not what was cancelled with people, resigned, or
-    cancelled long ago."""
+    """Set the scene so that only what was cancelled with the house within a day counts.
+
+    What was cancelled with people, resigned, or cancelled long ago doesn't count.
+    """
     void(cast)
     for number in range(cancel.MAX_CANCELLED):
         made = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)

@@ -21,7 +21,7 @@ from tests.games.rows.readers import reader
 
 
 def firsts(cast: Cast) -> list[str]:
-    """In which matches Ann and Cat have won first."""
+    """Return in which matches Ann and Cat have won first."""
     found = Award.objects.filter(user__in=[cast.ann, cast.cat], deed="win").order_by("match__public_id")
     return [public_id.removeprefix(f"{cast.key}-") for public_id in found.values_list("match__public_id", flat=True)]
 
@@ -42,7 +42,7 @@ def _due(cast: Cast) -> Act:
 
 @reader("awards.note_due: after one was struck", ["later", "other"], of_a_person=True)
 def _struck(cast: Cast) -> Act:
-    """Of two that Ann has won; Cat keeps hers."""
+    """Set the scene with two matches that Ann has won. Cat keeps hers."""
     made = won(cast.ann, cast.ben, f"{cast.key}-first")
     won(cast.ann, cast.ben, f"{cast.key}-later", 1)
     won(cast.cat, cast.ben, f"{cast.key}-other")
@@ -58,7 +58,7 @@ def _struck(cast: Cast) -> Act:
 
 @reader("awards.owners", {"win": 2, "wall": 1})
 def _owners(cast: Cast) -> Act:
-    """Of a game that nobody else plays, and another one."""
+    """Set the scene with a game that nobody else plays, and another one."""
     match, game = won(cast.ann, cast.ben, f"{cast.key}-first"), f"game of {cast.key}"
     have = [(cast.ann, "win", game), (cast.ann, "wall", game), (cast.cat, "win", game), (cast.ben, "win", "another")]
     for user, deed, of in have:
@@ -68,7 +68,10 @@ def _owners(cast: Cast) -> Act:
 
 @reader("awards.of_person", [["first"], ["other"], ["", "first"]], of_a_person=True)
 def _of_person(cast: Cast) -> Act:
-    """From which match Ann and Cat have it, and what Cat and Ann may know of the private one that gave Ann hers."""
+    """Set the scene: from which match Ann and Cat have the award.
+
+    Ann's came from a private one. Cat and Ann ask what they may know of it.
+    """
     won(cast.ann, cast.ben, f"{cast.key}-first", private=True)
     won(cast.cat, cast.ben, f"{cast.key}-other")
     awards.note_due()
@@ -119,7 +122,7 @@ def _summaries_due(cast: Cast) -> Act:
 
 @reader("records.finished_in_parts", 3)
 def _in_parts(cast: Cast) -> Act:
-    """As many entries as the match has."""
+    """Count the entries of a match written in parts: as many as the match has."""
     match = tables.play_on(cast.match(), 1)
     play.resign(match.public_id, cast.ann.pk)
     return lambda: len(json.loads(b"".join(records.finished_in_parts(tables.now(match))))["entries"])

@@ -16,7 +16,10 @@ from tests.games.rows.readers import reader
 
 @reader("telling", (["Ben"], [True, False, False]), of_a_person=True)
 def _telling(cast: Cast) -> Act:
-    """Ben is told of Ann, who would be told of Cat; Cat wanted it, and is blocked."""
+    """Set the scene: Ben is told of Ann, who would be told of Cat.
+
+    Cat wanted it, and is blocked.
+    """
     favourites.add(cast.ben, cast.ann, tell=True), favourites.add(cast.ben, cast.cat)
     favourites.add(cast.ann, cast.cat, tell=True), favourites.add(cast.cat, cast.ann, tell=True)
     blocks.block(cast.ann, cast.cat)
@@ -35,7 +38,7 @@ def _telling(cast: Cast) -> Act:
 
 @reader("telling._settle", [True, False])
 def _settled(cast: Cast) -> Act:
-    """Of two invitations of Ann's one is settled."""
+    """Set the scene with two of Ann's invitations, one of them settled."""
     mine, other = (lobby.invite(cast.ann, lobby.Terms("en-garde", {})) for _ in range(2))
 
     def settled() -> list[bool]:
@@ -47,7 +50,7 @@ def _settled(cast: Cast) -> Act:
 
 @reader("favourites/", [["Ben", True], ["Cat", False]], of_a_person=True)
 def _listed(cast: Cast) -> Act:
-    """Of Ann, as her program is told; Ben likes to play Cat, and is liked by her."""
+    """Set the scene for Ann, as her program is told. Ben likes to play Cat, and Cat likes to play him."""
     favourites.add(cast.ann, cast.ben, tell=True), favourites.add(cast.ann, cast.cat)
     favourites.add(cast.ben, cast.cat), favourites.add(cast.cat, cast.ben)
     names = {cast.ben.username: "Ben", cast.cat.username: "Cat"}
@@ -61,7 +64,10 @@ def _listed(cast: Cast) -> Act:
 
 @reader("opponents", ([True], [True], [True], [True, False]), of_a_person=True)
 def _opponents(cast: Cast) -> Act:
-    """Ann has played Ben, and Cat is found by her name; each of the three likes to play another one."""
+    """Set the scene: Ann has played Ben, and Cat is found by her name.
+
+    Each of the three likes to play another one.
+    """
     cast.match()
     for user, favoured in ((cast.ann, cast.cat), (cast.ben, cast.ann), (cast.cat, cast.ben)):
         favourites.add(user, favoured)

@@ -40,7 +40,7 @@ def halted(scene: Cast) -> dict[str, tuple[int, str]]:
 
 
 def letter(scene: Cast, name: str, beside: str = "", **given: Any) -> None:
-    """A letter to Ann of this name by the scene's channel, or by one beside it."""
+    """Write a letter to Ann of this name by the scene's channel, or by one beside it."""
     about = {"user": scene.ann.pk, "change": "token_made", "ip": "", "agent": "", "at": NOON.isoformat()}
     fields = {"recipient": scene.ann, "payload": about, "next_try": NOON, **given}
     Outbox.objects.create(kind=notices.SECURITY, key=f"{scene.key} {name}", channel=channel(scene, beside), **fields)
@@ -159,7 +159,7 @@ def _accepted(scene: Cast) -> Act:
 
 
 def _refused(scene: Cast) -> None:
-    """One that has failed since the channel's server last took one, and one of each kind that has not."""
+    """Write a letter that failed since the channel's server took one, and one of each kind that didn't."""
     letter(scene, "own", **FAILED, mailbox="a@example.org")
     letter(scene, "other", "other", **FAILED, mailbox="b@example.org")
     letter(scene, "before", **{**FAILED, "refused": False}, mailbox="c@example.org")
@@ -185,8 +185,8 @@ def _in_a_row(scene: Cast) -> Act:
 
 @reader("halts.at_fault", [True, False, True, False])
 def _at_fault(scene: Cast) -> Act:
-    """By two channels: a letter fails beside others', one is taken, one fails again, and one is not known to be
-    refused for its own sake."""
+    """Set the scene by two channels: a letter fails beside others', one is taken, one fails again, and one is not known
+    to be refused for its own sake."""
     failed: dict[str, Any] = {**FAILED, "refused": False, "mailbox": "a@example.org"}
     letter(scene, "other", "other", **failed | {"failed_at": NOON + 3 * HOUR})
     letter(scene, "another's", **failed | {"failed_at": NOON + 3 * HOUR, "mailbox": "b@example.org"})
@@ -250,7 +250,7 @@ def _to_try(scene: Cast) -> Act:
 
 @reader("halts.ask_soon", {"": (1, ""), "other": (2, ""), "new": (0, "")})
 def _ask_soon(scene: Cast) -> Act:
-    """Of a channel that was tried twice, beside another one, and of one that was not tried yet."""
+    """Set the scene with a channel that was tried twice, beside another, and one that wasn't tried yet."""
     for name, tries in (("", 2), ("other", 2), ("new", 0)):
         halt(scene, name, tries=tries)
 
@@ -267,7 +267,7 @@ def _ask_soon(scene: Cast) -> Act:
 
 @reader("delivery._due_ids", ["lapsed", "own", "other"])
 def _due(scene: Cast) -> Act:
-    """By two channels that are not halted and one that is."""
+    """Set the scene with letters by two channels that aren't halted and one that is."""
     letter(scene, "own", next_try=NOON - MINUTE)
     letter(scene, "other", "other")
     letter(scene, "halted", "halted")
@@ -283,7 +283,7 @@ def _due(scene: Cast) -> Act:
 
 @reader("strangers.next_rows", [["first", "Ben's"], ["Ben's"], ["second", "Ben's"]])
 def _next(scene: Cast) -> Act:
-    """Of Ann two webhooks, one of which fails, and of Ben one; then one of Ann's is in flight, then told."""
+    """Set the scene with two webhooks for Ann, one failing, and one for Ben. One for Ann is in flight, then told."""
     for user, name, failing in ((scene.ann, "second", NOON), (scene.ann, "first", None), (scene.ben, "Ben's", None)):
         made = Endpoint.objects.create(user=user, channel="webhook", address="https://a.example/", failing=failing)
         letter(scene, name, recipient=user, endpoint=made)
@@ -323,7 +323,7 @@ def _taken(scene: Cast) -> Act:
 
 @reader("delivery._keep_together", {"late": [NOON + HOUR], "soon": [NOON + HOUR], "sent": [NOON], "other": [NOON]})
 def _keep_together(scene: Cast) -> Act:
-    """Of one letter: one that is tried sooner, one later, and one that is not tried again; and another letter."""
+    """Set the scene with rows of one letter: tried sooner, later, and not again. There is another letter too."""
     letter(scene, "soon")
     letter(scene, "late", next_try=NOON + HOUR)
     letter(scene, "sent", **SENT)
@@ -374,7 +374,7 @@ LEFT = {"own": ["pending"], "other": ["obsolete"], "own@": ["failed"]}
 
 @reader("endpoints.reclaim_letters", LEFT, of_a_person=True)
 def _hand_back(scene: Cast) -> Act:
-    """Return a letter of Ann's by mail is looked at anew; not by another channel, of another sort, or of Ben's."""
+    """Look again at Ann's letter by mail only: not by another channel, of another sort, or Ben's."""
     mail = {"status": "obsolete", "kind": notices.SECURITY, "channel": "email", "key": f"{scene.key} own"}
     own = Outbox.objects.create(recipient=scene.ann, **mail)
     besides = [
@@ -408,9 +408,10 @@ TRIED = {"other": ["pending"], "obsolete": ["obsolete"], "own": ["sent"], "waits
 
 @reader("delivery._try", (2, TRIED))
 def _try(scene: Cast) -> Act:
-    """By two halted channels: the first letter is no longer owed, so that a second one is tried, and no third.
+    """Set the scene with two halted channels.
 
-    The one to Ann would come before those to Ben, but is not yet due.
+    The first letter is no longer owed, so a second one is tried, and no third. The letter to Ann would come before
+    those to Ben, but is not yet due.
     """
     about = {"user": person(f"Gus.{scene.key}", left=NOON).pk}
     letter(scene, "other", "other", next_try=NOON - 3 * HOUR)
@@ -439,7 +440,7 @@ ELSEWHERE = {
 
 @reader("delivery._tell_elsewhere", (1, ELSEWHERE), of_a_person=True)
 def _tell_elsewhere(scene: Cast) -> Act:
-    """Of what waits for a halted channel one letter is due, not yet told, and to somebody with an endpoint."""
+    """Set the scene with letters for a halted channel. One is due, not told, and to somebody with an endpoint."""
     room = Endpoint.objects.create(user=scene.ann, name="Room", channel="webhook", address="https://example.org/")
     letter(scene, "own")
     letter(scene, "told", error="Before.")
@@ -465,8 +466,7 @@ HEALTH = [
 
 @reader("upkeep.health", HEALTH)
 def _health(scene: Cast) -> Act:
-    """It is of all there is, so each row comes within the call: first what does not count, then one kind after the
-    other."""
+    """Add rows within the call, as it is about all of them: first what doesn't count, then each kind."""
 
     def unremarkable() -> None:
         letter(scene, "due", next_try=NOON - upkeep.LATE + MINUTE)

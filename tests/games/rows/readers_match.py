@@ -57,7 +57,7 @@ def _lines(cast: Cast) -> Act:
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
 def _news(cast: Cast) -> Act:
-    """Return lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
+    """Set the scene: lines of the chat, a hidden one twice, and how many matches wait for the player there."""
     match, line = cast.talk()
     chat.hide(line, "An insult.")
     other = tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-other")
@@ -69,7 +69,7 @@ def _news(cast: Cast) -> Act:
 
 @reader("seats with unread", ([0, 0], [0, 1]), of_a_person=True)
 def _seats_unread(cast: Cast) -> Act:
-    """To Ann, who has written the only line, and to Ben."""
+    """Set the scene for Ann, who has written the only line, and for Ben."""
     match, _ = cast.talk()
     seats = Seat.objects.filter(match=match).order_by("number")
 
@@ -100,7 +100,7 @@ def _seen(cast: Cast) -> Act:
 
 @reader("chat_notices.chat_notice", ["new"])
 def _chat_notice(cast: Cast) -> Act:
-    """Of four lines one was read, one is hidden and one is one's own."""
+    """Set the scene with four lines: one was read, one is hidden and one is the reader's own."""
     match = cast.match()
     read, _, hidden = (chat.say(match.public_id, cast.ann, text) for text in ("read", "new", "hidden"))
     chat.say(match.public_id, cast.ben, "mine")
@@ -142,7 +142,7 @@ def _turn_notice(cast: Cast) -> Act:
 
 @reader("undo.bar", ["NOTHING", "SHOWN", "ANSWERED"])
 def _bar(cast: Cast) -> Act:
-    """Beside a match in which the other has moved last."""
+    """Set the scene beside a match in which the other has moved last."""
     other = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-beside")
     tables.play_on(other, 2)
     match = cast.match()
@@ -234,7 +234,7 @@ def _position(cast: Cast) -> Act:
 
 @reader("positions.newest_of", ["good"])
 def _positions(cast: Cast) -> Act:
-    """Of a match whose snapshot is another's no position is told."""
+    """Set the scene with a match whose snapshot is another's. No position of it is told."""
     good, bad = tables.play_on(cast.match(), 2), tables.play_on(over(cast, "bad"), 0)
     Snapshot.objects.filter(match=bad).update(digest="0" * 64)
     names = {good.pk: "good", bad.pk: "bad"}
@@ -278,7 +278,7 @@ def _secret(cast: Cast) -> Act:
 
 @reader("records.every_position", 3)
 def _every_position(cast: Cast) -> Act:
-    """As many as entries of the row that was read."""
+    """Count the positions: as many as the row that was read has entries."""
     match = tables.play_on(cast.match(), 2)
     stood = tables.now(match)
     tables.play_on(match, 1)
@@ -299,7 +299,10 @@ def _over(cast: Cast) -> Act:
 
 @reader("running.watchable", (["-open"], []))
 def _running(cast: Cast) -> Act:
-    """Of two matches the one that may be watched; none to one whom a player of it has blocked."""
+    """Set the scene with two matches, of them one that may be watched.
+
+    There is none for a user whom one of its players has blocked.
+    """
     cast.match()
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-open", watchable=True)
     blocks.block(cast.ben, cast.cat)
@@ -340,7 +343,7 @@ def _hints(cast: Cast) -> Act:
 
 
 def _kept(cast: Cast) -> SavedArmy:
-    """Return Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
+    """Return Ann's army beside Cat's, and beside one that Ann made for a data set that is gone."""
     text = notation.text(SETS[DEFAULT_SET].presets["realm_a"].army)
     made = saved_armies.save(cast.ann, "Mine", text)
     saved_armies.save(cast.cat, "Cat's", text)
@@ -382,7 +385,10 @@ def _army_pages(cast: Cast) -> Act:
 
 @reader("play_links.opened", [(True, ""), (True, "-theirs")])
 def _links(cast: Cast) -> Act:
-    """Of two matches that wait for their players, beside one who has a second factor and has switched links off."""
+    """Set the scene with two matches that wait for their players.
+
+    Beside them is one whose player has a second factor and has switched links off.
+    """
     of_every_kind(cast)
     Authenticator.objects.create(user=cast.cat, type=Authenticator.Type.WEBAUTHN, data={})
     Preferences.objects.update_or_create(user=cast.cat, defaults={"play_links": False})

@@ -44,7 +44,7 @@ def _thin(cast: Cast) -> Act:
 
 @reader("upkeep.remove_vacations", [True, False])
 def _vacations(cast: Cast) -> Act:
-    """Return one that ended two years ago, and one of which a match may not know."""
+    """Set the scene with a vacation that ended two years ago, and one that a match may not know of."""
     day = {"user": cast.ann, "begins": NOON - 731 * DAY, "ends": NOON - 730 * DAY}
     made = [Vacation.objects.create(noted=noted, **day) for noted in (True, False)]
 
@@ -57,7 +57,10 @@ def _vacations(cast: Cast) -> Act:
 
 @reader("lobby_sweeps.void_unoffered", ["void", "open", "open", "playing"])
 def _void(cast: Cast) -> Act:
-    """Without an invitation: one that waits for long, one that does not, and one that runs; and one with it."""
+    """Set the scene without an invitation: one that waits for long, one that doesn't, and one that runs.
+
+    One more has its invitation.
+    """
     names = ("alone", "lately", "invited")
     alone, lately, invited = (tables.offer(cast.ann, public_id=f"{cast.key}-{name}") for name in names)
     playing = cast.match()

@@ -223,7 +223,7 @@ def _welcome(cast: Cast) -> Act:
 
 @reader("sign_ups.newest_sign_up", (True, True, None))
 def _asked_for(cast: Cast) -> Act:
-    """By a guest, by a visitor, by a visitor who never asked."""
+    """Set the scene: asked for by a guest, by a visitor, and by a visitor who never asked."""
     guest = person(f"Guest.{cast.key}", guest_until=timezone.now() + DAY)
     mine, seen = _asked(cast, "Dora", guest), _asked(cast, "Olaf")
     request, visitor = posted(guest), posted(AnonymousUser())
@@ -249,7 +249,7 @@ def _expired(cast: Cast) -> Act:
 
 @reader("upkeep.remove_old", [False, True, True, True])
 def _old_letters(cast: Cast) -> Act:
-    """Of letters to strangers those that are old and no longer to be sent."""
+    """Set the scene with letters to strangers. The old ones, no longer to be sent, are found."""
     long_ago, address = timezone.now() - timedelta(days=400), f"{cast.key}@example.net"
     sent = {"status": "sent", "sent_at": timezone.now()}
     made = [
@@ -300,7 +300,7 @@ def _next_name(cast: Cast) -> Act:
 
 @reader("second_factor.was_used", [True, False, False], of_a_person=True)
 def _used(cast: Cast) -> Act:
-    """One's own passkey, one that was taken away, and somebody else's."""
+    """Set the scene with the user's own passkey, one that was taken away, and somebody else's."""
     mine, gone, other = _passkey(cast.ann), _passkey(cast.ann), _passkey(cast.ben)
     number = gone.pk
     gone.delete()
@@ -380,7 +380,7 @@ def _admin_own(cast: Cast) -> Act:
 
 @reader("admin: what is sealed", ([0], ["open"], 0))
 def _admin_sealed(cast: Cast) -> Act:
-    """Ben has answered in secret: a moderator finds neither his entry nor whose turn it is there."""
+    """Set the scene: Ben has answered in secret. A moderator finds neither his entry nor whose turn it is."""
     match = tables.begin(cast.ann, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-secret")
     tables.answer(match, cast.ben, "army horde_a; ready")
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-open")
@@ -399,7 +399,10 @@ def _admin_sealed(cast: Cast) -> Act:
 
 @reader("sent mails", [["mine"], []], of_a_person=True)
 def _sent(cast: Cast) -> Act:
-    """Of the letters about Ann's match she reads which it was, and Cat, who does not play in it, does not."""
+    """Set the scene with letters about Ann's match. She reads which match it was.
+
+    Cat, who doesn't play in it, doesn't.
+    """
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-mine")
     rows = list(Outbox.objects.filter(payload__match=match.pk, recipient=cast.ann, kind="turn"))
     urls = {match.get_absolute_url(): "mine"}
@@ -425,7 +428,11 @@ def _admin_games(cast: Cast) -> Act:
 
 @reader("admin: people by name and address", [["named"], ["named"], ["other"], ["other"], [], []])
 def _admin_people(cast: Cast) -> Act:
-    """By a name and one that looks like it, by an address in either case; in full; not by having no address."""
+    """Set the scene for a search of people.
+
+    The search is by a name and one that looks like it, by an address in either case, and in full. It's not by having no
+    address.
+    """
     named, other = person(f"Bar.n.{cast.key}"), person(f"Olaf.{cast.key}")
     nobody = person(f"House.{cast.key}")
     User.objects.filter(pk=nobody.pk).update(email="")
@@ -451,7 +458,7 @@ SOUGHT = {
 
 @reader("admin: rows by match and by player", SOUGHT)
 def _admin_sought(cast: Cast) -> Act:
-    """Ann and Ben in one match, Cat and Ann in another, Ben and Cat in a third."""
+    """Set the scene: Ann and Ben in one match, Cat and Ann in another, Ben and Cat in a third."""
     own = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-own")
     tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-other")
     tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-third")

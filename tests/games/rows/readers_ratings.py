@@ -44,7 +44,7 @@ def _due(cast: Cast) -> Act:
 
 @reader("ratings.of_person", ["1421", "1421, 1"], of_a_person=True)
 def _of_person(cast: Cast) -> Act:
-    """On Ben's profile, and beside him in the table."""
+    """Set the scene on Ben's profile, and beside him in the table."""
     rated(f"{cast.key}-rated", cast.ann, cast.ben)
     rated(f"{cast.key}-house", cast.ann, cast.cat, answered_ply=None)
     ratings.tally(GAME)
@@ -80,7 +80,7 @@ def _oneself(cast: Cast) -> Act:
 
 @reader("ratings.of_match", ["1500 → 1579, still settling", "1500 → 1421, still settling"])
 def _of_match(cast: Cast) -> Act:
-    """Of two matches of the same people the first."""
+    """Set the scene with two matches of the same people. The first is asked for."""
     match = rated(f"{cast.key}-first", person(f"Kim.{cast.key}"), person(f"Lou.{cast.key}"))
     ratings.tally(GAME)
     seats = list(Seat.objects.filter(match=match).select_related("user"))
@@ -96,7 +96,7 @@ def _of_match(cast: Cast) -> Act:
 
 @reader("ratings.of_match.unrated", ["Not rated: Guest-1 joined as a guest.", ""])
 def _unrated(cast: Cast) -> Act:
-    """Of two matches by link a guest joined one, and Ben the other."""
+    """Set the scene with two matches by link. A guest joined one, and Ben the other."""
     joined = []
     for key, user in (("guest", guests.create()), ("ben", cast.ben)):
         match = tables.offer(cast.ann, public_id=f"{cast.key}-{key}")
@@ -114,7 +114,7 @@ def _unrated(cast: Cast) -> Act:
 
 @reader("admin.ask_view", ["refused", 200])
 def _strike_view(cast: Cast) -> Act:
-    """To Ann, who sits in the match, and to Cat, who sits in another one of Ben."""
+    """Set the scene for Ann, who sits in the match, and for Cat, who sits in another match of Ben's."""
     match = rated(f"{cast.key}-struck", cast.ann, cast.ben)
     rated(f"{cast.key}-other", cast.cat, cast.ben)
     User.objects.filter(pk__in=[cast.ann.pk, cast.cat.pk]).update(is_superuser=True)
@@ -131,7 +131,7 @@ def _strike_view(cast: Cast) -> Act:
 
 @reader("facts.fact_lines", ["0", "1", "2"])
 def _facts(cast: Cast) -> Act:
-    """Of all lines those of this season, in the order of ends."""
+    """Set the scene with this season's lines among all lines, in the order of ends."""
     season(cast)
     named = re.compile(rf'"match":"{cast.key}-(\d)"')
     return lambda: [found[1] for line in facts.fact_lines() if (found := named.search(line))]
@@ -139,7 +139,10 @@ def _facts(cast: Cast) -> Act:
 
 @reader("dump.dump_lines", [["Ann", "Ben"], ["Cat", "Ben"]], of_a_person=True)
 def _dump(cast: Cast) -> Act:
-    """Of all lines those of two matches, in one of which Cat has taken over from Ann: who sits there, by number."""
+    """Set the scene with the lines of two matches. In one Cat has taken over from Ann.
+
+    They say by number who sits there.
+    """
     ours = [over(cast).public_id, taken(cast).public_id]
     play.resign(ours[1], cast.cat.pk)
     called = {user.dump_number: name for user, name in zip((cast.ann, cast.ben, cast.cat), CAST, strict=True)}

@@ -33,7 +33,10 @@ def _replays(cast: Cast) -> Act:
 
 @reader("statistics", ([(1, "resignation", 0)], 1, {"blue": (1, 0, 0), "red": (0, 0, 1)}))
 def _statistics(cast: Cast) -> Act:
-    """Of a game of its own: one match that counts, and one that is private, struck, of the house or still running."""
+    """Set the scene in a game of its own: one match that counts, and one of each kind that doesn't.
+
+    Those are private, struck, of the house or still running.
+    """
     hidden: dict[str, dict[str, Any]] = {
         "private": {"private": True},
         "struck": {"struck": "Agreed"},
@@ -60,7 +63,10 @@ def _statistics(cast: Cast) -> Act:
 
 @reader("recount", (1, [(1, ["over"])]))
 def _recount(cast: Cast) -> Act:
-    """Of a game of its own: one that is over and one that runs; and one of another game."""
+    """Set the scene in a game of its own: one match that is over and one that runs.
+
+    There is one of another game too.
+    """
     made = {
         name: tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{name}") for name in ("over", "running", "other")
     }

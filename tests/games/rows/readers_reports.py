@@ -69,7 +69,7 @@ def _blocked(cast: Cast) -> Act:
 
 @reader("reports.as_they_stand", [("Ann", "open"), ("Ben", "taken")], of_a_person=True)
 def _standing(cast: Cast) -> Act:
-    """Cat has both, and was blocked before by Ann alone."""
+    """Set the scene: Cat has taken both, and only Ann had blocked her before."""
     filed(cast)
     blocks.block(cast.ann, cast.cat)
     both = Report.objects.filter(reporter__in=[cast.ann, cast.ben])
@@ -95,7 +95,7 @@ def _open(cast: Cast) -> Act:
 
 @reader("reports.forget", [["Ben"], "open"], of_a_person=True)
 def _forget(cast: Cast) -> Act:
-    """Of the match, as one who has reported it and as one who has taken the other report."""
+    """Set the scene on a match as one who has reported it and as one who has taken the other report."""
     filed(cast)
     other = Report.objects.get(reporter=cast.ben)
     Report.objects.filter(pk=other.pk).update(state="taken", assignee=cast.ann)
@@ -109,7 +109,7 @@ def _forget(cast: Cast) -> Act:
 
 @reader("reports.close_report: decided since", ["report", "ruled"])
 def _decided(cast: Cast) -> Act:
-    """By a ruling on the match of the report; one on another match decides nothing here."""
+    """Set the scene with a ruling on the match of the report. A ruling on another match decides nothing."""
     report = taken(cast)
     match = report.match
     assert match
@@ -133,7 +133,7 @@ def _decided(cast: Cast) -> Act:
 
 @reader("reports: notices", [(True, "He was told so."), None, "Do not swear.", None])
 def _notices(cast: Cast) -> Act:
-    """For each side what is meant for it, and nothing to the other one."""
+    """Set the scene: each side gets what is meant for it, and nothing goes to the other one."""
     report = taken(cast)
     reports.close_report(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")
     payload = {"report": report.pk}
@@ -158,7 +158,7 @@ def _mine(cast: Cast) -> Act:
 
 @reader("admin: reports", [["Cat"], ["Ann"], [], ["Ann", "Cat"], ["Ann"], 1], of_a_person=True)
 def _queue(cast: Cast) -> Act:
-    """Ben does not find those on his match, nor the letters about them."""
+    """Set the scene: Ben doesn't find the reports on his match, nor the letters about them."""
     report = taken(cast)
     reports.close_report(report.pk, cast.cat, "nothing", "Nothing.")
     Report.objects.filter(reporter=cast.ben).delete()

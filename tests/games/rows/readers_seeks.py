@@ -24,7 +24,7 @@ from tests.games.rows.readers import reader
 
 @reader("seeks.find_opponent", [["Ann", "Ben"], [], ["Cat"]], of_a_person=True)
 def _pair(cast: Cast) -> Act:
-    """Ann and Ben, beside Cat who seeks in another game."""
+    """Set the scene with Ann and Ben, beside Cat who seeks in another game."""
     made = [sought(cast, cast.ann), sought(cast, cast.ben), sought(cast, cast.cat, "field-of-glory")]
     names = dict(zip(["Ann", "Ben", "Cat"], (cast.ann, cast.ben, cast.cat), strict=True))
 
@@ -41,7 +41,10 @@ def _pair(cast: Cast) -> Act:
 
 @reader("seekers.seekers", [(1600.0, ["Ben"], ["Ben"]), (1500.0, ["Ann"], ["Ann"])], of_a_person=True)
 def _known(cast: Cast) -> Act:
-    """Ann, who has two ratings, blocks Ben, plays En Garde with him and Field of Glory with Cat."""
+    """Set the scene: Ann has two ratings and blocks Ben.
+
+    She plays En Garde with Ben and Field of Glory with Cat.
+    """
     for game, number in (("en-garde", 1600.0), ("field-of-glory", 1700.0)):
         Rating.objects.create(user=cast.ann, game=game, number=number, deviation=90.0, matches=9, changed=NOON)
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
@@ -64,7 +67,7 @@ def _known(cast: Cast) -> Act:
 
 @reader("seeks.awake", [False, True, True], of_a_person=True)
 def _awake(cast: Cast) -> Act:
-    """Ann owes a first move to Ben, who waits for it, and Cat one to the house."""
+    """Set the scene: Ann owes a first move to Ben, who waits for it. Cat owes one to the house."""
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-first")
     with_house = tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-house")
     Seat.objects.filter(match=with_house, user=cast.ben).update(house=True)
@@ -109,7 +112,7 @@ def _forget(cast: Cast) -> Act:
 
 @reader("seeks.ask_anew", ["en-garde", "field-of-glory"], of_a_person=True)
 def _anew(cast: Cast) -> Act:
-    """For Ben, who came and seeks in another game besides; Ann never made the first move."""
+    """Set the scene for Ben, who came and seeks in another game too. Ann never made the first move."""
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-unbegun")
     match.invitation.delete()
     sought(cast, cast.ben, "field-of-glory")
@@ -125,7 +128,7 @@ def _anew(cast: Cast) -> Act:
 
 @reader("seekers.playing", ["en-garde Ben", "field-of-glory Cat"], of_a_person=True)
 def _played(cast: Cast) -> Act:
-    """By Ann, who plays Ben, and Cat at something else; these two play each other too."""
+    """Set the scene for Ann, who plays Ben, and Cat at something else. Ben and Cat play each other too."""
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
     tables.begin(cast.cat, cast.ann, game="field-of-glory", public_id=f"{cast.key}-other")
     tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-theirs")
@@ -138,8 +141,10 @@ def _played(cast: Cast) -> Act:
 
 @reader("pages_seeks", ([("en-garde", "3 days to 7 days a move")], ["en-garde"], 5, 5), of_a_person=True)
 def _pages(cast: Cast) -> Act:
-    """Of Ann, who seeks in one game, beside Ben, who seeks in that one and in another; and a match of hers with the
-    house on her terms."""
+    """Set the scene for Ann, who seeks in one game, and Ben, who seeks in that one and in another.
+
+    Ann also has a match with the house on her terms.
+    """
     sought(cast, cast.ann)
     Seek.objects.filter(user=cast.ann).update(fastest_days=5)
     for game in ("en-garde", "field-of-glory"):
@@ -160,7 +165,10 @@ def _pages(cast: Cast) -> Act:
 
 @reader("admin: seeks", ["Ann", "Cat"], of_a_person=True)
 def _admin(cast: Cast) -> Act:
-    """As Ann sees them, who plays Ben, and has played Cat; these two play each other."""
+    """Set the scene as Ann sees the two others. She plays Ben, and has played Cat.
+
+    Those two play each other.
+    """
     tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
     tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-theirs")
     play.resign(tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-over").public_id, cast.cat.pk)
@@ -176,7 +184,10 @@ def _admin(cast: Cast) -> Act:
 
 @reader("api: seeks", (["en-garde", 5], [["en-garde", 5], ["field-of-glory", 3]]), of_a_person=True)
 def _api(cast: Cast) -> Act:
-    """Of Ann, who asks for something else in one of her two games; Ben seeks in the same game."""
+    """Set the scene for Ann, who asks for something else in one of her two games.
+
+    Ben seeks in the same game.
+    """
     for user, game in ((cast.ann, "en-garde"), (cast.ann, "field-of-glory"), (cast.ben, "en-garde")):
         sought(cast, user, game)
     robot = program(cast.ann)
@@ -192,7 +203,10 @@ def _api(cast: Cast) -> Act:
 
 @reader("pages_seeks.begun", ["paired"], of_a_person=True)
 def _begun(cast: Cast) -> Act:
-    """Of Ann's matches one was begun by two seeks; in another one of these she has moved, and one was offered."""
+    """Set the scene with Ann's matches. One was begun by two seeks; in another of these she has moved.
+
+    One was offered.
+    """
     for key, moved in (("paired", None), ("moved", 1)):
         match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}")
         Invitation.objects.filter(match=match).delete()
@@ -203,7 +217,7 @@ def _begun(cast: Cast) -> Act:
 
 @reader("new_match", ("/seeks/en-garde/", [("en-garde", 3)], ["en-garde", "field-of-glory"]), of_a_person=True)
 def _new_match(cast: Cast) -> Act:
-    """Of Ann, who seeks already, and plays another game than Ben."""
+    """Set the scene for Ann, who seeks already, and plays another game than Ben."""
     sought(cast, cast.ann)
     sought(cast, cast.ben, "field-of-glory")
     tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")

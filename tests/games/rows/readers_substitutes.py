@@ -36,7 +36,7 @@ def _called(cast: Cast, user: Any) -> str:
 
 @reader("substitutes.lapsed", ["lapsed"])
 def _lapsed(cast: Cast) -> Act:
-    """Of three seats one is still open, and one was taken."""
+    """Set the scene with three seats. One is still open, and one was taken."""
     match, still, _ = sought(cast), sought(cast, "-still"), taken(cast, "-taken")
     Seat.objects.filter(match=still.pk, open_until__isnull=False).update(open_until=NOON + 4 * DAY)
     mine = {match.pk: "lapsed", still.pk: "still"}
@@ -50,7 +50,7 @@ def cast_matches(cast: Cast) -> set[int]:
 
 @reader("substitutes.require_may", ["NoSubstitute", "NoSubstitute", "NoSubstitute"])
 def _may(cast: Cast) -> Act:
-    """Neither who played nor who plays."""
+    """Set the scene: neither players who have played there nor players who do play may take the seat."""
     match = taken(cast)
     return lambda: [_refused(user, match) for user in (cast.ann, cast.ben, cast.cat)]
 
@@ -121,7 +121,7 @@ def _reliability(cast: Cast) -> Act:
 
 @reader("open seats", [False, False, True, True])
 def _open_seats(cast: Cast) -> Act:
-    """Not for those who play there."""
+    """Set the scene: seats aren't open to those who play there."""
     match = sought(cast, "-sought")
 
     def found() -> Any:

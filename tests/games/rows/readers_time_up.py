@@ -79,8 +79,10 @@ def _locked(cast: Cast) -> Act:
 
 @reader("time_up.until, sealed or not", [1, 2])
 def _until(cast: Cast) -> Act:
-    """Ben, who has a day left in all, has sealed what Ann may not know of, or owes nothing: the days to choose, which
-    would begin in a day."""
+    """Set the scene for Ben, who has a day left in all.
+
+    He has sealed what Ann may not know of, or owes nothing. Either way the days to choose would begin in a day.
+    """
     match, _ = asked(cast)
     match.seats.filter(user=cast.ben).update(answered_ply=0, total_left=DAY)
 
@@ -191,7 +193,7 @@ def _instead(cast: Cast) -> Act:
 
 @reader("stays: guests", [True, False, [0]])
 def _guests(cast: Cast) -> Act:
-    """Ann is a guest, with people and with the house."""
+    """Set the scene: Ann is a guest, with people and with the house."""
     match = begin(cast.ann, cast.ben, public_id=f"{cast.key}-people")
     house = bots.challenge(cast.ann, "en-garde", {}).public_id
     User.objects.filter(pk=cast.ann.pk).update(guest_until=NOON + DAY)
@@ -206,7 +208,7 @@ def _guests(cast: Cast) -> Act:
 
 @reader("anew.sought_again", [True, False], of_a_person=True)
 def _sought_again(cast: Cast) -> Act:
-    """Ann seeks in the game of a match that never began, Ben in another one."""
+    """Set the scene: Ann seeks in the game of a match that never began, Ben in another one."""
     match = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
     Invitation.objects.filter(match=match).delete()
     Match.objects.filter(pk=match.pk).update(status="void", ended=NOON + timedelta(hours=1))
@@ -218,7 +220,7 @@ def _sought_again(cast: Cast) -> Act:
 
 @reader("guests.aside", (True, None))
 def _aside(cast: Cast) -> Act:
-    """In a browser that has set a guest aside, and in another one."""
+    """Set the scene in a browser that has set a guest aside, and in another one."""
     guest = person(f"Aside.{cast.key}", guest_until=NOON + DAY)
     request, other = posted(AnonymousUser()), posted(AnonymousUser())
     request.session[sessions.GUEST] = guest.pk

@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 @reader("vacations.players_in_need", ["Ann"])
 def _due(cast: Cast) -> Act:
-    """Of Ann's two turns one is nearly up; Cat has switched it off."""
+    """Set the scene with two turns of Ann's, one nearly up. Cat has switched automatic vacations off."""
     match = cast.match()
     begin(cast.cat, cast.ben, public_id=f"{cast.key}-cats")
     begin(cast.ann, cast.ben, pace_days=7, public_id=f"{cast.key}-later")
@@ -30,7 +30,7 @@ def _due(cast: Cast) -> Act:
 
 @reader("vacations.due_at_last", ["Ann"])
 def _due_at_last(cast: Cast) -> Act:
-    """Ann has not answered what Ben has, in secret; Cat has switched it off."""
+    """Set the scene: Ann has not answered what Ben has, in secret. Cat has switched automatic vacations off."""
     match = begin(cast.ann, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-secret")
     theirs = begin(cast.cat, cast.ben, game="fantasy-dice-battles", public_id=f"{cast.key}-others")
     vacations.choose_automatic(cast.cat, wanted=False)
@@ -42,7 +42,7 @@ def _due_at_last(cast: Cast) -> Act:
 
 @reader("vacations.unnoted", [False, True])
 def _unnoted(cast: Cast) -> Act:
-    """Of Ann's all is known, of Ben's not."""
+    """Set the scene: the matches know all of Ann's vacations, and not all of Ben's."""
     planned(cast)
     Vacation.objects.filter(user=cast.ben).update(noted=False)
     return lambda: [user.pk in vacations.unnoted() for user in (cast.ann, cast.ben)]

@@ -1,4 +1,4 @@
-"""Whatever fails in a door that writes, and be it after its last write, every row of every table is as before.
+"""If a door that writes fails, even after its last write, every row of every table is as before.
 
 In ordinary tests pytest's own transaction stands around everything, so that nobody would miss a door's.
 """
@@ -28,7 +28,10 @@ class Fault(Exception):
 
 @contextmanager
 def failing_after(writes: int | None) -> Iterator[list[str]]:
-    """So many statements that write are let through, then comes the Fault; the ones that were sent, as they came."""
+    """Let so many writing statements through, then raise the Fault; yield the ones that were sent.
+
+    They come in the order in which they were sent.
+    """
     sent: list[str] = []
 
     def watched(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
@@ -44,7 +47,7 @@ def failing_after(writes: int | None) -> Iterator[list[str]]:
 
 
 def rehearsed(act: Act) -> int:
-    """Return how many statements a door writes, all of which are taken back."""
+    """Return how many statements a door writes, and take all of them back."""
     with transaction.atomic(), failing_after(None) as sent:
         act()
         transaction.set_rollback(True)

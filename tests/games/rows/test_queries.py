@@ -69,7 +69,7 @@ def called(act: Act) -> set[Place]:
 
     for module in [each for name, each in sys.modules.items() if name.startswith(("games.", "accounts."))]:
         for query in [each for each in vars(module).values() if isinstance(each, rows.Query)]:
-            query.__dict__.pop("_plan", None)  # built anew, so that this is seen
+            query.__dict__.pop("_plan", None)  # rebuilt, so that this is seen
     sys.setprofile(watch)
     try:
         act()

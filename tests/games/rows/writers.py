@@ -62,7 +62,7 @@ def _stop(cast: Cast) -> Act:
 
 
 def _try_again(cast: Cast) -> Act:
-    """Of two that are chosen one was sent."""
+    """Set the scene with two letters chosen to try again. One was sent."""
     match = cast.match()
     rows = Outbox.objects.filter(recipient__in=(cast.ann, cast.ben), payload__match=match.pk)
     rows.update(status="failed", error="Nobody answers.")
@@ -92,8 +92,9 @@ def _choose(cast: Cast) -> Act:
 
 
 def _show_hint(cast: Cast) -> Act:
-    """Return a hint that is shown for the first time; the seat is read anew, since the call writes it into its own
-    copy.
+    """Return a hint that is shown for the first time. The seat is read again.
+
+    The call writes the hint into its own copy of the seat.
     """
     match = cast.match()
 

@@ -88,7 +88,7 @@ def test_what_cannot_be_sought_is_refused_with_what_can(ben: User, noon: object)
 def test_two_that_cannot_be_paired_do_not_keep_the_others_waiting(
     ann: User, ben: User, cat: User, noon: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is wrong with their match."""
+    """It doesn't matter what is wrong with their match."""
     begun = seeks._begun
 
     def broken(wish: Any, users: Any) -> Match:

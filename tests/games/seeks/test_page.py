@@ -214,7 +214,7 @@ def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) ->
 
 
 def test_what_begins_is_shown_while_the_page_is_open(ann: User) -> None:
-    """`lists.js` draws this part anew, at once while something is sought."""
+    """`lists.js` redraws this part, and does so immediately while an opponent is being sought."""
     browser = signed_in(ann)
     assert '<div id="lists">' in told(browser.get(PAGE))
     ask(ann)

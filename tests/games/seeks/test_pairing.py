@@ -34,7 +34,7 @@ def one_by_one(seeks: Seeks, begin: Begin, only: int | None = None) -> list[Any]
 
 
 def beginning(cannot: set[frozenset[int]]) -> tuple[Begin, list[tuple[int, int]]]:
-    """Begins the match of two that can, and the list of those it was asked for."""
+    """Return a way to begin the match of two that can play, and the list of pairs it was asked for."""
     asked = list[tuple[int, int]]()
 
     def begin(one: int, other: int) -> str | None:
@@ -88,7 +88,7 @@ def test_the_same_are_paired_in_the_same_order_as_by_comparing_all(
 
 
 def alike(number: int, apart: float = 0.0, **seeking: Any) -> dict[int, Seeking]:
-    """So many that wish the same, their ratings so far apart."""
+    """Return so many that wish the same, their ratings so far apart."""
     wish = Wish("en-garde", 3, 7)
     return {n: Seeking(wish, Seeker(n, apart * n, None), NOON)._replace(**seeking) for n in range(number)}
 

@@ -127,7 +127,7 @@ def test_what_has_begun_leads_to_both_but_to_none_that_somebody_was_invited_to(a
 
 
 def filled(page: Any) -> dict[str, Any]:
-    """Return what a form sends as it stands."""
+    """Return what a form sends unchanged."""
     shown = page.context["form"]
     values = {name: shown[name].value() for name in shown.fields}
     return {name: value for name, value in values.items() if value is not None and value is not False}

@@ -52,7 +52,7 @@ def sleep(user: User) -> Sleep | None:
 
 
 def waiting() -> list[str]:
-    """Return the names of those whose seeks are awake, whoever has waited longest first."""
+    """Return the names of those whose seeks are awake, the longest wait first."""
     return [seek.user.username for seek in Seek.objects.awake(timezone.now())]
 
 
@@ -276,7 +276,7 @@ def test_a_standing_seek_keeps_so_many_matches_going(ann: User, ben: User, cat: 
     noon.shift(DAY)
     matches = [match for other in (ben, cat) if (match := seeks.find_opponent(ask(other).pk)) and moved(match)]
     assert len(matches) == 2
-    assert Seek.objects.get().since == NOON + DAY  # it waits anew
+    assert Seek.objects.get().since == NOON + DAY  # it waits again
     assert (sleep(ann), waiting()) == (Sleep.ENOUGH, [])
     assert seeks.find_opponent(ask(person("Dan")).pk) is None
     play.resign(matches[0].public_id, ann.pk)

@@ -32,7 +32,10 @@ pytestmark = pytest.mark.django_db
 
 
 def over(one: User, other: User, key: str, moves: int | None = None) -> Match:
-    """En Garde for one round: played to its end, or resigned by whoever sits left after so many moves."""
+    """Return En Garde for one round, played to its end, or resigned after so many moves.
+
+    The player on the left resigns.
+    """
     match = begin(one, other, public_id=f"{key:0<10}", rounds=1)
     if moves is None:
         return play_on(match, choose=attack)

@@ -44,7 +44,7 @@ BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "
 BESIDE += ["?log=all", "watch", "positions.json", "pictures", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
-"""Where the browser of whoever looks takes its pushes."""
+"""Where the viewer's browser takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=receipt: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
 LINK = re.compile(r"http://testserver(/[to]/\S+)")
@@ -64,7 +64,7 @@ def draws(items: Sequence[Any], wanted: Sequence[Any]) -> list[int]:
 
 @contextmanager
 def fixed(drawn: list[int]) -> Iterator[None]:
-    """The match that begins meanwhile draws this, and keeps the key of its digests."""
+    """Let the match that begins while the `with` lasts draw this, and keep the key of its digests."""
     keyed = secret.keyed
 
     def scripted(*args: Any, **kwargs: Any) -> Any:
@@ -101,7 +101,7 @@ class Watch:
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
-        """Somebody moves an hour later; the viewer by the page, so that its answer is seen too."""
+        """Make somebody's move an hour later. The viewer moves by the page, so that its answer is seen too."""
         self.noon.shift(timedelta(hours=1))
         user = self.users[name]
         if user == self.viewer:
@@ -112,12 +112,12 @@ class Watch:
         self.look(label or f"{name} {text}", whole=bool(label) or self.first_of_kind())
 
     def pause(self, label: str, *, whole: bool = True) -> None:
-        """An hour goes by."""
+        """Let an hour go by."""
         self.noon.shift(timedelta(hours=1))
         self.look(label, whole=whole)
 
     def stay_away(self) -> None:
-        """More than half of the time for a move goes by in which the service is alive, and the viewer is reminded."""
+        """Let over half of the time for a move go by with the service alive, and remind the viewer."""
         pass_time(self.noon, timedelta(hours=54))
         sweeps.remind()
         self.look("the viewer is reminded", whole=False)
@@ -163,7 +163,7 @@ class Watch:
             self.get(reverse(page, args=[feeds.feed_token(self.feed)]))
 
     def plies(self) -> None:
-        """Every earlier entry, and the first that is not there."""
+        """Look at every earlier entry, and at the first that is not there."""
         ply = 0
         while self.get(f"/m/{MATCH}/{ply}/").status_code == 200:
             ply += 1
@@ -176,7 +176,10 @@ class Watch:
         self.post("submit", "F1", serial + 1)
 
     def talks(self) -> None:
-        """Somebody else writes and makes an offer, and the viewer answers: every page and mail of it is the same."""
+        """Let somebody else write and make an offer, and the viewer answer.
+
+        Every page and mail about it is the same.
+        """
         me, match = self.viewer, self.match
         other = next(user for user in self.users.values() if user != me)
         chat.say(MATCH, other, "Are you there?")
@@ -191,7 +194,7 @@ class Watch:
         self.pause("the offer is declined", whole=False)
 
     def asks_back(self) -> None:
-        """The viewer asks to take the last move back: what the page shows of that, and what is answered."""
+        """Let the viewer ask for a takeback. Look at what the page shows of that, and what is answered."""
         self.get(f"/m/{MATCH}/offer/undo")
         self.say("offer/undo", act="offer")
         self.say("offer/undo", act="agree")
@@ -218,8 +221,10 @@ class Watch:
         return outward.Answer(204)
 
     def words(self) -> None:
-        """What has been sent since the last look by each stream that the viewer can hold: to open pages and programs of
-        the viewer, and to all who watch the match."""
+        """Look at what each stream that the viewer can hold has sent since the last look.
+
+        Those streams go to open pages and programs of the viewer, and to all who watch the match.
+        """
         done = [each for _, each, *_ in connection.run_on_commit if isinstance(each, partial)]
         told = [each.args for each in done if each.func is streams.publish_event]
         for readers, word in told[self.heard :]:

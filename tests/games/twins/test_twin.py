@@ -1,4 +1,4 @@
-"""Two matches, the same moves, different secrets: whatever reaches a seat is the same in both, byte for byte."""
+"""Two matches, the same moves, different secrets: all that reaches a seat is the same in both, byte for byte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.parts import features
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 LOTS = list(range(1, 10))
 WRITTEN = {"submit", "plan", "mute", "hints", "mute_match", "army", "open_seat", "take_seat", "close_seat"}
-"""What is only posted, and the page of a seat to take over, of which there is none. The record is read by the command
+"""What is only posted, and the page of a seat to take over, as no seat is open. The record is read by the command
 that exports it."""
 
 
@@ -84,7 +84,7 @@ def lots(*first: int) -> list[int]:
 
 
 def bidding(bens: str, cats: str = "bid 3; on odd; seal") -> Course:
-    """Ann sees the lot; Ben and Cat seal their bids before she does, whatever they are."""
+    """Let Ann see the lot. Ben and Cat seal their bids before she does, for any amount."""
 
     def course(watch: Watch) -> None:
         watch.play("Ann", "peek")
@@ -135,7 +135,7 @@ BANK = Chosen(0, bank_hours=120, increment_hours=12, cap_hours=168, weekends=Tru
 
 
 def second_lot(watch: Watch) -> None:
-    """A round in which all have made their first moves, so that the next draws on their banks."""
+    """Play a round in which all make their first moves, so that the next one draws on their banks."""
     for name, text in (("Ann", "pass"), ("Ann", "bid 1; on odd; seal"), ("Ben", "bid 2; on odd; seal")):
         answer(watch.match, watch.users[name], text)
     watch.play("Cat", "bid 4; on even; seal")

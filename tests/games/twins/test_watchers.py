@@ -1,4 +1,4 @@
-"""Twins to who watches: of hidden cards, of what is sealed and that it is, nothing reaches whoever does not play."""
+"""Twins for spectators: they learn nothing of hidden cards, of what is sealed, or that it is."""
 
 from __future__ import annotations
 

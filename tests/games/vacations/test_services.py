@@ -47,7 +47,7 @@ def away(match: Match, user: User) -> list[tuple[timedelta, timedelta]]:
 
 
 def taken(user: User) -> None:
-    """The site takes a vacation for a user."""
+    """Let the site take a vacation for a user."""
     begins = timezone.now()
     Vacation.objects.create(user=user, begins=begins, ends=begins + 3 * DAY, automatic=True)
     vacations.update_matches(user.pk)
@@ -427,7 +427,7 @@ def test_one_that_fails_keeps_no_other_from_being_taken(
     assert Vacation.objects.get().user == cat
 
 
-# --- Whatever happens -----------------------------------------------------------------------------------------------
+# --- In any order of events -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def press(ann: User, field: str, unit: str = "", **given: str) -> tuple[int, str, dict[str, str]]:
-    """Status, what is refused, and who stands where after a press."""
+    """Press, and return the status, what is refused, and who stands where."""
     response = signed_in(ann).post(NEW, {**given, "at": field, "unit": unit, "name": "Mine"})
     alert = told(response).partition('role="alert">')[2].partition("</p>")[0]
     return response.status_code, alert, {field: unit for field, unit in shown(response).items() if unit}

@@ -170,7 +170,7 @@ try:
 except KeyboardInterrupt:
     print("stopped")
 """
-"""Three processes, of which in the end one waits for a writer and two have nothing to do."""
+"""Three processes. In the end one waits for a writer, and two have nothing to do."""
 
 
 def test_the_signal_of_a_terminal_ends_every_process_without_a_traceback(tmp_path: Path) -> None:

@@ -67,7 +67,10 @@ def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:
 
 
 def refuses(match: Match, user: User, move: str, sentence: str) -> None:
-    """The service and the page refuse a move by a sentence; no row changes, and as much is possible as before."""
+    """Assert that the service and the page refuse a move by a sentence.
+
+    No row changes, and as much is possible as before.
+    """
     offered, kept = choices(match, user), rows()
     with pytest.raises((IllegalStep, BadNotation)):
         play.submit(match.public_id, user.pk, move, seat(match, user).serial)

@@ -1,6 +1,6 @@
 """Fantasy Dice Battles, two matches alike in all that lies open: one seat gets the same from both, byte for byte.
 
-Armies and orders are sealed, so that not even whether they are there may be noticed, be it a person's or the house's.
+Armies and orders are sealed, a person's and the house's alike. Nobody may notice even whether they are there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def built() -> str:
 
 
 def laying(cards: Sequence[str], *more: str) -> str:
-    """Orders with these cards at battalions 1, 2 and 3."""
+    """Return orders with these cards at battalions 1, 2 and 3."""
     return "; ".join([*(f"lay {card}@{post}" for card, post in zip(cards, "123", strict=True)), *more, "ready"])
 
 
@@ -65,7 +65,7 @@ HANDS = [[*COMMON, *_REST[: HAND - 3]], [*COMMON, *_REST[3 - HAND :]]]
 
 
 def seal(watch: Watch, text: str) -> None:
-    """Ben seals this, or nothing, while an hour goes by."""
+    """Let Ben seal this, or nothing, while an hour goes by."""
     if text:
         watch.play("Ben", text, "an hour")
     else:
@@ -73,7 +73,7 @@ def seal(watch: Watch, text: str) -> None:
 
 
 def choosing(bens: str, plan: str = "") -> Course:
-    """Ben chooses an army or not, and composes one or not."""
+    """Let Ben choose an army or not, and compose one or not."""
 
     def course(watch: Watch) -> None:
         ben = watch.users["Ben"]
@@ -85,14 +85,17 @@ def choosing(bens: str, plan: str = "") -> Course:
 
 
 def begun(watch: Watch, bens: Sequence[str] = HANDS[0], army: str = ARMY["Ben"]) -> None:
-    """Both choose, Ann last, and are dealt these hands."""
+    """Let both choose, Ann last, and deal them these hands."""
     answer(watch.match, watch.users["Ben"], army)
     with fixed(dealing(bens)):
         watch.play("Ann", ARMY["Ann"])
 
 
 def ordered(*sealed: bool) -> list[Course]:
-    """Courses in which Ann's time is up and Ben, who has less than three days in all, has sealed his orders or not."""
+    """Return courses in which Ann's time is up and Ben has sealed his orders or not.
+
+    Ben has less than three days in all.
+    """
 
     def course(watch: Watch, is_sealed: bool) -> None:
         begun(watch)
@@ -127,7 +130,7 @@ def ordering(*bens: str) -> Course:
 
 
 def fighting(bens: Sequence[str], army: str = ARMY["Ben"]) -> Course:
-    """Return a round of open cards from a hand of which the rest is hidden."""
+    """Return a round of open cards from a hand whose other cards are hidden."""
 
     def course(watch: Watch) -> None:
         begun(watch, bens, army)
@@ -141,7 +144,10 @@ def fighting(bens: Sequence[str], army: str = ARMY["Ben"]) -> Course:
 
 
 def housed(answers: bool) -> Course:
-    """Ben is of the house, whose worker answers at once or not yet, whatever Ann is asked."""
+    """Put Ben's seat in the hands of the house. Its worker answers immediately or not yet.
+
+    It doesn't depend on what Ann is asked.
+    """
 
     def course(watch: Watch) -> None:
         Seat.objects.filter(match=watch.match, user=watch.users["Ben"]).update(house=True)
@@ -154,7 +160,7 @@ def housed(answers: bool) -> Course:
 
 
 def nearly_up(bens: str) -> Course:
-    """Ben seals something or nothing, and in both cases the time is nearly up, as the site takes vacations."""
+    """Let Ben seal something or nothing. In both cases the time is nearly up, as the site takes vacations."""
 
     def course(watch: Watch) -> None:
         begun(watch)

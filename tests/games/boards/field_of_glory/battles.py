@@ -66,7 +66,7 @@ def battle(ann: User, ben: User, *, red: str = "", blue: str = "", first: int = 
 
 
 def march(match: Match, *moves: str) -> None:
-    """Make moves, each by whoever owes one."""
+    """Make moves, each by the player who owes one."""
     for move in moves:
         user = next_user(match)
         assert user is not None

@@ -12,7 +12,7 @@ NONE: list[list[str]] = [[], []]
 
 
 def state(*kept: str, turn: int = 1) -> State:
-    """Red has drafted these cards, blue none."""
+    """Return a state in which Red has drafted these cards, blue none."""
     out = [[card for card in CARDS if card not in kept], [*CARDS]]
     return State([], NONE, NONE, NONE, NONE, out, shuffles=[0, 0], turn=turn)
 

@@ -21,7 +21,10 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
 
 
 def state(**more: Any) -> State:
-    """Red to act with heavy infantry in column 3 against pikes and light infantry in hand; a hill under blue."""
+    """Return a state with Red to act.
+
+    Red has heavy infantry in column 3 against pikes, and light infantry in hand. A hill lies under blue.
+    """
     columns = [Column([[], []]) for _ in range(5)]
     columns[2] = Column([["HI4a"], ["PK3a"]], "hill", 1)
     given: dict[str, Any] = {

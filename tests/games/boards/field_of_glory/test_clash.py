@@ -18,7 +18,7 @@ DEFENCE = (Term("value", 4, "PK3a"), Term("hill", 1))
 
 
 def under_attack(me: int, *pikes: str, bonus: str = "CO5a") -> Shown:
-    """Red has attacked column 3 with a bonus card, and blue is to answer."""
+    """Return a state: Red has attacked column 3 with a bonus card, and blue is to answer."""
     at = state(phase="answer", fight=Fight(3, "HI4a", bonus=bonus))
     at.columns[2] = Column([["HI4a"], list(pikes)])
     return Shown(GAME.view(at, me), me, PLAYERS)

@@ -26,7 +26,10 @@ BUTTON = re.compile(r'<button type="submit" class="button (add|play)"(?: formact
 
 @pytest.fixture
 def fought(ann: User, ben: User) -> Match:
-    """Ann to act in her second turn: heavy infantry of hers faces medium infantry in column 3."""
+    """Return a match with Ann to act in her second turn.
+
+    Her heavy infantry faces medium infantry in column 3.
+    """
     match = battle(ann, ben, red=RED, blue=BLUE)
     march(match, *OPENED)
     return match

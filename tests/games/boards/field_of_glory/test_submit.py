@@ -142,7 +142,7 @@ def test_a_pick_that_is_none_is_refused_and_nothing_is_half_done(
 
 
 FIVE = "place HI4a@3; place LI2a@2; pay CO5a; pay CO5c; settle"
-"""Five composed steps, of which the fourth is illegal."""
+"""Five composed steps. The fourth is illegal."""
 
 
 def test_of_five_composed_steps_the_fourth_is_illegal_and_none_is_played(ann: User, ben: User, noon: Any) -> None:

@@ -25,7 +25,7 @@ OTHER_RED = [*RED[:9], *[card for card in CARDS[::-1] if card not in RED[:9]]][:
 
 
 def battle(red: list[Card], blue: list[Card], bonus: str) -> Course:
-    """Ann drafts, then Ben; both place a unit, and Ann attacks. The viewer looks now and then."""
+    """Let Ann draft, then Ben, both place a unit, and Ann attack. The viewer looks now and then."""
 
     def course(watch: Watch) -> None:
         match, ann, ben = watch.match, watch.users["Ann"], watch.users["Ben"]

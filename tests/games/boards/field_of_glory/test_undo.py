@@ -30,7 +30,7 @@ def fought(ann: User, ben: User, *moves: str) -> Match:
 
 
 def take_back(match: Match, asker: User, other: User) -> None:
-    """One asks, and the other agrees."""
+    """Take a move back: one asks, and the other agrees."""
     assert offers.make(match.public_id, asker.pk, "undo") is False
     assert offers.make(match.public_id, other.pk, "undo", agreeing=True) is True
 

@@ -1,4 +1,4 @@
-"""Programs speak English here, whatever a test before has left behind."""
+"""Programs speak English here, even if an earlier test has left another language behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player of the documentation plays whole matches, exactly as it stands there, against a running server."""
+"""The documentation's player, word for word, plays whole matches against a running server."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def begun(slug: str) -> Match:
 
 @contextmanager
 def running(player: Path, site: str, people: Iterable[User], pause: str = "0.05") -> Iterator[list[Popen[str]]]:
-    """A player for each of the people; whatever still runs afterwards is stopped."""
+    """Start a player for each of the people, and stop those that still run afterwards."""
     started = [
         Popen([sys.executable, player, site, tokens.create(user, "player", "play"), pause], stdout=PIPE, text=True)
         for user in people

@@ -130,9 +130,9 @@ def requests(operation: Any, mode: GenerationMode) -> Any:
 
 
 def send(case: Any, headers: dict[str, str]) -> None:
-    """Send one request, hold the answer against the description, and take back whatever it did.
+    """Send one request, hold the answer against the description, and take back everything it did.
 
-    A request that fits may still be refused by the rules of a game, so that not every one is to be accepted.
+    The rules of a game may still refuse a request that fits. So not every one has to be accepted.
     """
     with transaction.atomic():
         case.call_and_validate(headers=headers, excluded_checks=[positive_data_acceptance])

@@ -24,7 +24,7 @@ TYPED = ("", "P", "A1x5", "F1", "take", "bid 9; on odd; seal", "bid 2", "place H
 
 
 def asked(self: Watch) -> None:
-    """Everything the viewer's program can get hold of, with every sort of refusal."""
+    """Ask for everything the viewer's program can get hold of, with every sort of refusal."""
     robot = robot_of(self)
     serial = seat(self.match, self.viewer).serial
     looked_up(self)
@@ -53,7 +53,7 @@ def robot_of(self: Watch) -> Program:
 
 
 def looked_up(self: Watch) -> None:
-    """Everything the viewer's program can look up."""
+    """Look up everything the viewer's program can look up."""
     for address in (*LOOKS, *(ADDRESS + part for part in PARTS)):
         note(self, robot_of(self), "GET", address)
 
@@ -66,7 +66,7 @@ def note(self: Watch, robot: Program, method: str, address: str) -> None:
 
 
 def nothing(self: Watch) -> None:
-    """What pages show is compared elsewhere."""
+    """Do nothing: what pages show is compared elsewhere."""
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def test_without_redis_nothing_is_counted_and_all_is_answered(match: Match, anns
     assert [anns.get("me/").status_code for _ in range(3)] == [200, 200, 200]
 
 
-# --- Faults of ours -------------------------------------------------------------------------------------------------
+# --- Our own faults -------------------------------------------------------------------------------------------------
 
 
 def test_a_fault_of_ours_is_answered_in_json(anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,27 +83,30 @@ class Walked:
         return any(seat.is_up for seat in self.seats)
 
     def ask(self, number: int) -> None:
-        """A player owes a move from now on."""
+        """Let a player owe a move from now on."""
         seat = self.seats[number]
         first = self.pace or max(FIRST, self.increment)
         seat.given = seat.left = self.pace or (seat.bank or 0 if seat.moved else first)
         seat.owes = True
 
     def move(self, number: int) -> None:
-        """A player has moved."""
+        """Note that a player has moved."""
         seat = self.seats[number]
         if not self.pace:
             seat.bank = min(seat.left + self.increment, self.cap) if seat.moved else self.bank
         seat.owes, seat.moved = False, True
 
     def keep(self, number: int) -> None:
-        """A player has moved and owes a move still: a quarter of the pace is left, up to twice the pace in all."""
+        """Note that a player has moved and still owes a move.
+
+        At least a quarter of the pace is left, and at most twice the pace in all.
+        """
         seat = self.seats[number]
         gain = max(0, min(self.pace // 4 - seat.left, max(2 * self.pace, seat.given) - seat.given))
         seat.left, seat.given = seat.left + gain, seat.given + gain
 
     def lose(self, length: int) -> None:
-        """The site is out of reach for so long, which is given back to all who owe a move."""
+        """Put the site out of reach for so long, and give that back to all who owe a move."""
         self.walk(self.now + length, unheard=True)
         for seat in self.seats:
             if seat.owes:

@@ -76,7 +76,7 @@ class Schedule:
             self.walked.ask(number)
 
     def move(self, number: int) -> None:
-        """The bank rises by the increment, and each turn has the pace, or the bank: nothing else."""
+        """Let the bank rise by the increment, and give each turn the pace, or the bank: nothing else."""
         time = self.times.pop(number)
         left, total = time.left_at(self.now), time.total_left(self.now)
         before = self.banks[number]
@@ -100,14 +100,14 @@ class Schedule:
             self.walked.seats[number].left += days * DAY
 
     def pause(self, _: int) -> None:
-        """Nothing of what is left changes."""
+        """Pause the match; nothing of what is left changes."""
         if self.walked.paused_until <= self.walked.now:
             self.walked.paused_until = self.walked.now + self.draw.randint(1, 14) * DAY
             until = at(self.walked.paused_until)
             self.unchanged({number: time.paused(self.now, until) for number, time in self.times.items()})
 
     def vacation(self, _: int) -> None:
-        """Whoever owes or not: planned, or from now on."""
+        """Take a vacation, planned or from now on, for a player who owes a move or not."""
         number, begins = (
             self.draw.randrange(2),
             self.walked.now + self.draw.choice((0, 0, self.draw.randrange(20 * DAY))),
@@ -116,7 +116,7 @@ class Schedule:
         self.away(number, [*self.walked.seats[number].away, span])
 
     def come_back(self, _: int) -> None:
-        """Vacations that last end now, and planned ones are called off."""
+        """End vacations that run now, and call off planned ones."""
         number, now = self.draw.randrange(2), self.walked.now
         self.away(number, [(begin, min(end, now)) for begin, end in self.walked.seats[number].away if begin < now])
 
@@ -133,7 +133,7 @@ class Schedule:
         self.times |= times
 
     def outage(self, _: int) -> None:
-        """All that was lost is given back, and no more."""
+        """Give back all that was lost, and no more."""
         length = self.draw.randrange(1, 3 * DAY)
         left = {number: time.left_at(self.now) for number, time in self.times.items()}
         self.walked.lose(length)
@@ -144,7 +144,10 @@ class Schedule:
         )
 
     def give_time(self, number: int) -> None:
-        """Whose time is up has it again, unheard, or two days more, as whoever stayed wants it."""
+        """Give time to the player whose time is up.
+
+        Give the same again if they never heard, or two days more, as the player who stayed wishes.
+        """
         seat, time = self.walked.seats[number], self.times[number]
         if self.draw.random() < 0.5:
             self.times[number], seat.left = time.anew(self.now), seat.given
@@ -169,7 +172,7 @@ class Schedule:
         assert self.now + sum(used + rest, ZERO) <= self.last_moment + (len(used) - 1) * self.clock.total
 
     def run(self) -> None:
-        """So many events, and then nobody does anything any more."""
+        """Run so many events, and then let nobody do anything any more."""
         common = [self.move] * 6 + [self.pause, self.vacation, self.come_back, self.agree, self.outage, self.keep]
         for _ in range(self.draw.randrange(4, 40)):
             self.compare()
@@ -184,7 +187,7 @@ class Schedule:
         self.end()
 
     def end(self) -> None:
-        """The first deadline that the clock tells is the moment at which the walker's time is up."""
+        """Assert that the first deadline the clock tells is the moment when the walker's time is up."""
         self.compare()
         if not self.walked.is_up:
             told = min(time.deadline for time in self.times.values())

@@ -29,7 +29,7 @@ def test_a_turn_notice_is_nine_statements_whether_or_not_its_reader_has_chosen_a
 
 
 def test_each_letter_is_written_of_its_own_match_and_for_its_own_reader(ann: User, ben: User, cat: User) -> None:
-    """Its queries are built once, for whichever letter came first."""
+    """Its queries are built once, for the letter that came first."""
     matches = [begin(ann, ben, public_id="first"), begin(cat, ben, public_id="second")]
     Outbox.objects.update(next_try=matches[0].created)
     outbox.deliver_due()

@@ -34,7 +34,7 @@ def received(message: mail.EmailMessage) -> EmailMessage:
 
 
 def headers(noon: Time, name: str) -> tuple[list[str], str, str]:
-    """Of the one mail somebody gets now: which headers it has, what it is about, and to whom it goes."""
+    """Return headers, subject and recipient of the one mail that somebody gets now."""
     letter = received(sent(noon)[name])
     assert str(letter["From"]) == str(mail.outbox[0].from_email)
     return letter.keys(), str(letter["Subject"]), str(letter["To"])

@@ -31,7 +31,7 @@ def pair(ann: User, ben: User, noon: Time) -> Both:
 
 
 def letters(noon: Time) -> list[tuple[str, str]]:
-    """To whom letters go now, and their subjects."""
+    """Return whom letters go to now, and their subjects."""
     sent(noon)
     return sorted((letter.to[0].split("@")[0], str(letter.subject)) for letter in mail.outbox)
 

@@ -48,7 +48,7 @@ def post(client: Client, match: Match, user: User, what: str, **sent: Any) -> An
 
 
 def words(page: str) -> set[str]:
-    """Return the texts of a page, each as it stands between two tags."""
+    """Return the texts of a page, each exactly as found between two tags."""
     return {" ".join(text.split()) for text in re.split(r"<[^>]*>", page) if text.strip()}
 
 

@@ -75,7 +75,7 @@ def test_the_first_press_of_a_button_plays_nothing_where_another_step_is_possibl
 
 
 def prefixes(rules: AnyGame, move: str, dice: random.Random) -> list[list[Any]]:
-    """Nothing, some beginning of a move, and all of it but what ends it."""
+    """Return nothing, some beginning of a move, and all of it except what ends it."""
     steps = engine.parse_move(rules, move)
     return [steps[:number] for number in sorted({0, dice.randrange(len(steps)), len(steps) - 1})]
 

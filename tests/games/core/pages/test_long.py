@@ -39,7 +39,7 @@ LOGS = ("", "?log=all", "?log=1500", "?eyes=0&log=all")
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A mark for each entry that is played, be it again or for the first time."""
+    """Return a mark for each entry that is played, again or for the first time."""
     found: list[str] = []
 
     def noted(name: str, original: Any) -> Any:

@@ -24,7 +24,7 @@ ADDRESS = "matches/firstmatch/"
 
 
 def paused(match: Match, ann: User, ben: User) -> None:
-    """Both agree on three days from now."""
+    """Let both agree on a pause of three days from now."""
     offers.make(match.public_id, ben.pk, "pause", 3)
     offers.make(match.public_id, ann.pk, "pause", 3, agreeing=True)
 

@@ -1,4 +1,4 @@
-"""Once time is up: what whoever stayed, and the absent one, see of it and can do, on pages and by program."""
+"""Once time is up: what the player who stayed and the absent one see and can do, on pages and by program."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def choose(match: Match, user: User, **given: str) -> Any:
     return signed_in(user).post(address(match), given, follow=True)
 
 
-# --- Whoever stayed -------------------------------------------------------------------------------------------------
+# --- The player who stayed ------------------------------------------------------------------------------------------
 
 
 def test_the_match_says_whose_time_is_up_and_leads_to_the_choices(asked: Match, ben: User) -> None:

@@ -38,7 +38,7 @@ SHOWN: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def writes() -> Iterator[list[tuple[str, list[str]]]]:
-    """What is written meanwhile: each statement with the files of ours that led to it."""
+    """Yield what is written while the `with` lasts: each statement with our files that led to it."""
     found: list[tuple[str, list[str]]] = []
 
     def watch(execute: Callable[..., Any], sql: str, *given: Any) -> Any:

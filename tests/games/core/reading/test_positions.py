@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_unreadable(match: Match, before: int) -> None:
-    """Spoil all entries before one, which the models let nobody do."""
+    """Make all entries before one unreadable, which the models let nobody do."""
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("UPDATE games_entry SET text = '?' WHERE match_id = %s AND ply < %s", [match.pk, before])
 

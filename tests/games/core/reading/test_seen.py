@@ -23,7 +23,7 @@ MAY = {
     "games/core/services/expiry.py",  # the move a game makes for a seat whose time is up
     "games/offers/kinds/pause.py",  # whom the one who offers a pause knows to be thinking
     "games/core/services/play.py",  # whether a plan could be played
-    "games/deeds/queries.py",  # of a match that is over, of which everybody who may look at it may know all
+    "games/deeds/queries.py",  # only once a match is over, when everybody who may look at it may know all
     "games/deeds/key_moments.py",  # likewise
     # what the first match of a pair has drawn that the second begins with, which shows none
     "games/core/services/pairs.py",

@@ -337,5 +337,5 @@ def test_a_name_is_registered_once_in_a_place() -> None:
 
 
 def without_tokens(page: str) -> str:
-    """Return a page without what is drawn anew each time."""
+    """Return a page without what is drawn again each time."""
     return re.sub(r'(name="csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", page)

@@ -48,7 +48,7 @@ def alive(noon: Time, settings: Any) -> None:
 
 @pytest.fixture
 def match(match: Match) -> Match:
-    """The same once both have moved; whoever lets the time pass loses."""
+    """Return the match once both have moved. A player who lets the time pass loses."""
     return under_way(match)
 
 
@@ -61,7 +61,7 @@ def match(match: Match) -> Match:
         (Informed.YES, False, True),
         (Informed.YES, True, True),
         (Informed.NO, False, False),
-        (Informed.NO, True, False),  # who was never told is waited for, whatever came back before
+        (Informed.NO, True, False),  # players who were never told are waited for, even if letters came back before
         (Informed.CAME_BACK, False, False),
         (Informed.CAME_BACK, True, True),
     ],

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def send(match: Match, user: User, text: str) -> None:
-    """A move by program."""
+    """Make a move by program."""
     serial = seat(match, user).serial
     sent = program(user).post(f"matches/{match.public_id}/submit/", move=text, expected=serial)
     assert sent.status_code == 200
@@ -81,13 +81,13 @@ def test_the_mark_of_a_move_is_that_of_its_first_sending(match: Match, ann: User
 
 
 def keep(match: Match, user: User, plan: str) -> None:
-    """A plan by program."""
+    """Keep a plan by program."""
     kept = program(user).put(f"matches/{match.public_id}/plan/", plan=plan, expected=seat(match, user).serial)
     assert kept.status_code == 200
 
 
 def press(match: Match, user: User, move: str) -> None:
-    """A move on the page."""
+    """Make a move on the page."""
     sent = {"move": move, "expected": seat(match, user).serial}
     assert signed_in(user).post(f"{match.get_absolute_url()}submit", sent).status_code == 302
 

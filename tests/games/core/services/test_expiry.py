@@ -24,12 +24,12 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
 @pytest.fixture
 def match(match: Match) -> Match:
-    """The same once both have moved; whoever lets the time pass loses."""
+    """Return the match once both have moved. A player who lets the time pass loses."""
     return under_way(match)
 
 
 def hear(*users: User) -> None:
-    """The mail server has taken all that was queued for these users."""
+    """Let the mail server take all that was queued for these users."""
     Outbox.objects.filter(recipient__in=users).update(status="sent", sent_at=NOON)
 
 
@@ -106,7 +106,7 @@ def test_one_broken_match_keeps_no_other_from_ending(match: Match, ann: User, be
 
 @pytest.fixture
 def battle(ann: User, ben: User, noon: Time) -> Match:
-    """Both owe their choice of an army, of which nobody has heard."""
+    """Return a match in which both owe their choice of an army, and neither has heard of it."""
     return under_way(begin(ann, ben, game="fantasy-dice-battles"))
 
 

@@ -87,7 +87,7 @@ def test_of_matches_closed_together_a_broken_one_alone_stays_open_and_no_other_i
 def test_a_match_that_somebody_holds_is_left_to_the_next_sweep(
     ann: User, ben: User, noon: time_machine.Traveller
 ) -> None:
-    """Who would wait for it would hold up the moves of all others meanwhile."""
+    """A sweep that waited for it would hold up the moves of all others."""
     held, free = overdue(ann, ben, 2)
     with transaction.atomic():
         Match.objects.select_for_update(no_key=True).get(pk=held.pk)

@@ -1,4 +1,4 @@
-"""Guests who play whoever gave them a link: how long they stay, and what comes of their absence."""
+"""Guests who play the person who gave them a link: how long they stay, and what comes of their absence."""
 
 from __future__ import annotations
 

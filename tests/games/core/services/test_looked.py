@@ -314,7 +314,10 @@ def test_a_reminder_of_an_earlier_turn_does_not_count(unheard: Match, ann: User,
 
 @pytest.fixture
 def sealed(auction: Match, ann: User, ben: User, cat: User, noon: Time) -> Match:
-    """Ann has composed a bid and gone away; the clock has sealed it, and asks her anew. No mail of that has arrived."""
+    """Return an auction whose clock has sealed the bid that Ann composed before she went away.
+
+    It asks her again. No mail about that has arrived.
+    """
     sweeps.heartbeat()
     answer(auction, ann, "pass")
     answer(auction, ben, "bid 1; on odd; seal")
@@ -371,6 +374,6 @@ def test_a_page_of_an_earlier_question_that_comes_late_takes_no_look_away(
     note: Callable[[Seat], None], column: str, match: Match, ann: User
 ) -> None:
     late = access.match_for(ann.pk, match.public_id).seat
-    Turn.objects.filter(match=match).update(**{"ply": 2, column: 2})  # asked anew, and looked at, in the meantime
+    Turn.objects.filter(match=match).update(**{"ply": 2, column: 2})  # by now asked again, and looked at
     note(late)
     assert getattr(turn(match, ann), column) == 2

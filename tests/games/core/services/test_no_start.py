@@ -1,4 +1,4 @@
-"""Without a start there is no result: the match is void, and the invitation of whoever waited is offered again."""
+"""Without a start there is no result: the match is void, and the invitation of a player who waited is reoffered."""
 
 from __future__ import annotations
 

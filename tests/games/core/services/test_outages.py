@@ -1,4 +1,4 @@
-"""Time that was lost is given back: to whom, how much, and once, whatever happens in the midst of it."""
+"""Time that was lost is given back: to whom, how much, and only once, even if something happens in the midst of it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Crash(Exception):
 
 @pytest.fixture
 def match(match: Match) -> Match:
-    """The same once both have moved; whoever lets the time pass loses."""
+    """Return the match once both have moved. A player who lets the time pass loses."""
     return under_way(match)
 
 
 @pytest.fixture
 def matches(ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
-    """Five, of which two at once get their time: three batches."""
+    """Return five matches. Two at a time get their time back: three batches."""
     monkeypatch.setattr(outages, "TURNS_A_BATCH", 2)
     return [under_way(begin(ann, ben, public_id=f"match{number}")) for number in range(5)]
 
@@ -152,7 +152,7 @@ def watched() -> object:
 
 
 def answered(at: datetime) -> None:
-    """The site answered its visitor."""
+    """Note that the site answered its visitor."""
     Heartbeat.objects.update_or_create(name="site", defaults={"at": at})
 
 

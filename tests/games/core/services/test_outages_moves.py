@@ -1,4 +1,4 @@
-"""Moves made after an outage, before its time is given back: whoever makes one has lost nothing by it."""
+"""Moves made after an outage, before its time is given back: a player who makes one loses nothing by it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def left(match: Match, user: User) -> tuple[timedelta | None, timedelta | None]:
 
 
 def longer(match: Match) -> timedelta:
-    """By how much the last moment of a match has moved."""
+    """Return by how much the last moment of a match has moved."""
     moment = now(match).last_moment
     assert moment is not None
     return moment - NOON - 2 * TOTAL
@@ -62,7 +62,7 @@ def test_who_moves_before_an_outage_is_noted_has_used_nothing_of_it(
 def test_what_ran_before_it_is_used(match: Match, ann: User, noon: Time) -> None:
     noon.shift(2 * HOUR)
     sweeps.heartbeat()
-    assert Outage.objects.count() == 1  # of which nothing is owed any more
+    assert Outage.objects.count() == 1  # it owes nothing any more
     noon.shift(3 * MINUTE)
     sweeps.heartbeat()
     noon.shift(10 * HOUR)

@@ -63,7 +63,7 @@ def names(match: Match) -> list[str]:
 
 
 def lost(match: Match, loser: User, *, after_moves: bool = True) -> None:
-    """Each side moves, and one gives up."""
+    """Let each side move, and one give up."""
     if after_moves:
         moved(match, *(seat.user for seat in match.seats.select_related("user").order_by("number")))
     play.resign(match.public_id, loser.pk)

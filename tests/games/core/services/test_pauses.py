@@ -95,7 +95,7 @@ def test_no_pause_outlasts_the_match(match: Match, ann: User, ben: User) -> None
 
 
 def test_no_pause_uses_up_what_a_player_has_in_all(match: Match, ann: User, ben: User) -> None:
-    """Whoever agreed to it would run out of time while the clocks stand."""
+    """A player who agreed to it would run out of time while the clocks are paused."""
     Turn.objects.update(last_moment=NOON + 5 * DAY)
     for user, who in ((ann, "seat 0"), (ben, "seat 0")):
         with pytest.raises(BadOffer) as refusal:

@@ -46,7 +46,7 @@ def send(match: Match, sent_by: Program, user: User) -> None:
 
 
 def won(match: Match, ann: User, ben: User) -> None:
-    """Ann's program makes her move, and wins."""
+    """Let Ann's program make her move, and win."""
     send(match, program(ann), ann)
     answer(match, ben, first_move(match, ben))
     play.resign(match.public_id, ben.pk)
@@ -54,7 +54,7 @@ def won(match: Match, ann: User, ben: User) -> None:
 
 
 def told_by_dump() -> tuple[str, list[tuple[str, bool]], list[bool]]:
-    """Verdict, kind of each seat with whether it moved by token, and which entries came by one."""
+    """Return the verdict, each seat's kind with whether it moved by token, and which entries came by one."""
     (line,) = map(json.loads, dump.dump_lines())
     sat = [(each["kind"], each["by_program"]) for each in line["seats"]]
     return line["verdict"], sat, [each.get("by_program", False) for each in line["record"]["entries"]]

@@ -154,7 +154,7 @@ def test_time_that_the_site_was_gone_while_beat_was_heard_is_given_back(
 
 
 def hang(web: Site) -> None:
-    """Connections are taken and nothing is answered."""
+    """Take connections and answer nothing."""
     web.speaks.clear()
 
 
@@ -167,7 +167,7 @@ def lose_its_database(web: Site) -> None:
 
 
 def vanish(web: Site) -> None:
-    """A proxy finds nobody behind it."""
+    """Let a proxy find nobody behind it."""
     web.answer = BAD["a proxy whose site is gone"]
 
 
@@ -194,7 +194,7 @@ def given_back(web: Site, noon: time_machine.Traveller, fault: Callable[[Site], 
 
 @pytest.fixture
 def hurried(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for an answer gives up soon."""
+    """Let anybody who waits for an answer give up soon."""
     monkeypatch.setattr(site, "TIMEOUT", 0.05)
 
 
@@ -215,7 +215,7 @@ def test_one_network_that_keeps_all_workers_busy_for_six_minutes_stops_no_clock(
 
 
 def held(monkeypatch: pytest.MonkeyPatch, *networks: str) -> None:
-    """These hold the connections to the site."""
+    """Let these hold the connections to the site."""
     monkeypatch.setattr(connections, "_peers", lambda *_: iter(networks * connections.FULL))
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def secret(match: Match) -> dict[str, bool]:
-    """Of each turn, by its player, whether it is noted that nobody else may know of it."""
+    """Return, by its player, whether each turn is noted as one that nobody else may know of."""
     return dict(match.turns.values_list("user__username", "secret"))
 
 

@@ -136,7 +136,7 @@ def test_the_address_of_what_is_offered_again_leads_there_all_the_while(ann: Use
 
 @pytest.fixture
 def over(ann: User, ben: User, noon: time_machine.Traveller) -> Match:
-    """A match that is over, of which Ann has offered a rematch."""
+    """Return a match that is over, with a rematch that Ann has offered."""
     match = begin(ann, ben)
     play.resign(match.public_id, ann.pk)
     rematch.rematch(match.public_id, ann)

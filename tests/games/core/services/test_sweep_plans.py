@@ -35,7 +35,7 @@ DUE = 5  # of each kind
 
 
 def columns(model: type[Model], *besides: str) -> str:
-    """Return the columns of a table as SQL lists them, but for those that the copies have of their own."""
+    """Return the columns of a table as SQL lists them, except those that the copies have of their own."""
     fields = [field.column for field in model._meta.local_concrete_fields]
     return ", ".join(f'{model._meta.db_table}."{name}"' for name in fields if name not in ("id", *besides))
 
@@ -97,7 +97,7 @@ FROM (SELECT id, row_number() OVER (ORDER BY id) AS rank FROM games_match) AS nu
 WHERE games_match.id = numbered.id AND games_match.id <> %(match)s
 """
 OF_USER = columns(User, "username", "skeleton", "email", "last_login", "guest_until", "left", "dump_number")
-# Nearly all people were signed in once; many were guests, of whom a few are still to be closed.
+# Nearly all people were signed in once. Many were guests, and a few guests' accounts are still to be closed.
 PEOPLE = f"""
 INSERT INTO accounts_user (username, skeleton, email, last_login, guest_until, "left", {bare(OF_USER)})
 SELECT 'u' || n, 'u' || n, '', CASE WHEN n > 5 THEN %(now)s::timestamptz END,
@@ -108,10 +108,10 @@ FROM accounts_user, generate_series(1, %(open)s) AS n WHERE id = %(user)s
 
 
 def fill(*statements: str, **values: Any) -> None:
-    """Let SQL write rows, letters beside none. What there is is counted anew after each statement.
+    """Let SQL write rows, with letters among them, and count all rows again after each statement.
 
-    PostgreSQL's own autovacuum would count none, since nothing is committed, and let the next statement compare every
-    row with every other; it leaves alone what this transaction has counted.
+    PostgreSQL's own autovacuum would count none, since nothing is committed. The next statement would then compare
+    every row with every other. Autovacuum leaves alone what this transaction has counted.
     """
     with connection.cursor() as cursor:
         for sql in ("DELETE FROM accounts_outbox", *statements):
@@ -201,7 +201,7 @@ UPDATE games_match SET last_moment = %(now)s WHERE id IN (SELECT match_id FROM g
 
 
 def matches_are_found_likewise() -> None:
-    """Those in which time is up, or the time to choose, and those that ought to be over."""
+    """Find matches in which time is up, or the time to choose, and those that ought to be over."""
     with connection.cursor() as cursor:
         for sql in (CHOICES, LAST_MOMENTS):
             cursor.execute(sql, {"now": NOON})
@@ -216,7 +216,7 @@ def matches_are_found_likewise() -> None:
 
 
 def seats_that_nobody_took_are_found_likewise() -> None:
-    """Beside many that were taken, and many that are still open."""
+    """Find these seats beside many that were taken, and many that are still open."""
     rows, keys = Seat.objects.order_by("pk"), list(Seat.objects.order_by("pk").values_list("pk", flat=True)[:OLD])
     rows.filter(pk__in=keys).update(open_until=CLOSED)
     rows.filter(pk__in=keys[: OLD // 2]).update(open_until=NOON + timedelta(days=1))
@@ -237,7 +237,7 @@ FROM games_match m, games_invitation WHERE m.id <> games_invitation.match_id
 
 
 def invitations_to_be_told_are_found_likewise() -> None:
-    """Beside many of which all were told who asked to be."""
+    """Find these beside many invitations that everybody who asked was told of."""
     Invitation.objects.update(created=NOON, told_up_to=None)
     with connection.cursor() as cursor:
         cursor.execute(INVITATIONS)
@@ -249,7 +249,7 @@ def invitations_to_be_told_are_found_likewise() -> None:
 
 
 def a_whole_pass_and_a_batch_of_credit_read_no_more_than_is_due() -> None:
-    """Matches, seats, turns and letters: those of who is late, to be reminded, or gets time."""
+    """Read matches, seats, turns and letters of players who are late, to be reminded, or get time."""
     late = [under_way(begin(person("Cat"), person("Dan"), public_id="late0"))]
     late += [
         under_way(begin(*(seat.user for seat in late[0].seats.all()), public_id=f"late{n}")) for n in range(1, DUE)
@@ -290,7 +290,7 @@ FROM (SELECT n, %(now)s::timestamptz - interval '3 days' - n * interval '1 hour'
 
 
 def vacations_are_found_likewise(ann: User) -> None:
-    """Those for whom one is to be taken, and those of which not all matches know, beside many that are over."""
+    """Find vacations to take for users, and those that not all matches know of, beside many that are over."""
     near = list(Turn.objects.filter(deadline__gt=NOON).order_by("deadline").values_list("pk", flat=True)[:DUE])
     Turn.objects.filter(pk__in=near).update(deadline=NOON + timedelta(minutes=2), last_moment=NOON + timedelta(days=9))
     with connection.cursor() as cursor:

@@ -46,7 +46,7 @@ def test_of_two_expired_invitations_the_one_asked_for_is_taken_down(noon: time_m
 
 
 def test_a_beat_is_at_the_time_it_is_given(match: Match, ann: User) -> None:
-    """The clock stands at noon all the while."""
+    """Stop the clock at noon."""
     sweeps.heartbeat(NOON)
     assert sweeps.heartbeat(NOON + 10 * HOUR) == 10 * HOUR
     assert Heartbeat.objects.get(name="beat").at == NOON + 10 * HOUR

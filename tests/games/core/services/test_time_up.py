@@ -1,4 +1,4 @@
-"""Once time is up: whoever stayed chooses, the absent one may still move, and nobody's total is forgotten."""
+"""Once time is up: the one who stayed chooses, the absent one may still move, and nobody's total is forgotten."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ UP = NOON + 3 * DAY
 
 
 def hear() -> None:
-    """The mail server has taken all that was queued."""
+    """Let the mail server take all that was queued."""
     Outbox.objects.update(status="sent", sent_at=NOON)
 
 
 @pytest.fixture
 def match(match: Match) -> Match:
-    """The same once both have moved; whoever stays may choose."""
+    """Return the match once both have moved. The player who stays may choose."""
     return under_way(match, absence="choice")
 
 
@@ -194,7 +194,7 @@ def test_a_pause_that_both_agree_on_ends_the_choice(asked: Match, ann: User) -> 
 def test_a_move_that_leaves_no_total_begins_no_turn_of_which_nobody_was_told(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
-    """Whoever moves after the last of the total, while the other chooses, knows that none is left."""
+    """A player who uses up the total and moves, while the other one chooses, knows that none is left."""
     Turn.objects.update(last_moment=UP)
     hear()
     pass_time(noon, 3 * DAY)

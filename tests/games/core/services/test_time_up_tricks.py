@@ -31,7 +31,7 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 
 
 def plan(user: User, noon: Time, begins: timedelta) -> None:
-    """A vacation of ten days that begins so long from now; the matches learn of it a moment later."""
+    """Plan a vacation of ten days that begins so long from now. The matches learn of it a moment later."""
     now = timezone.now()
     vacations._planned(user, now + begins, now + begins + 10 * DAY)
     noon.shift(SECOND)
@@ -86,7 +86,7 @@ def test_a_weekend_that_is_free_gives_nothing_back_to_who_plans_a_vacation_in_it
 
 
 def by_bank(match: Match) -> None:
-    """Let it have banks that grow by nothing, in each of which a day is left."""
+    """Let it have banks that grow by nothing, with a day left in each."""
     Match.objects.update(pace_days=0, bank_hours=24, cap_hours=24)
     Seat.objects.update(bank=DAY)
     Turn.objects.update(given=DAY, left=DAY, deadline=NOON + DAY)

@@ -1,4 +1,4 @@
-"""Whatever holds a match writes all its rows by one batch, as `accounts/database/rows.py` says: never one by one."""
+"""Code that holds a match writes all its rows in one batch, as `accounts/database/rows.py` says: never one by one."""
 
 from __future__ import annotations
 
