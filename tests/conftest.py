@@ -142,7 +142,10 @@ def outages_forgotten() -> None:
 
 @pytest.fixture(autouse=True)
 def settings_of_the_last_reader_forgotten() -> None:
-    """A request leaves language and time zone of its reader behind, whichever test it was made in."""
+    """Forget language and time zone of the last reader.
+
+    Every request leaves them behind for the next test.
+    """
     translation.deactivate()
     timezone.deactivate()
 

@@ -16,7 +16,7 @@ THEIRS = ("admin/", "mfa/webauthn/authenticator_list.jinja")
 
 
 def refuse(execute: Any, sql: str, *more: Any) -> Any:
-    """Instead of a query."""
+    """Refuse a query, in whose place this runs."""
     raise AssertionError(f"A template asks: {sql}")
 
 

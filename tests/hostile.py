@@ -1,7 +1,7 @@
 """A hundred texts nobody would write in good faith, for every field in which something can be written.
 
 `MARKUP` stands in texts that break out of a page's markup where they are not escaped. A lone surrogate cannot be
-written as UTF-8; `written` sends the bytes that would be it, as a broken program does.
+written as UTF-8; `written` sends the bytes that UTF-8 would have for it, as a broken program does.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from tests.parts import database
 
 UNSEEN = ["\u200b", "\u2800", "\ufeff", "\u00ad", "\u3164", "\U000e0041", "\u200b \u2800\n\u2060", "\u2003"]
-"""Texts of which a reader sees nothing, though they are not empty."""
+"""Texts in which a reader sees nothing, though they aren't empty."""
 
 SCRIPTS = [
     "<script>alert(1)</script>",

@@ -61,7 +61,7 @@ def post(path: str, *fields: str, answers: tuple[int, ...] = (UNFIT,), **filled:
 
 
 def every(door: Door, **more: Any) -> Door:
-    """Return a door that gets all texts: one of each kind, and whatever shows to others what was written."""
+    """Return a door that gets all texts: one of each kind, and everything that shows others what was written."""
     return replace(door, texts=TEXTS, **more)
 
 

@@ -1,6 +1,6 @@
 """Hostile texts in every field of every form, in every query, header and address, as visitors, players and moderators.
 
-Whatever is sent, the answer is one that was meant: no fault of ours, nothing of it in the page as markup, nobody led to
+Each answer is one that was meant: no fault in our code, nothing of it in the page as markup, nobody led to
 another site, and where it is refused, nothing done.
 """
 
@@ -109,7 +109,7 @@ def rows() -> Any:
 
 
 def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]:
-    """Return everything that is wrong with a door; whatever was done there is taken back."""
+    """Return everything that is wrong with a door, and take back what was done there."""
     found: list[str] = []
     before = rows()
     cookies = client.cookies.output()
@@ -257,7 +257,7 @@ FITTING: dict[str, dict[str, Any]] = {
 """A body that fits for each operation that reads one."""
 
 PLACES = {"join": "openmatch1", "invitation": "openmatch1", "rematch": "overmatch1"}
-"""Of which match or invitation an operation is asked; all others of the first match."""
+"""The match or invitation that an operation is asked for; all others get the first match."""
 
 
 FREE = {"text", "notes", "move", "note", "plan"}
@@ -300,7 +300,7 @@ def addressed(path: str, method: str, operation: dict[str, Any], some: list[str]
 
 
 def bodies(name: str, some: list[str]) -> Iterator[tuple[str, Any]]:
-    """Bodies in which one thing is a text that nobody expects."""
+    """Yield bodies in which one thing is a text that nobody expects."""
     fitting = FITTING.get(name, {})
     for text in some:
         yield text, text

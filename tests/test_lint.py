@@ -97,7 +97,7 @@ def of_the_site() -> Iterator[Path]:
 
 
 def saves_lines(node: ast.AST) -> bool:
-    """Return whether an assignment stands for several, none of which needs what another one replaces."""
+    """Say whether an assignment stands for several, and none of them needs what another replaces."""
     if not isinstance(node, ast.Assign):
         return False
     target, value = node.targets[0], node.value
@@ -208,7 +208,7 @@ def test_a_game_is_named_in_its_own_folders_alone() -> None:
     assert telling == set(), "Let the game say it: a field of games/boards/about.py, or a module in its folder."
 
 
-# --- Rows of which the SQL is built once ------------------------------------------------------------------------------
+# --- Rows whose SQL is built once -------------------------------------------------------------------------------------
 
 
 def of_rows() -> tuple[set[str], set[str]]:

@@ -65,7 +65,7 @@ def there(program: Path, does: str = SAYS_WHERE) -> None:
 
 
 def root(bare: Path, apt: str = SAYS_WHERE) -> None:
-    """From now on root is asking, and Debian's programs do this with what is wanted."""
+    """Let root ask from now on, and Debian's programs do this with what is wanted."""
     there(bare / "bin" / "id", "echo 0")
     there(bare / "bin" / "apt-get", f'echo "apt-get ${{@: -1}}"; {apt}')
 

@@ -28,7 +28,7 @@ def as_ann(ann: User, client: Client) -> Client:
 
 
 class Greeting:
-    """A renderer that writes whatever it is told to, and keeps who was greeted."""
+    """A renderer that writes everything it's told to, and remembers who was greeted."""
 
     def __init__(self) -> None:
         self.answer: Notice | None = Notice("Hello", "greeting", {"words": "Hello & welcome"})

@@ -18,7 +18,7 @@ from accounts.models import Outbox, User
 pytestmark = pytest.mark.django_db
 
 ASK, CONFIRM = "/accounts/login/code/", "/accounts/login/code/confirm/"
-WRONG = "AAA-AAA"  # of letters of which no code is made
+WRONG = "AAA-AAA"  # no code uses these letters
 
 
 def ask(client: Client, address: str = "ann@example.org", **given: str) -> str:

@@ -1,4 +1,4 @@
-"""Passwords are hashed two at once on a machine, by whichever process; who finds no room is told so."""
+"""All processes of a machine hash two passwords at a time; users who find no room are told so."""
 
 from __future__ import annotations
 

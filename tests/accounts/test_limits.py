@@ -41,7 +41,7 @@ def answers(client: Client, number: int, **more: str) -> list[int]:
 
 @pytest.fixture
 def two_a_minute(redis_server: str, settings: Any) -> None:
-    """Room for two posts a minute, whoever posts."""
+    """Leave room for two posts a minute, from everybody together."""
     settings.LIMITS = settings.LIMITS | {"play": "2/m/user,2/m/ip"}
 
 
@@ -175,7 +175,7 @@ def test_what_takes_long_to_work_out_is_counted_and_nothing_else() -> None:
 
 @pytest.fixture
 def two_looks_a_minute(redis_server: str, settings: Any) -> None:
-    """Room for two looks a minute at what is counted, whoever looks, and for one record."""
+    """Leave room for two looks a minute at what is counted, by everybody together, and for one record."""
     settings.LIMITS = settings.LIMITS | {"browse": "2/m/user,2/m/ip", "record": "1/m/user,1/m/ip"}
 
 
@@ -408,7 +408,7 @@ def test_the_refusal_has_one_title_and_ways_on(ann: User, two_a_minute: None) ->
 def test_an_address_counts_as_one_however_it_is_spelled(
     path: str, field: str, most: int, ann: User, redis_server: str
 ) -> None:
-    """Domains in letters of full width, of which there are as many as anybody likes, lead to the same mailbox."""
+    """Domains in full-width letters lead to the same mailbox, and anybody can make any number of them."""
     wide = [
         f"ann@{''.join(chr(ord(sign) + 0xFEE0) for sign in 'example'[:size])}{'example'[size:]}.org"
         for size in range(7)

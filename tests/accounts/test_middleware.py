@@ -73,7 +73,7 @@ def test_other_views_cost_the_session_the_user_and_what_waits(as_ann: Client, dj
 
 
 def reader(client: Client, page: str = "/show") -> str | None:
-    """Whom an answer says it is for."""
+    """Return the user whom an answer says it is for."""
     return client.get(page).headers.get("X-Reader")
 
 

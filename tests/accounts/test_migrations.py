@@ -25,7 +25,10 @@ def migrate(*targets: tuple[str, str]) -> Any:
 
 @pytest.fixture
 def newest(transactional_db: None) -> Iterator[list[tuple[str, str]]]:
-    """The newest migrations, to which the database is brought again when a test is over, whatever came of it."""
+    """Yield the newest migrations, and bring the database back to them when a test is over.
+
+    Do so even if the test fails.
+    """
     targets = MigrationExecutor(connection).loader.graph.leaf_nodes()
     yield targets
     migrate(*targets)

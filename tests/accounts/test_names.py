@@ -115,7 +115,7 @@ def test_names_that_differ_to_the_eye_have_skeletons_of_their_own(one: str, othe
     [("BEN", "ΒΕΝ"), ("Ben", "ΒΕΝ"), ("TONY", "ΤΟΝΥ"), ("ANN", "ΑΝΝ"), ("ΝΑΝΝΥ", "ναννυ")],
 )
 def test_nobody_takes_a_name_that_looks_like_anothers_in_greek_capitals(one: str, other: str) -> None:
-    """Whichever of the two came first, as an account or as a sign-up that waits."""
+    """It doesn't matter which of the two came first, or whether it's an account or a sign-up that waits."""
     for taken, asked in [(one, other), (other, one)]:
         User.objects.create_user(taken, "one@example.org")
         with pytest.raises(ValidationError):

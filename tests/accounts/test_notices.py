@@ -69,7 +69,7 @@ def addresses() -> list[str]:
 def test_a_new_address_is_forgotten_with_the_letter_that_asked_for_it(
     as_ann: Client, ben: User, noon: time_machine.Traveller
 ) -> None:
-    """A link is good for a day; whoever asks for another one has a week from then on."""
+    """A link is good for a day. A user who asks for another one has a week from then on."""
     both = ["ann@example.org", "ben@example.org", "new@example.org"]
     give_password(as_ann)
     as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})

@@ -1,4 +1,4 @@
-"""So many in a moving window of time are counted, whoever counts beside one, and no more."""
+"""Only so many count in a moving window of time, even if several processes count together."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ CODE = reverse("account_request_login_code")
 
 
 def lasts() -> list[timedelta]:
-    """For how long each session still lasts."""
+    """Return how long each session still lasts."""
     return [each - timezone.now() for each in Session.objects.values_list("expire_date", flat=True)]
 
 

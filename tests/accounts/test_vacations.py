@@ -88,7 +88,7 @@ def test_what_is_gone_of_a_year_only_grows_whatever_is_planned_and_called_off(se
         assert found.gone >= gone
         assert found.gone + found.held <= YEAR
         gone = found.gone
-        if random.random() < 0.3:  # whoever comes back ends what lasts, and calls off what is to come
+        if random.random() < 0.3:  # a return ends the running vacation and calls off planned ones
             spans = [(begin, min(end, now)) for begin, end in spans if begin < now]
         begins = now + random.random() * 40 * DAY
         new = begins, begins + longest(spans, begins, random.random() * 20 * DAY, YEAR)

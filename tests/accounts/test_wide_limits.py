@@ -98,8 +98,10 @@ MAKES_NOTHING = ["/accounts/logout/", "/admin/logout/", "/appearance", "/healthz
 
 
 def test_nothing_that_a_stranger_can_post_hashes_mails_or_makes_rows_without_a_count_of_all(settings: Any) -> None:
-    """Whatever a visitor may post is refused once strangers have used up what they may do together, led to the sign-in,
-    or makes nothing."""
+    """Everything that a visitor may post has one of three results.
+
+    It's refused once strangers have used up what they may do together, or it leads to the sign-in, or it makes nothing.
+    """
     settings.LIMITS = dict.fromkeys(settings.LIMITS, "0/m/site") | {"play": "1000/m/ip"}
     browser = Client()
     found = {path: browser.post(path) for path in sorted(PATHS.keys() - PROGRAMS.keys())}

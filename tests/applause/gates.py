@@ -19,7 +19,7 @@ shows that the player has seen the match: “looks” or “looks not”. `reach
 CALLS = {("api_applaud", "post"): ({"player": "Ben"}, "looks")}
 """The same of operations, by the name of the address and the method: a body, and “looks” or “looks not”."""
 OF_NO_MATCH = ["applause.thanks"]
-"""Models in the admin of which no row tells of a match that runs."""
+"""Models in the admin whose rows never tell of a running match."""
 DOCUMENTS = ["applause/1.json"]
 """The files that a download holds."""
 SWEEPS = {"applause": 60}

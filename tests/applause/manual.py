@@ -1,4 +1,4 @@
-"""The files of this feature in docs/adding-a-feature.md. `python -m tests.applause.manual` writes them there anew."""
+"""The files of this feature in docs/adding-a-feature.md. `python -m tests.applause.manual` writes them there again."""
 
 import re
 from pathlib import Path

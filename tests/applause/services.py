@@ -60,7 +60,7 @@ def of_match(match: Match) -> list[Thanks]:
 
 
 def is_encore(match: Match) -> bool:
-    """Whether a match is a rematch, and somebody was thanked for the match before it."""
+    """Say whether a match is a rematch, and somebody was thanked for the match before it."""
     return match.rematch_of_id is not None and Encore.objects.filter(match=match, thanks__gt=0).exists()
 
 

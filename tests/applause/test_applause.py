@@ -192,7 +192,7 @@ def test_a_sweep_deletes_what_is_old(match: Match, ann: User, ben: User) -> None
 
 
 def rematch(match: Match, ann: User, ben: User) -> Match:
-    """A rematch that is over."""
+    """Return a rematch that is over."""
     again = begin(ann, ben, public_id="secondgame")
     Match.objects.filter(pk=again.pk).update(rematch_of=match)
     play.resign(again.public_id, ann.pk)

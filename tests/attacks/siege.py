@@ -77,7 +77,7 @@ def answered(production: Production) -> datetime | None:
 
 
 def await_check(production: Production) -> None:
-    """Until the site was seen to answer once more, and no network is remembered as busy."""
+    """Wait until the site has been seen to answer again, and no network is remembered as busy."""
     before = answered(production)
     give_up = time.monotonic() + MINUTES
     with redis.used(production.redis.url):
@@ -145,7 +145,10 @@ class Attacker:
 
 @contextmanager
 def besieging(production: Production, paths: list[str]) -> Iterator[Attacker]:
-    """One network keeps all workers busy while the `with` lasts, from when the site answers it as late as SLOW."""
+    """Have one network keep all workers busy while the `with` lasts.
+
+    It begins once the site takes as long as SLOW to answer this network.
+    """
     attacker = Attacker(production, paths)
     with ThreadPoolExecutor(MOST) as pool:
         number = itertools.count()

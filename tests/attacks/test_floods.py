@@ -33,7 +33,7 @@ ASSET = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 
 def asked(production: Production, source: str, paths: Iterator[str]) -> Iterator[int]:
-    """Yield what is answered to requests on one connection, which is opened anew whenever it was closed."""
+    """Yield the answers to requests on one connection, and open it again each time it was closed."""
     with closing(HTTPConnection(HOST)) as connection:
         for path in paths:
             if connection.sock is None:
@@ -46,8 +46,10 @@ def asked(production: Production, source: str, paths: Iterator[str]) -> Iterator
 
 @contextmanager
 def flooding(visitor: Visitor, path: str) -> Iterator[Counter[int]]:
-    """Somebody who asks for a page on ten connections, without a pause, while the `with` lasts: from the moment when
-    the first request was refused. What was answered is counted."""
+    """Ask for a page on ten connections, without a pause, while the `with` lasts.
+
+    The `with` begins when the first request was refused. The answers are counted.
+    """
     found: Counter[int] = Counter()
     refused, over = Event(), Event()
 
@@ -145,7 +147,7 @@ def filled(production: Production, source: Callable[[int], str]) -> str:
 
 
 def await_full() -> None:
-    """Until workers have told of so much time that somebody may be said to keep them busy."""
+    """Wait until workers have reported so much time that somebody may count as keeping them busy."""
     give_up = time.monotonic() + PATIENCE
     while sum(usage._spent().values()) < usage.FULL:
         assert time.monotonic() < give_up

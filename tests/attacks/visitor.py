@@ -91,7 +91,7 @@ class Visitor:
         return self.ask(method, f"/api/v1/{path}", b"" if body is None else json.dumps(body).encode(), lines)
 
     def ask(self, method: str, path: str, body: bytes = b"", lines: Lines = ()) -> Answer:
-        """Return one request, on a connection of its own, with header lines that take the place of ours."""
+        """Return one request on a connection of its own, with header lines that replace ours."""
         given = {name.lower() for name, _ in lines}
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         ours = [("Host", HOST), ("Referer", f"https://{HOST}/"), ("Cookie", cookies), ("Content-Type", FORM)]

@@ -48,7 +48,10 @@ LISTS = [
 
 
 def copy(row: Any, count: int, **given: str) -> None:
-    """Insert as many rows like this one, but for what is given: SQL in which `n` counts from 0."""
+    """Insert rows like this one, as many as `count`, except for what is given.
+
+    That is SQL in which `n` counts from 0.
+    """
     from django.db import connection
 
     fields = [(field.attname, f'"{field.column}"') for field in row._meta.concrete_fields]
@@ -90,7 +93,7 @@ def fill(rows: int, lists: Sequence[str] = LISTS) -> Any:
 
 
 def _matches(match: Any, bot: Any, rows: int, then: str) -> None:
-    """Matches with all that belongs to them, a third of them against the house."""
+    """Insert matches with everything that belongs to them. A third of them are against the house."""
     from games.core.models import ChatLine
 
     key, player = f"{START} + n", f"{START} + n / {TURNS_A_PLAYER}"
@@ -108,7 +111,7 @@ def _matches(match: Any, bot: Any, rows: int, then: str) -> None:
 
 
 def _people(ann: Any, address: Any, rows: int, then: str) -> None:
-    """Users, each with an address."""
+    """Insert users, each with an address."""
     key, name = f"{START} + n", "'player' || n"
     email = f"{name} || '@example.org'"
     skeleton = f"translate({name}, '01i', 'oll')"
@@ -117,7 +120,7 @@ def _people(ann: Any, address: Any, rows: int, then: str) -> None:
 
 
 def _letters(letter: Any, rows: int, then: str) -> None:
-    """Letters sent, and a few that failed, wait or went by a push."""
+    """Insert letters that were sent, and a few that failed, wait or went by a push."""
     mailbox = f"'player' || n / {TURNS_A_PLAYER} || '@example.org'"
     copy(
         letter,

@@ -19,7 +19,7 @@ SHARES = (800, 140, 40, 15, 5)
 BLOCKED = 3
 """People whom the reader blocks."""
 TOLD_OF = 50
-"""Offered matches of which some are still to be told, however many are offered."""
+"""Offered matches that some users still have to be told of, however many are offered."""
 
 
 class Cast(NamedTuple):
@@ -128,8 +128,11 @@ KINDS: dict[str, Callable[[Cast, str, str, int], Any]] = {
 
 
 def copies(rows: Any, count: int, **given: Any) -> None:
-    """Insert as many rows like each of these, but for what is given: SQL in which `n` counts from 0, and columns of the
-    row begin with `t.`. Keys that are not given are numbered by the database."""
+    """Insert rows like each of these, as many as `count`, except for what is given.
+
+    That is SQL in which `n` counts from 0, and columns of the row begin with `t.`. The database numbers keys that are
+    not given.
+    """
     model = rows.model
     fields = [field for field in model._meta.concrete_fields if field.attname in given or not field.primary_key]
     columns = ", ".join(f'"{field.column}"' for field in fields)
@@ -162,7 +165,7 @@ def _age(count: int, years: int) -> str:
 
 
 def _matches(match: Any, first: int, count: int, people: int, years: int) -> None:
-    """So many more like one, with ids from `first` on, and all that belongs to them."""
+    """Insert so many more matches like one, with ids from `first` on, and everything that belongs to them."""
     from accounts.models import Outbox
     from games.lobby.models import Invitation
 
@@ -211,7 +214,7 @@ FROM accounts_user u, (SELECT DISTINCT game FROM games_rating) AS games WHERE u.
 
 
 def _ratings(cursor: Any, people: int) -> None:
-    """Everybody's in every game; a twentieth of them have changed within half a year."""
+    """Insert everybody's ratings in every game. A twentieth of them have changed within half a year."""
     cursor.execute(RATINGS, [START])
 
 

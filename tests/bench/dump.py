@@ -39,7 +39,7 @@ def _memory() -> float:
 
 
 def fill(matches: int) -> None:
-    """Whole matches of random moves, of all games alike, and copies of them."""
+    """Write whole matches of random moves, equally many of each game, and copies of them."""
     from django.db import connection
 
     from accounts.models import User

@@ -55,12 +55,12 @@ class Grown:
             self.before = self.worker.memory()
 
     def most(self) -> float:
-        """By how many MB that has grown which has grown most."""
+        """Return how many MB the thing that has grown most has grown by."""
         return max(held - self.before.get(pid, 0.0) for pid, held in self.worker.memory().items())
 
 
 def queue(number: int) -> None:
-    """As many turn notices, of matches in which somebody has moved; none of them is over before it is sent."""
+    """Queue so many turn notices. Somebody has moved in each match, and none is over before its notice is sent."""
     from django.utils import timezone
 
     from accounts.models import Outbox, User
@@ -88,7 +88,10 @@ def payload(turn: Any) -> dict[str, int]:
 
 
 def until_sent(number: int, worker: Working, look: Callable[[], None]) -> float:
-    """Have the worker sweep, as beat does, until everything is sent, and look at it meanwhile; the seconds it took."""
+    """Have the worker sweep, as beat does, until everything is sent; return the seconds it took.
+
+    Look at it all the time.
+    """
     from django.conf import settings
 
     from accounts import tasks

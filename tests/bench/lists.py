@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def fill(pair: service.Pair) -> None:
-    """All games by turns in the lists of the first player, and the invitations of as many people as games."""
+    """Put all games by turns into the first player's lists, and invitations of as many people as games."""
     from accounts.models import User
     from games.core.models import Match, Turn
     from games.core.services import play
@@ -60,7 +60,7 @@ def fill(pair: service.Pair) -> None:
 
 
 def copies(match: Any, count: int) -> None:
-    """So many more matches like one, with all that lists read of them."""
+    """Write so many more matches like one, with everything that lists read of them."""
     key = f"{match.pk} * 1000000 + n"
     copy(match, count, id=key, public_id=f"'{match.pk}-' || n")
     for seat in match.seats.all():

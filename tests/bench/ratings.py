@@ -1,4 +1,4 @@
-"""How long all ratings take to be computed anew: `python -m tests.bench ratings` measures on PostgreSQL, on one core.
+"""How long it takes to recompute all ratings: `python -m tests.bench ratings` measures on PostgreSQL, on one core.
 
 `python -m tests.bench ratings 20000` takes fewer matches.
 """
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def fill(matches: int) -> None:
-    """Matches of random people, some of which end by an absence, each with a log."""
+    """Write matches of random people, each with a log. Some of them end by an absence."""
     from django.db import connection
 
     from accounts.models import User

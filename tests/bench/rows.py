@@ -1,4 +1,4 @@
-"""`python -m tests.bench rows`: what each query of which the SQL is built once costs, against the same built by Django.
+"""`python -m tests.bench rows`: what each query costs whose SQL is built once, against the same built by Django.
 
 A query has its line here, or Django asks it. So has each module that uses `accounts/database/rows.py` for the rows of a
 transaction: the part of this bench that goes through it.

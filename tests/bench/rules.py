@@ -119,7 +119,7 @@ def _at_least(goal: float | None) -> str:
 
 
 def _faultless(slug: str, count: int) -> list[Figure]:
-    """Random matches until one is at fault, how long they were, and how many were drawn."""
+    """Play random matches until one is at fault. Return how long they were, and how many were drawn."""
     game, lengths, level = registry.current(slug), list[int](), 0
     for number in range(count):
         try:
@@ -142,12 +142,12 @@ def _faultless(slug: str, count: int) -> list[Figure]:
 
 
 def _length(match: Playout) -> int:
-    """Rounds, where the game counts them, otherwise entries."""
+    """Return the number of rounds if the game counts them, otherwise of entries."""
     return getattr(match.log.position.state, "round", len(match.log.entries) - 1)
 
 
 def _matches(slug: str) -> list[Playout]:
-    """Whole matches, in all variants of the game."""
+    """Return whole matches in all variants of the game."""
     game = registry.current(slug)
     variants = [choice.value for option in game.meta.options if option.name == "variant" for choice in option.choices]
     found = []
@@ -159,7 +159,7 @@ def _matches(slug: str) -> list[Playout]:
 
 
 def _chess_games() -> list[list[str]]:
-    """Random games of 80 plies: about as many moves to choose from as played ones offer."""
+    """Return random games of 80 plies: about as many moves to choose from as played games offer."""
     chance = KeyedChance(b"bench")
     games = []
     for _ in range(MATCHES):
@@ -186,7 +186,7 @@ def _replay(records: list[Record], *, keyed: bool) -> None:
 
 
 def _best_speeds(*tasks: tuple[int, Callable[[], None]]) -> list[float]:
-    """For each task, given with its plies, the highest plies per second."""
+    """Return the highest plies per second for each task. A task is given with its number of plies."""
     best = [0.0] * len(tasks)
     for _ in range(ROUNDS):
         for index, (plies, run) in enumerate(tasks):

@@ -59,7 +59,10 @@ def sweep() -> None:
 
 
 def seekers(first: int, number: int, waits: bool = False) -> list[Any]:
-    """So many people with ratings, two alike after each other, or none alike where each `waits` for nobody to come."""
+    """Make so many people with ratings, and return them.
+
+    Every two neighbours are alike. If they are to wait (`waits`) because nobody comes, no two are.
+    """
     from django.utils import timezone
 
     from accounts.models import User

@@ -34,7 +34,10 @@ DAY = 86400
 
 @contextmanager
 def database(postgres: bool, **given: str) -> Iterator[None]:
-    """Django set up on a database of its own, with the service's own settings, or with variables that are `given`."""
+    """Set Django up on a database of its own while the `with` lasts.
+
+    It has the service's own settings, or those with the variables that are `given`.
+    """
     with tempfile.TemporaryDirectory(prefix="fog") as made:
         home = Path(made)
         home.chmod(0o755)
@@ -97,7 +100,7 @@ def install_yardstick() -> None:
 
 
 class Took(NamedTuple):
-    """Seconds of a request: by the clock, and computed by this process, whatever others do meanwhile."""
+    """Seconds of a request: by the clock, and computed by this process alone, even if others are busy."""
 
     waiting: float
     computing: float
@@ -200,7 +203,7 @@ class Duellists:
     would end it (EG-N5)."""
 
     def __init__(self, begin: Callable[[], Any]) -> None:
-        """`begin` gives a match in its first round."""
+        """Take `begin`, which gives a match in its first round."""
         self.begin = begin
         self.match = begin()
         self.rules = self.match.rules
@@ -255,7 +258,7 @@ def p95(times: list[float]) -> float:
 
 
 def at_plies(pair: Pair, plies: tuple[int, int]) -> tuple[list[float], list[float]]:
-    """Times of submits after two numbers of plies in matches of the same kind, taken in turn."""
+    """Return times of submits after two numbers of plies in matches of the same kind, taken in turn."""
     from tests.games.long import lengthened
 
     ann, ben = pair.users
@@ -308,7 +311,7 @@ def middle(pair: Pair, game: str) -> Any:
 
 
 def measured(asked: dict[str, Callable[[], Took]]) -> dict[str, list[Took]]:
-    """So many requests of each kind, taken in turns."""
+    """Make so many requests of each kind in turns, and return what each took."""
     for ask in asked.values():
         for _ in range(20):
             ask()

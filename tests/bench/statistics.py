@@ -81,7 +81,10 @@ def asked(address: str) -> Asked:
 
 
 def fill(matches: int) -> None:
-    """Matches of random people in all games, with any end; some private, some struck, some with the house."""
+    """Write matches of random people in all games, with any end.
+
+    Some are private, some struck, some with the house.
+    """
     from accounts.models import User
     from games.core.models import Match, Seat
 

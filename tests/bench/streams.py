@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def sessions(number: int) -> Iterator[tuple[int, str]]:
-    """As many people who are signed in: their keys and those of their sessions."""
+    """Yield so many people who are signed in: their keys and those of their sessions."""
     from django.test import Client
 
     from accounts.models import User
@@ -77,7 +77,10 @@ def sessions(number: int) -> Iterator[tuple[int, str]]:
 
 @contextmanager
 def streams() -> Iterator[tuple[Any, int]]:
-    """The program of the unit on a socket that is handed to it, and the port; this process tells by its Redis."""
+    """Run the unit's program on a socket that is handed to it; yield it and the port.
+
+    This process tells by its Redis.
+    """
     from tests.parts.production import ACTIVATE, PROGRAMS, READY, program
     from tests.parts.program import Program
     from tests.parts.redis import started, used

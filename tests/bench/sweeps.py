@@ -23,7 +23,7 @@ from tests.bench.verdict import verdict
 
 TURNS, DUE = 1_000_000, 1000
 GOAL, HELD_UP = 5.0, 0.1
-"""Seconds of one core for a pass, and by the clock for whoever waits for a match."""
+"""Seconds of one core for a pass, and by the clock for a move that waits for a match."""
 PEOPLE = 100_000
 START = 1_000_000
 """The first id of the rows that are made by SQL."""
@@ -52,8 +52,10 @@ def main() -> None:
 
 
 def fill(turns: int) -> None:
-    """So many turns, in matches of each game that have begun, with all that belongs to them; of each kind some are
-    due, wherever they lie."""
+    """Write so many turns, in matches of each game that have begun, with everything that belongs to them.
+
+    Of each kind some are due, spread over all rows.
+    """
     from django.db import connection
 
     originals = begun()
@@ -88,7 +90,7 @@ def begun() -> list[Any]:
 
 
 def people(user: Any) -> None:
-    """Those who play them, all like this one."""
+    """Insert the people who play them, all like this one."""
     name = "'player' || n"
     skeleton = f"translate({name}, '01i', 'oll')"
     given = {"skeleton": skeleton, "email": f"{name} || '@example.org'", "dump_number": "NULL"}
@@ -96,7 +98,7 @@ def people(user: Any) -> None:
 
 
 def matches(match: Any, first: int, count: int) -> None:
-    """So many more like this one, with ids from `first` on; the time of no turn is up for a day."""
+    """Insert so many more matches like this one, with ids from `first` on. No turn runs out for a day."""
     from accounts.models import Outbox
     from games.core.models import MatchSecret, Snapshot
 
@@ -139,7 +141,7 @@ TO_REMIND = """since = now() - interval '50 hours', counted_from = now() - inter
 
 
 def reminders() -> None:
-    """One pass of reminders."""
+    """Run one pass of reminders."""
     from accounts.models import Outbox
     from games.core.services import sweeps
 
@@ -148,7 +150,7 @@ def reminders() -> None:
 
 
 def expiry() -> None:
-    """One pass over those whose time is up; all of them were told."""
+    """Run one pass over those whose time is up. All of them were told."""
     from games.core.services import sweeps
 
     done = told("overdue", sweeps.expire)
@@ -158,7 +160,7 @@ def expiry() -> None:
 
 
 def told(what: str, sweep: Callable[[], Any]) -> Any:
-    """Print what a pass takes of one core: this process and the database together, whatever else the machine does."""
+    """Print what a pass takes of one core: this process and the database together, and nothing else."""
     from games.core.services import sweeps
 
     sweeps.heartbeat()
@@ -171,7 +173,7 @@ def told(what: str, sweep: Callable[[], Any]) -> Any:
 
 
 def outage() -> None:
-    """An outage of ten hours over all turns, while moves are tried in the very matches that are held for it."""
+    """Give back an outage of ten hours over all turns, while players try to move in the matches it holds."""
     from django.db.models import F
 
     from games.core.models import Heartbeat, Turn
@@ -194,7 +196,10 @@ def outage() -> None:
 
 
 def submit() -> None:
-    """While time is given back, take matches as a move takes them, among those whose turn is next; print the waits."""
+    """Take matches as a move takes them while time is given back, and print the waits.
+
+    Take them among those whose turn is next.
+    """
     import django
 
     django.setup()

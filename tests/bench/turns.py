@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def begun(number: int) -> list[Any]:
-    """So many matches, none of which is told any more."""
+    """Begin so many matches, and return them. There is nothing left to tell about any of them."""
     from accounts.models import Outbox, User
     from games.lobby.models import Invitation
     from tests.games import tables
@@ -61,7 +61,10 @@ def begun(number: int) -> list[Any]:
 
 
 def play(matches: list[Any], number: int) -> float:
-    """So many moves, in turns, at the rate; the seconds it took. The worker sweeps meanwhile, as beat has it do."""
+    """Make so many moves, in turns, at the rate; return the seconds it took.
+
+    The worker sweeps all the time, as beat has it do.
+    """
     from tests.games import tables
 
     begun = time.monotonic()

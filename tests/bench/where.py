@@ -43,7 +43,7 @@ class Ledger:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Count what is computed meanwhile for a part."""
+        """Count for a part what is computed while the `with` lasts."""
         begun = time.process_time()
         self.inner.append(0.0)
         try:

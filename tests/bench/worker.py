@@ -40,14 +40,14 @@ class Working:
         """Return what the system says of each, by number."""
         found = dict[int, list[str]]()
         for path in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(FileNotFoundError, ProcessLookupError):  # others end meanwhile
+            with suppress(FileNotFoundError, ProcessLookupError):  # other processes end while this one looks
                 found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
         return {pid: stat for pid, stat in found.items() if int(stat[2]) == self.program.process.pid}
 
 
 @contextmanager
 def working(unit: str) -> Iterator[Working]:
-    """A worker of `deploy/` (`worker`, `letters`) on this process's database, as long as the `with` lasts."""
+    """Run a worker of `deploy/` (`worker`, `letters`) on this process's database, as long as the `with` lasts."""
     from tests.parts.mail import MailServer
     from tests.parts.production import program
     from tests.parts.program import Program

@@ -1,6 +1,6 @@
 """Backups and restores with the scripts of `deploy/` and the manual's own commands, against a PostgreSQL of their own.
 
-Only what needs root differs: `runuser` runs as whoever tests, `systemctl` does nothing but start the backup.
+Only what needs root differs: `runuser` runs as the tester, `systemctl` does nothing but start the backup.
 """
 
 from __future__ import annotations

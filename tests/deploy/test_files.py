@@ -377,8 +377,9 @@ STEP = re.compile(r"\w+=\w+$|\w+\(\) \{.*\}$|.* &&$")
 
 
 def blocks() -> list[list[str]]:
-    """Return the commands of the manual that are pasted together; not those of which each is explained and run by
-    itself.
+    """Return the commands of the manual that are pasted together.
+
+    Leave out blocks whose commands are explained and run one by one.
     """
     found = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)^```", MANUAL, re.MULTILINE | re.DOTALL)]
     return [lines for lines in found if len(lines) > 1 and not any("  # " in line for line in lines)]

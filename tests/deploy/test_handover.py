@@ -48,7 +48,7 @@ class Load:
         return next((code for code in (OLD, NEW) if page.status == 200 and code in page.text), page.gist)
 
     def await_more(self, number: int) -> None:
-        """Waits until so many more answers have come."""
+        """Wait until so many more answers have come."""
         with self.grown:
             wanted = len(self.answers) + number
             assert self.grown.wait_for(lambda: len(self.answers) >= wanted, 120)

@@ -49,7 +49,7 @@ def ask(tmp_path: Path) -> Iterator[Ask]:
 
 
 def refused_after(ask: Ask, sources: list[str]) -> int:
-    """After how many requests by turns from some addresses one is refused."""
+    """Return after how many requests, sent by turns from some addresses, one is refused."""
     return next(count for count, source in zip(range(5000), cycle(sources)) if ask(source, 1)[429])
 
 

@@ -28,7 +28,7 @@ SCRIPT = Path(__file__).with_name("old_code.py").relative_to(BASE_DIR)
 
 
 def environment(url: str) -> dict[str, str]:
-    """That of a development copy with this database, without Redis."""
+    """Return the environment of a development copy with this database, without Redis."""
     return {"PATH": os.environ["PATH"], "DEVELOPMENT": "1", "DATABASE_URL": url, "REDIS_URL": "unix:///nowhere"}
 
 
@@ -82,7 +82,7 @@ def test_the_code_before_the_newest_migration_goes_on_with_the_newest_tables(old
 
 
 def ours() -> dict[tuple[str, str], Migration]:
-    """Our migrations by app and name."""
+    """Return our migrations by app and name."""
     loaded = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     return {key: each for key, each in loaded.items() if key[0] in ("accounts", "games")}
 
@@ -119,7 +119,7 @@ def migrate(url: str, *target: str) -> tuple[int, str]:
 
 
 def await_count(observer: psycopg.Connection, sql: str, wanted: int) -> None:
-    """Waits until a query counts so many."""
+    """Wait until a query counts so many."""
     deadline = time.monotonic() + 120
     while (row := observer.execute(sql.encode()).fetchone()) != (wanted,):
         assert time.monotonic() < deadline, row
@@ -172,7 +172,7 @@ def before(empty: str) -> str:
 
 @contextmanager
 def reading(url: str) -> Iterator[psycopg.Connection]:
-    """Somebody who has looked at matches and has not come to an end yet."""
+    """Have somebody look at matches and not finish before the `with` ends; yield their connection."""
     with psycopg.connect(url) as reader:
         reader.execute("SELECT count(*) FROM games_match")
         yield reader

@@ -85,7 +85,7 @@ class Machine:
         return self.commit()
 
     def upgrade(self, *commit: str, failing: str = "") -> int:
-        """Runs the script, in which a program whose arguments hold `failing` fails; returns its exit code."""
+        """Run the script and return its exit code. Programs fail if their arguments hold `failing`."""
         self.calls.write_text("")
         env = {**self.env, "FAILING": failing}
         with self.output.open("w") as output:
@@ -93,7 +93,7 @@ class Machine:
             return subprocess.run(command, env=env, stdout=output, stderr=output, check=False).returncode
 
     def go_back(self, commit: str, failing: str = "") -> int:
-        """Pastes what the manual says of going back; returns the exit code."""
+        """Paste what the manual says about going back; return the exit code."""
         self.calls.write_text("")
         found = re.search(r"^### Going back\n.*?```sh\n(.*?)```", MANUAL, re.DOTALL | re.MULTILINE)
         assert found
@@ -298,7 +298,7 @@ STOP = "systemctl stop fogsite-*.service fogsite-*.socket"
 
 @pytest.fixture
 def migrated(machine: Machine) -> Machine:
-    """One that has run two releases, of which the newer brought migrations of both apps."""
+    """Return a machine that has run two releases. The newer one brought migrations of both apps."""
     for name in ("games/migrations/__init__", "games/migrations/0009_nine", "accounts/migrations/0001_initial"):
         machine.first = machine.add(f"{name}.py")
     assert machine.upgrade() == 0

@@ -1,6 +1,6 @@
 """What the database says, for the drill to judge: run within the service, `python -m tests.drill.audit` prints JSON.
 
-Whose turn it was is worked out anew from the logs alone; the rows of turns and notices are only compared with it.
+Whose turn it was is worked out again from the logs alone; the rows of turns and notices are only compared with it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def told() -> set[Key]:
 
 
 def untold() -> dict[str, list[Any]]:
-    """Notices that are missing, notices that nothing calls for, and matches whose rows of turns are not right."""
+    """Return missing notices, notices that nothing calls for, and matches with wrong rows of turns."""
     from games.core.models import Match, Turn
 
     wanted, wrong = set[Key](), []

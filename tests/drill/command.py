@@ -46,7 +46,7 @@ def chosen(given: argparse.Namespace) -> list[Fault]:
 
 
 def require_programs() -> None:
-    """Ends with a sentence where a program is missing that no Python package brings along."""
+    """End with a sentence if a program is missing that no Python package brings along."""
     for program in ("nginx", "openssl"):
         if shutil.which(program, path=PATH) is None:
             sys.exit(f"There is no {program}: install the package {program}.")

@@ -16,7 +16,7 @@ PEOPLE, MATCHES, HOUSE = 40, 72, 24
 FEW, MORE = 60, 36
 """With fewer matches running than that, so many are begun."""
 LONGEST = 200
-"""Seconds until whatever has not come back is said to be gone."""
+"""Seconds until everything that has not come back is said to be gone."""
 
 
 class Drill:
@@ -54,7 +54,7 @@ class Drill:
         return row
 
     def end(self) -> None:
-        """Nobody plays or looks any more."""
+        """Let nobody play or look any more."""
         self.load.end()
         self.judge.heartbeats.end()
 
@@ -78,7 +78,7 @@ class Drill:
         return moved is not None and mailed is not None
 
     def drain(self) -> list[str]:
-        """At the end every letter is sent or not needed any more; what is wrong."""
+        """Wait until every letter is sent or no longer needed; return what is wrong."""
         self.site.query("UPDATE accounts_outbox SET next_try = now() WHERE status = 'pending'")
         deadline = time.monotonic() + LONGEST
         sql = "SELECT count(*) FROM accounts_outbox WHERE status IN ('pending', 'sending')"

@@ -1,4 +1,4 @@
-"""A fault: what is done to the service, and what is promised to hold meanwhile. The list of all of them."""
+"""A fault: what is done to the service, and what is promised to hold while it lasts. The list of all of them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def address(name: str) -> str:
 
 
 def person(name: str) -> Any:
-    """Somebody with a verified address and no password; made where there is none of the name."""
+    """Return somebody with a verified address and no password, and make them if nobody has the name."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -46,7 +46,7 @@ def person(name: str) -> Any:
 
 
 def token(user: Any) -> str | None:
-    """Return a token to play with; None for whoever has one."""
+    """Return a token to play with; None if the user has one."""
     from accounts import tokens
     from accounts.models import Token
 

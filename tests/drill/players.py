@@ -120,14 +120,14 @@ class Load:
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """People play meanwhile; at the end everything they sent has its answer."""
+        """Have people play while the `with` lasts. At the end everything they sent has its answer."""
         for player in self.players:
             player.playing.set()
         yield
         for player in self.players:
             player.playing.clear()
         for player in self.players:
-            time.sleep(0.3)  # whoever was about to begin has begun
+            time.sleep(0.3)  # a player who was about to begin has begun
             assert player.resting.wait(180), "somebody got no answer in three minutes"
 
     def end(self) -> None:

@@ -23,10 +23,10 @@ class Arrival(NamedTuple):
 
 
 class Sink(MailServer):
-    """`answer` is what every recipient is answered while it is set; each letter takes `slowness` seconds.
+    """A mail server that gives every recipient `answer` while it's set, and takes `slowness` seconds a letter.
 
-    `silence("data")` keeps whoever sends waiting for the yes to a letter that has arrived; `unanswered` are the
-    Message-IDs of all such letters, which alone may come a second time.
+    `silence("data")` keeps a sender waiting for the yes to a letter that has arrived. `unanswered` are the Message-IDs
+    of all such letters. Only these may come a second time.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Sink(MailServer):
 
     @contextmanager
     def down(self) -> Iterator[None]:
-        """Nothing listens at its port meanwhile."""
+        """Let nothing listen at its port while the `with` lasts."""
         port = self.controller.port
         self.stop()
         yield

@@ -80,7 +80,7 @@ class Site(Production):
         super().stop()
 
     def _supervise(self) -> None:
-        """Start again whatever dies, each unit for itself."""
+        """Start again everything that dies, each unit for itself."""
         while not self.stopping.wait(0.1):
             for place, program in enumerate(self.running):
                 dead = program.process.poll() is not None and name_of(command_of(program)) not in self.held
@@ -98,7 +98,7 @@ class Site(Production):
             self.started.callback(again.kill)
 
     def _again(self, program: Program) -> Program:
-        """Return the same program once more; on the first machine one that listens is handed its socket anew."""
+        """Return the same program once more. On the first machine one that listens is handed its socket again."""
         name = name_of(command_of(program))
         if name != "nginx" and self.is_first:
             return self.start_unit(name)
@@ -126,7 +126,7 @@ class Site(Production):
 
     @contextmanager
     def without(self, name: str) -> Iterator[None]:
-        """A unit is stopped, all of it, and started again at the end."""
+        """Stop a unit, all of it, while the `with` lasts, and start it again at the end."""
         self.held.add(name)
         program = self.program(name)
         end_group(program)
@@ -200,7 +200,7 @@ def on_port(command: list[str], upstreams: Mapping[str, tuple[str, int]]) -> lis
 
 
 def program_env(program: Program, env: dict[str, str]) -> dict[str, str]:
-    """nginx alone needs nothing of the service's environment but where programs lie."""
+    """Return the environment of a program. nginx needs only where programs lie, nothing else of the service's."""
     return {"PATH": f"{env['PATH']}:/usr/sbin"} if name_of(command_of(program)) == "nginx" else env
 
 

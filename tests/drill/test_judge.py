@@ -12,7 +12,7 @@ from tests.drill.table import table
 
 
 def strike(site: Site) -> None:
-    """Nothing."""
+    """Do nothing."""
 
 
 def fault(*, harmless: bool = False, house: float | None = None) -> Fault:

@@ -26,7 +26,7 @@ def press(button: Locator) -> None:
 
 
 def show(page: Page, tab: str) -> None:
-    """What a tab shows; beside a rail the board needs none."""
+    """Show what a tab holds. Beside a rail the board needs no tab."""
     label = page.locator(f".tab-{tab}")
     if label.is_visible():
         label.click()

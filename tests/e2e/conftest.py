@@ -47,7 +47,7 @@ class Person:
         self.page.goto(self.base + path)
 
     def sign_up(self) -> None:
-        """From the home page to a verified account."""
+        """Go from the home page to a verified account."""
         self.open("/")
         self.page.get_by_role("link", name="Sign up").first.click()
         self.page.fill("input[name=username]", self.name)
@@ -60,7 +60,7 @@ class Person:
         self.page.wait_for_url("**/matches/**")
 
     def sign_in(self) -> None:
-        """An account made beforehand, and the cookie of a browser that is signed in to it."""
+        """Make an account, and give the browser the cookie of a session that is signed in to it."""
         sign_in(self.context, person(self.name), self.base)
 
     def letters(self) -> list[EmailMessage]:
@@ -90,7 +90,7 @@ def look_again(page: Page) -> None:
 
 
 def hide(page: Page, hidden: bool = True) -> None:
-    """As if another tab were in front."""
+    """Make the page believe that another tab is in front."""
     page.evaluate(
         """(hidden) => {
             Object.defineProperty(document, "hidden", { configurable: true, value: hidden });

@@ -68,7 +68,10 @@ CROWDED = {
 
 
 def furnish() -> User:
-    """Ann, with all sorts of matches: begun, under attack, over, of another game; offered by her and by Ben."""
+    """Return Ann, with all sorts of matches: begun, under attack, over, of another game.
+
+    She and Ben have offered some too.
+    """
     ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
     begin(ann, ben)
     offer(ann, public_id="openmatch1")

@@ -35,14 +35,17 @@ class Visitor:
         self.page.wait_for_url("**/m/**")
 
     def choose(self) -> None:
-        """The first choice, or to press it again; where a script shows choices by card, a card before."""
+        """Press the first choice, or press it again.
+
+        If a script shows choices by card, press a card before.
+        """
         choice = self.page.locator("#choices .choice:visible, .act .sure + form button")
         if not choice.count():
             self.click(self.page.locator(":is(.draft, .hand) .usable").first)
         self.click(choice.first)
 
     def move(self) -> None:
-        """The first step that is offered, until the move is whole, then the button that plays it."""
+        """Press the first step that is offered until the move is whole, then the button that plays it."""
         before = self.page.locator("#match input[name=expected]").first.get_attribute("value")
         for _ in range(CLICKS):
             self.page.evaluate("document.getElementById('match').dataset.answered = ''")
@@ -68,7 +71,7 @@ def test_a_visitor_makes_a_first_move_and_is_answered(visitor: Visitor) -> None:
 
 
 def is_answered(visitor: Visitor) -> None:
-    """By itself, or by looking again where no script looks."""
+    """Wait until the match is answered: by itself, or by looking again if no script looks."""
     choices = visitor.page.locator("#choices")
     deadline = time.monotonic() + ANSWER / 1000
     while not choices.count():

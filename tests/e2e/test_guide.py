@@ -22,7 +22,7 @@ def seated(ann: Person) -> Match:
 
 
 def giving_orders(ann: Person) -> None:
-    """A battle of two armies of one kind, in which Ann, who is signed in, gives her first orders."""
+    """Begin a battle of two armies of one kind. Ann, who is signed in, gives her first orders."""
     ann.sign_in()
     users = [User.objects.get(username="Ann"), person("Ben")]
     match = begin(*users, game="fantasy-dice-battles")

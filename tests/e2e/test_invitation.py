@@ -1,4 +1,4 @@
-"""Whoever waits for others sees by itself what has become of the invitation."""
+"""A player who waits for others sees what has become of the invitation, without a reload."""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ def press(page: Page, key: str, until: str) -> None:
 
 
 def choose(page: Page, step: str) -> None:
-    """By the number of a card that can do it, where there is one; a card that can do several things asks which."""
+    """Choose by the number of a card that can do it, if there is one.
+
+    A card that can do several things asks which.
+    """
     card = page.locator(f".army-card[data-key][data-steps*='{step.strip()}_']")
     key, steps = "", ""
     if card.count():
@@ -55,7 +58,10 @@ def choose(page: Page, step: str) -> None:
 
 
 def pick(page: Page, step: str) -> None:
-    """By Tab to the first choice that begins so, in the list of all where no card has shown it, and Enter."""
+    """Press Tab to the first choice that begins so, then Enter.
+
+    If no card has shown the choice, take it from the list of all.
+    """
     if not page.locator(f"#choices .choice[data-step^='{step}']").first.is_visible():
         press(page, "Tab", ON_ALL)
         page.keyboard.press("Enter")
@@ -64,7 +70,7 @@ def pick(page: Page, step: str) -> None:
 
 
 def answered(page: Page, key: str = "Enter") -> None:
-    """Press what sends the choice, and wait until the script has shown the match anew."""
+    """Press what sends the choice, and wait until the script has redrawn the match."""
     page.evaluate("document.getElementById('match').dataset.old = '1'")
     page.keyboard.press(key)
     expect(page.locator("#match[data-old]")).to_have_count(0)
@@ -75,7 +81,7 @@ def offered(page: Page, step: str) -> bool:
 
 
 def play_until_ann_acts(match: Match, ann: User) -> None:
-    """The rest of the draft, and whatever comes before Ann may place units."""
+    """Play the rest of the draft, and everything that comes before Ann may place units."""
     while tables.now(match).ply < 24 or tables.next_user(match) != ann or "draw" not in tables.choices(match, ann):
         tables.play_on(match, 1)
 

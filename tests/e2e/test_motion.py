@@ -53,7 +53,7 @@ def advance(page: Page, value: int = 1) -> None:
 
 
 def beats(page: Page) -> list[str]:
-    """Return what was moved, but for cards and piles that made room at once."""
+    """Return what was moved, except cards and piles that made room immediately."""
     shown: list[str] = page.evaluate("moved")
     return [each for each in shown if not re.fullmatch(r"(card|deck|hand)-\d after 0", each)]
 

@@ -45,7 +45,7 @@ def watch(dora: Person, match: Match) -> None:
 
 
 def follow(dora: Person, link: str) -> None:
-    """A friend's link, as the guest who has tried a game: one press and the match begins."""
+    """Follow a friend's link as the guest who has tried a game: one press and the match begins."""
     dora.open(link)
     expect(dora.page.locator("main")).to_contain_text("Ann")
     dora.page.get_by_role("button", name="Join this match").click()
@@ -53,7 +53,7 @@ def follow(dora: Person, link: str) -> None:
 
 
 def keep(dora: Person) -> None:
-    """Asked for an address after the first move, and confirming it."""
+    """Give an address when asked for one after the first move, and confirm it."""
     page = dora.page
     expect(page.locator("h1")).to_have_text("How should we tell you when it’s your turn?")
     page.fill("input[name=username]", "Dora")
@@ -93,7 +93,7 @@ def changes(page: Page) -> dict[str, str]:
 
 
 def recomputed(folder: Path) -> dict[str, str]:
-    """Return the numbers to which the second program comes, from the dump alone, by the names of whoever has them."""
+    """Return the numbers that the second program computes from the dump alone, by their owners' names."""
     call_command("dump")
     (dump,) = folder.glob("*.jsonl.gz")
     lines = [json.loads(line) for line in gzip.decompress(dump.read_bytes()).splitlines()]

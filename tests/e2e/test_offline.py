@@ -146,7 +146,7 @@ def test_a_move_that_comes_too_late_is_refused_with_the_board_as_it_is(
 
 
 def kept(page: Page, context: BrowserContext) -> None:
-    """Ann makes a move without a connection, which she does not have yet."""
+    """Let Ann make a move without a connection, which she does not have yet."""
     page.goto(BOARD)
     context.set_offline(True)
     play(page)
@@ -266,7 +266,7 @@ def test_a_player_who_has_lost_the_seat_is_told_that_the_move_did_not_count(
     page: Page, context: BrowserContext, match: Match
 ) -> None:
     kept(page, context)
-    page.goto("/matches/")  # an open board would load itself anew
+    page.goto("/matches/")  # an open board would reload itself
     match.seats.filter(user__username="Ann").update(user=person("Cleo"))
     come_back(page, context)
     page.goto(BOARD)
@@ -275,7 +275,7 @@ def test_a_player_who_has_lost_the_seat_is_told_that_the_move_did_not_count(
 
 def test_a_guest_whose_day_is_over_is_told_that_the_move_did_not_count(page: Page, context: BrowserContext) -> None:
     kept(page, context)
-    page.goto("/matches/")  # an open board would load itself anew
+    page.goto("/matches/")  # an open board would reload itself
     User.objects.filter(username="Ann").update(guest_until=timezone.now() - timedelta(hours=1))
     come_back(page, context)
     page.goto(BOARD)

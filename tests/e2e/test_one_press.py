@@ -32,8 +32,9 @@ EACH = 3 if is_brief() else 1
 
 
 def first_presses(page: Page, address: str) -> list[str]:
-    """Return what a press of the first and of the last thing of each part sends as a move, each on a page opened
-    anew.
+    """Return what a press of the first and of the last thing of each part sends as a move.
+
+    Open the page again for each press.
     """
     sent: list[str] = []
 

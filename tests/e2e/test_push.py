@@ -191,7 +191,7 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     page.wait_for_function("badges.at(-1) === 1")
 
     deliver(page, worker, site, push)
-    page.goto("about:blank")  # her match would be loaded anew as soon as it is hers no more
+    page.goto("about:blank")  # her match would be reloaded as soon as it is hers no more
     anns.clear_cookies()
     page.goto("/")
-    stands(page, 0)  # of hers nothing stays when she is signed out
+    stands(page, 0)  # nothing about her stays when she is signed out

@@ -25,7 +25,7 @@ BOXES = """Object.fromEntries([...document.querySelectorAll("[data-part]")].map(
 
 @pytest.fixture
 def page(context: BrowserContext, house: User) -> Page:
-    """A visitor at the beginning of a match; the page would forget `here` if it were loaded anew."""
+    """Return the page of a visitor at the beginning of a match. The page would forget `here` on a reload."""
     page = context.new_page()
     page.goto(f"/m/finished01/0/{ALL}")
     page.evaluate("window.here = true")
@@ -33,7 +33,7 @@ def page(context: BrowserContext, house: User) -> Page:
 
 
 def at(page: Page, ply: int) -> None:
-    """The page has come to this move, in place, and so has its address."""
+    """Assert that the page has come to this move, in place, and so has its address."""
     expect(page.locator(".told strong")).to_contain_text(f"Move {ply} of ")
     expect(page).to_have_url(f"/m/finished01/{ply}/{ALL}")
     assert page.evaluate("window.here")

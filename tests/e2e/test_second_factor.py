@@ -40,7 +40,7 @@ CODES = ["mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_reauthen
 
 @pytest.fixture
 def mo(transactional_db: None, settings: Settings) -> User:
-    """A moderator, of whom a second factor is asked."""
+    """Return a moderator who is asked for a second factor."""
     settings.ADMIN_SECOND_FACTOR = True
     return person("Mo", is_staff=True, is_superuser=True)
 

@@ -20,7 +20,7 @@ WORD = "document.dispatchEvent(new CustomEvent('fresh', { detail: null }))"
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels a page is wider than its window."""
+    """Return by how many pixels a page is wider than its window."""
     found: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return found
 
@@ -38,7 +38,7 @@ def ask(somebody: Person) -> None:
 
 
 def follow(somebody: Person, opponent: str) -> Match:
-    """Go to the match once it has begun, of which the open page tells by itself."""
+    """Go to the match once it has begun. The open page tells of it by itself."""
     somebody.page.wait_for_function(BEGUN)
     somebody.page.evaluate(WORD)
     match = somebody.page.get_by_role("link", name=f"En Garde against {opponent}")

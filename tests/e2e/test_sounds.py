@@ -33,7 +33,7 @@ MOVE, HIT, TURN = "190", "1240 1860 2790", "660 880"
 
 
 def opened(browser: Browser, live_server: LiveServer, match: Match) -> Page:
-    """Return the match in Ann's browser, which notes the pitch of whatever is heard."""
+    """Return the match in Ann's browser, which notes the pitch of everything that is heard."""
     context = browser.new_context(base_url=live_server.url, **DESKTOP)
     context.add_init_script(HEARD)
     sign_in(context, User.objects.get(username="Ann"), live_server.url)
@@ -44,7 +44,7 @@ def opened(browser: Browser, live_server: LiveServer, match: Match) -> Page:
 
 
 def expect_heard(page: Page, *sounds: str) -> None:
-    """That these were heard since the page was opened, and nothing else."""
+    """Expect that these were heard since the page was opened, and nothing else."""
     if sounds:
         expect(page.locator("html")).to_have_attribute("data-heard", " ".join(sounds))
     else:

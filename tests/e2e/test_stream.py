@@ -35,7 +35,7 @@ def site(redis_server: str, settings: Any) -> Iterator[str]:
 
 
 def seldom(route: Route) -> None:
-    """A watcher's page that asks by itself so seldom that only a word can bring it news."""
+    """Make a spectator's page ask by itself so seldom that only a word can bring it news."""
     answer = route.fetch()
     route.fulfill(response=answer, body=answer.text().replace("= 20_000", "= 600_000"))
 
@@ -128,7 +128,7 @@ def test_the_stream_is_opened_anew_after_the_server_has_ended_it(anns: Any) -> N
     match = begin(ben, ann)
     page = opened(anns)
     stream.streams.end_all()
-    answer(match, ben, "F1")  # told to nobody: whoever comes back asks what was missed
+    answer(match, ben, "F1")  # told to nobody: a page that comes back asks what was missed
     expect(page.locator("#prompt")).not_to_contain_text("Ben")
 
 

@@ -16,7 +16,7 @@ from tests.parts.cast import person
 from tests.parts.games import drawn
 
 LOWEST, SHARE, SHIFT, JUMP = 120, 0.45, 0.02, 2
-"""Where a board begins at the latest, how much of a desktop's window board and hand fill at least, how much of the page
+"""How far down a board may begin, how much of a desktop's window board and hand fill at least, how much of the page
 may shift, and by how many pixels the board between coming in and being settled."""
 PREPARING = ("draft", "army")
 """How the names of moments begin that come before the board itself."""

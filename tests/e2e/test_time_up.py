@@ -1,4 +1,4 @@
-"""Somebody vanishes; whoever stayed chooses what becomes of the match, by a page that needs no script."""
+"""Somebody vanishes; the player who stayed chooses what becomes of the match, by a page that needs no script."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_each_choice_comes_to_its_end(
 
 
 def the_house_plays(match: Match) -> None:
-    """The house and Ben play to the end; which of them wins is up to the house."""
+    """Let the house and Ben play to the end. Which of them wins is up to the house."""
     ben = User.objects.get(username="Ben")
     while next_user(match) is not None:
         if not bots.move_for_bot(match.pk):
@@ -148,7 +148,10 @@ def the_house_plays(match: Match) -> None:
 
 
 def take_over(cat: Person, match: Match) -> None:
-    """Cat finds the seat in the lobby, takes it over and makes a move; then the match is played to the end."""
+    """Let Cat find the seat in the lobby, take it over and make a move.
+
+    Then the match is played to the end.
+    """
     cat.open("/invitations/")
     cat.page.get_by_role("link", name="En Garde against Ben").click()
     cat.page.get_by_role("button", name="Take over this seat").click()

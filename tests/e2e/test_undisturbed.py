@@ -1,4 +1,4 @@
-"""Whatever the other side does, it takes nothing from somebody who is at the page and presses nothing for them."""
+"""Nothing the other side does takes anything from somebody who is at the page, or presses anything for them."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ MOVED = {"chats": ("typed", "caret"), "notes": ("typed", "caret"), "drags": ("he
 
 
 def goes_on(table: Table, act: str) -> None:
-    """What Ben does next, before anybody can have seen what is new."""
+    """Do what Ben does next, before anybody can have seen what is new."""
     if act in ("points", "drags"):
         table.page.mouse.up()
         return
@@ -186,7 +186,7 @@ def moves(table: Table) -> None:
 
 
 def runs_out(table: Table) -> None:
-    """Ann's time is up, or where Ben is to move his."""
+    """Let Ann's time run out, or Ben's if he is to move."""
     user = table.ben if table.match.turns.filter(user=table.ben).exists() else table.ann
     tables.opened(tables.under_way(table.match), user)
     Turn.objects.filter(match=table.match, user=user).update(deadline=timezone.now())
@@ -204,7 +204,7 @@ ENDS = {"resigns", "runs out"}
 
 
 def learns(table: Table) -> None:
-    """Ben's page hears that something is new, and has shown it or said so."""
+    """Wait until Ben's page has heard that something is new, and has shown it or said so."""
     seat = access.match_for(table.ben.pk, table.match.public_id).seat
     table.page.evaluate("document.dispatchEvent(new CustomEvent('fresh', { detail: '' }))")
     shown = f"#match[data-stamp='{matches.stamp(seat)}'], #changed:not([hidden])"
@@ -216,7 +216,10 @@ def learns(table: Table) -> None:
 
 
 def cases(size: str) -> list[tuple[str, str]]:
-    """Acts and events at a size: all, or in a brief run so many that each two of act, event and size meet."""
+    """Return acts and events at a size.
+
+    Return all of them. In a brief run return just enough that every two of act, event and size meet.
+    """
     if not is_brief():
         return list(product(ACTS, EVENTS))
     events, first = list(EVENTS), list(SIZES).index(size)
@@ -419,7 +422,7 @@ def middle(button: Locator) -> tuple[float, float]:
 
 
 def tap_twice(button: Locator) -> None:
-    """As a finger does that stays where it is."""
+    """Tap twice, as a finger does that stays where it is."""
     place = middle(button)
     for _ in range(2):
         button.page.touchscreen.tap(*place)

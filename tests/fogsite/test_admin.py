@@ -35,7 +35,7 @@ def secret(mo: User) -> str:
 
 
 def sign_in(client: Client, secret: str = "") -> None:
-    """On the site's own page, with a code where there is an app."""
+    """Sign in on the site's own page, with a code if there is an app."""
     client.post("/accounts/login/", {"login": "Mo", "password": PASSWORD})
     if secret:
         client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
@@ -43,7 +43,7 @@ def sign_in(client: Client, secret: str = "") -> None:
 
 
 def pages(resolver: URLResolver | None = None, prefix: str = "/") -> Iterator[str]:
-    """Yield every address of the admin, with 1 for whatever stands in it."""
+    """Yield every address of the admin, with 1 for everything that stands in it."""
     for found in (resolver or get_resolver()).url_patterns:
         route = prefix + str(found.pattern)
         if isinstance(found, URLResolver) and route.startswith("/admin/"):

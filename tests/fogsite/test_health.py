@@ -34,7 +34,7 @@ def noon() -> Iterator[None]:
 
 
 def heard(ages: dict[str, int]) -> None:
-    """What was last heard of so many seconds ago."""
+    """Note when each was last heard of: so many seconds ago."""
     for name, age in ages.items():
         Heartbeat.objects.create(name=name, at=NOON - timedelta(seconds=age))
 
@@ -307,7 +307,7 @@ def test_what_the_monitor_is_told_is_no_error_in_the_log(client: Client, caplog:
 
 @pytest.fixture
 def production_static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Static files as production serves them, of which none were collected yet."""
+    """Serve static files as production does, with none collected yet."""
     storages = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
     default = {"default": {"BACKEND": "django.core.files.storage.FileSystemStorage"}}
     monkeypatch.setattr(collected, "_complete", False)

@@ -30,7 +30,7 @@ def beat(caplog: pytest.LogCaptureFixture) -> logging.Logger:
 
 
 def send(logger: logging.Logger, error: Exception) -> None:
-    """Says of a task that it could not be sent, as Celery's beat does."""
+    """Say of a task that it could not be sent, as Celery's beat does."""
     try:
         try:
             raise error
@@ -81,7 +81,7 @@ def test_what_a_stranger_sends_is_one_line(client: Client) -> None:
 
 
 def fail(logger: logging.Logger, error: psycopg.Error) -> None:
-    """Says of a task that it failed at the database, as Celery does."""
+    """Say of a task that it failed at the database, as Celery does."""
     try:
         raise DatabaseFails(str(error)) from error
     except DatabaseFails as outer:

@@ -1,4 +1,4 @@
-"""Visitors are told apart behind the very nginx that the manual describes, whatever they say of themselves."""
+"""The manual's very nginx tells visitors apart, and nothing that they say of themselves changes that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Redis that answers and refuses whatever is to be written hurts nobody, and `/healthz` tells of it."""
+"""A Redis that answers and refuses every write hurts nobody, and `/healthz` tells of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def refusing(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """The word it refuses with. It is asked every time anew, and so refuses every time."""
+    """Yield the word that Redis refuses with. It's asked again every time, and so refuses every time."""
     monkeypatch.setattr(fogsite.cache.breaker, "rest", 0.0)
     monkeypatch.setattr(broker.breaker, "rest", 0.0)
     with redis.refusing(tmp_path_factory.mktemp("redis"), request.param) as server, redis.used(server.url):

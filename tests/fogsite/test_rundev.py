@@ -94,11 +94,14 @@ def environment(directory: Path, port: int) -> dict[str, str]:
 
 
 def is_alive(group: int) -> bool:
-    """Does any process of that group still run? Each part leads its own; the dead that nobody buried do not count."""
+    """Say whether any process of that group still runs.
+
+    Each part leads its own group. The dead that nobody buried do not count.
+    """
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, _parent, its_group = stat.read_text().rpartition(")")[2].split()[:3]
-        except (FileNotFoundError, ProcessLookupError):  # ended meanwhile
+        except (FileNotFoundError, ProcessLookupError):  # ended before it was read
             continue
         if int(its_group) == group and state != "Z":
             return True

@@ -24,7 +24,7 @@ CELERY = ["-m", "celery", "-A", "fogsite", "report"]
 
 
 def start(program: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
-    """Starts a production copy; a variable changed to "" is taken away."""
+    """Start a production copy. A variable changed to "" is taken away."""
     wanted = {"PATH": os.environ["PATH"], **GOOD, **changes}
     environment = {name: value for name, value in wanted.items() if value}
     return subprocess.run(
@@ -124,7 +124,7 @@ DEMO = pytest.mark.xdist_group("demo")  # the database is made once
 
 @pytest.fixture(scope="module")
 def demo_database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A database with the demo people, of whom Ben has a password of his own."""
+    """Return a database with the demo people. Ben has a password of his own."""
     url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'db.sqlite3'}"
     assert start(["manage.py", "migrate", "--verbosity", "0"], DATABASE_URL=url).returncode == 0
     people = {"Ann": demo.PASSWORD, "Ben": "a password of my own", "Mo": demo.PASSWORD}

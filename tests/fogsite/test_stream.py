@@ -52,7 +52,7 @@ class Browser:
         self.answered: dict[bytes, bytes] = {}
 
     async def open(self) -> int:
-        """Asks; the status of the answer."""
+        """Ask, and return the status of the answer."""
         scope = {
             "type": "http",
             "method": self.method,
@@ -81,7 +81,7 @@ class Browser:
 
 @contextlib.asynccontextmanager
 async def heard() -> AsyncIterator[None]:
-    """Redis is heard meanwhile, as while the server runs."""
+    """Let Redis be heard while the `with` lasts, as while the server runs."""
     listening = asyncio.create_task(stream.streams.listen())
     try:
         await until(lambda: stream.streams.hears)
@@ -100,7 +100,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def run(course: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: where a browser is driven, this one has a loop that runs."""
+    """Run it in a thread of its own. If a browser is driven, this thread already runs a loop."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, course).result()
 
@@ -114,7 +114,7 @@ def cookie_of(user: User) -> tuple[Client, str]:
 
 
 async def said(act: Callable[[], object]) -> None:
-    """Does something that touches the database, where that is allowed."""
+    """Do something that touches the database, in a place that may."""
 
     def done() -> None:
         try:

@@ -26,7 +26,7 @@ from tests.week.__main__ import hurry, moment
 
 
 def main() -> int:
-    """Live through it, judge it, print the table."""
+    """Run the month, judge it, print the table."""
     asked = _asked()
     begun = time.monotonic()
 
@@ -49,7 +49,10 @@ def main() -> int:
 
 @contextmanager
 def _parts() -> Iterator[tuple[Book, Callable[[str], None]]]:
-    """PostgreSQL, Redis, a mail server that writes into the book, and what has a real worker do a task."""
+    """Start PostgreSQL, Redis and a mail server; yield its book, and what has a real worker do a task.
+
+    The mail server writes into the book.
+    """
     with tempfile.TemporaryDirectory(prefix="fog") as made, ExitStack() as stopped:
         home, sink = Path(made), Sink()
         sink.start()

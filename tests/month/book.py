@@ -13,7 +13,7 @@ TURN, REMINDER = "turn", "reminder"
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter as the mail server got it: of which kind, and how long there is, as it says by the clock of its zone."""
+    """A letter as the mail server got it: its kind, and how long there is by the clock of its zone."""
 
     address: str
     match: str
@@ -50,8 +50,7 @@ class Owed:
 
 @dataclass(frozen=True)
 class Clock:
-    """What the service says of a turn at a moment, and what the oracle says then, before whatever comes in the same
-    moment."""
+    """What the service and the oracle say of a turn at a moment, before anything else comes in the same moment."""
 
     owed: Owed
     at: datetime

@@ -1,6 +1,6 @@
 """The clock of a real worker, which includes this module: each task runs at the moment that it carries.
 
-When a task has ended, the queue DONE of its Redis is told. Whoever only imports this module keeps its own clock.
+When a task has ended, the queue DONE of its Redis is told. A process that only imports this module keeps its own clock.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Time that is moved on until the last match is over; what beat has done is done by whoever `run` has do a task."""
+"""Time that is moved on until the last match is over; tasks that beat starts are done by what `run` is given."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ class Days(Hours):
                         self._run(task)
 
     def _move_to(self, at: datetime) -> None:
-        """Beats that are left out were heard all the same: no silence is given back to who moves."""
+        """Move the time on, as if the beats that are left out had been heard all the same.
+
+        So players who move get no time back for a silence.
+        """
         super()._move_to(at)
         Heartbeat.objects.update_or_create(name=heartbeats.CLOCK, defaults={"at": at})
 

@@ -49,7 +49,7 @@ class Deals:
     # --- Offers -------------------------------------------------------------------------------------------------------
 
     def offer(self, playing: Playing, who: int) -> None:
-        """Somebody who has moved may offer something, on which the other one thinks for a while."""
+        """Let somebody who has moved offer something, maybe. The other one thinks about it for a while."""
         if self.chance.random() > OFFERED:
             return
         kind = self.chance.choices(list(OFFERS), list(OFFERS.values()))[0]
@@ -61,7 +61,7 @@ class Deals:
             self.days.plan(self.days.now + HOUR * self.chance.uniform(0.1, 15), partial(self.consider, playing, other))
 
     def consider(self, playing: Playing, who: int) -> None:
-        """Somebody answers what the other one offers, if anything."""
+        """Let somebody answer what the other one offers, if anything."""
         number = playing.number(who)
         if playing.ending.at is not None or number is None or who not in self.users or self._is_away(who):
             return
@@ -103,7 +103,7 @@ class Deals:
     # --- What those choose who have stayed ----------------------------------------------------------------------------
 
     def ask(self, playing: Playing, row: TimeUp) -> None:
-        """Somebody may choose, and does so soon, late or never."""
+        """Let somebody who may choose do so soon, late or never."""
         who = row.user_id
         if not self.book.people[who].is_gone(self.days.now) and self.chance.random() > LEAVES_IT:
             self.days.plan(self.days.now + HOUR * self.chance.uniform(0.5, 70), partial(self._choose, playing, who))
@@ -133,7 +133,7 @@ class Deals:
         return True
 
     def _seek(self, playing: Playing) -> None:
-        """Somebody is sought for a seat, who comes some time, or nobody."""
+        """Look for somebody for a seat. They come some time, or nobody does."""
         if self._accepts("a substitute"):
             self.days.plan(self.days.now + HOUR * self.chance.uniform(0.5, 70), partial(self._take, playing))
 

@@ -31,7 +31,7 @@ class Ledger:
         self.up: Callable[[Playing, TimeUp], None] = lambda *_: None
 
     def open(self, match: Match) -> None:
-        """A match has begun."""
+        """Note that a match has begun."""
         assert match.started is not None
         assert match.last_moment is not None
         seats = {seat.index: seat for seat in match.seats.all()}
@@ -112,7 +112,10 @@ class Ledger:
             self.book.clocks.append(Clock(owed, now, turn.deadline, clock.ends()))
 
     def _enter(self, playing: Playing, entry: Entry, seats: Seats, turns: Turns | None) -> None:
-        """An entry; `turns` are those after it, None where more entries have followed already: of bots."""
+        """Note an entry; `turns` are those after it.
+
+        `turns` is None if more entries have followed already: of bots.
+        """
         now, number, playing.ply = entry.created, entry.seat, entry.ply
         if turns is None:
             return

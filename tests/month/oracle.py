@@ -112,12 +112,12 @@ class SeatClock:
     # --- What changes it ----------------------------------------------------------------------------------------------
 
     def begin(self, now: datetime) -> None:
-        """A turn begins."""
+        """Begin a turn."""
         given = self._given()
         self.turn = Running(given, given, now, now + self.total)
 
     def end(self, now: datetime) -> None:
-        """The turn ends with a move."""
+        """End the turn with a move."""
         turn = self.count(now)
         if not self.terms.pace:
             added = min(turn.left + self.terms.increment, self.terms.cap)
@@ -128,7 +128,10 @@ class SeatClock:
         self.total, self.turn = self.total_left(now), None
 
     def go_on(self, now: datetime) -> None:
-        """Its player has moved and is still to move: a quarter of a move's time is left at least, twice it in all."""
+        """Let its player, who has moved, move again.
+
+        At least a quarter of a move's time is left, and at most twice a move's time in all.
+        """
         turn, pace = self.count(now), self.terms.pace
         gain = max(min(pace / 4 - turn.left, max(2 * pace, turn.given) - turn.given), NONE)
         turn.given, turn.left = turn.given + gain, turn.left + gain
@@ -139,18 +142,20 @@ class SeatClock:
         self.before, self.moves = (turn.given, turn.left, self.bank), self.moves + 1
 
     def take_back(self, now: datetime) -> None:
-        """Its player moves once more, with what there was before."""
+        """Let its player move once more, with what there was before."""
         given, left, self.bank = self.before
         self.total, self.moves = self.total_left(now), self.moves - 1
         self.turn = Running(given, left, now, now + self.total)
 
     def forget(self, now: datetime) -> None:
-        """The turn ends since the move before it was taken back, and was none."""
+        """End the turn because the move before it was taken back. The turn never was."""
         self._leave(now)
 
     def take_over(self, room: timedelta) -> None:
-        """Somebody else takes the seat, whose turn has just ended, with so much as a total at most where that is less
-        than a turn needs."""
+        """Let somebody else take the seat, whose turn has just ended.
+
+        If the total is less than a turn needs, it becomes that much, or `room` if this is less.
+        """
         if self.bank is not None:
             self.bank = max(self.bank, min(self.terms.first, self.terms.cap))
         self.total = max(self.total, min(self._given(), room))

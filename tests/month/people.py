@@ -31,7 +31,7 @@ class Habit:
 
 
 def anybody(chance: Random, start: datetime, vanish: float) -> Habit:
-    """Somebody whose habits are chosen by chance."""
+    """Return somebody whose habits are chosen by chance."""
     person = Person(
         zone=chance.choice(ZONES),
         quiet=chance.choice([None, None, (22, 7), (0, 6)]),

@@ -96,7 +96,7 @@ class Players:
         self.days.plan(at, partial(self._act, playing, owed))
 
     def _patience(self, left: timedelta) -> timedelta:
-        """After how long somebody moves who has so much time."""
+        """Return after how long somebody moves who has so much time."""
         soon, later = MINUTE * self.chance.uniform(0.3, 40), HOUR * self.chance.uniform(1, 12)
         much_later, last = HOUR * self.chance.uniform(8, 30), left - HOUR * self.chance.uniform(0.1, 2.9)
         chosen = self.chance.choices([soon, later, much_later, last], [30, 40, 20, 10])[0]
@@ -110,7 +110,7 @@ class Players:
         return True
 
     def hear(self) -> None:
-        """People read the letters that have come, of whom some have waited for nothing else."""
+        """Let people read the letters that have come. Some have waited for nothing else."""
         for letter in self.book.letters[self.heard :]:
             self._read(letter)
         self.heard = len(self.book.letters)
@@ -149,7 +149,7 @@ class Players:
         return None
 
     def _come_later(self, playing: Playing, owed: Owed, back: datetime) -> None:
-        """Somebody is on vacation, and plays once he is back."""
+        """Let somebody on vacation play once they are back."""
         left = Turn.objects.get(match=playing.pk, user=owed.who).deadline - back
         self.days.plan(back + left * self.chance.uniform(0.05, 0.8), partial(self._act, playing, owed))
 
@@ -167,7 +167,7 @@ class Players:
         self.ledger.observe(playing.pk)
 
     def there(self, but: Iterable[int]) -> list[User]:
-        """Return who is there now, but for some."""
+        """Return who is there now, except for some."""
         gone = set(but)
         return [user for who, user in self.users.items() if who not in gone and not self._is_gone(who)]
 

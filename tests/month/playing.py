@@ -12,8 +12,11 @@ from tests.month.oracle import NONE, SeatClock
 
 @dataclass
 class Playing:
-    """Clocks, users and turns by the numbers of the seats. `act` is what somebody has just done that may end it,
-    `mover` who has moved last, `up` the seat whose time is up, and since when whoever stayed uses his total."""
+    """Clocks, users and turns by the numbers of the seats.
+
+    `act` is what somebody has just done that may end it. `mover` is the one who has moved last. `up` is the seat whose
+    time is up, and since when the player who stayed uses their total.
+    """
 
     pk: int
     ending: Ending
@@ -50,7 +53,10 @@ class Playing:
     # --- What entries do ----------------------------------------------------------------------------------------------
 
     def move(self, number: int, now: datetime, owing: Collection[int], *, anew: bool) -> None:
-        """A seat has moved; those of `owing` still are to move, itself `anew` where others are asked too."""
+        """Note that a seat has moved; those of `owing` still are to move.
+
+        The seat itself begins a new turn if others are asked too; then the flag is set.
+        """
         clock = self.clocks[number]
         if clock.turn is not None:
             clock.note_move(now)
@@ -66,7 +72,7 @@ class Playing:
                 self.leave(number, now)
 
     def take_back(self, now: datetime, owing: Collection[int]) -> None:
-        """The newest move is taken back; the turns that it had begun were none."""
+        """Take the newest move back. The turns that it had begun never were."""
         for number, clock in self.clocks.items():
             if number not in owing and clock.turn is not None:
                 clock.forget(now)
@@ -75,7 +81,10 @@ class Playing:
             self.clocks[self.mover].take_back(now)
 
     def hand_over(self, number: int, now: datetime) -> None:
-        """Somebody else takes a seat; with its turn he has what the last moment leaves beside the other's total."""
+        """Hand a seat to somebody else.
+
+        With its turn they have what the last moment leaves beside the other's total.
+        """
         clock = self.clocks[number]
         if clock.turn is not None:
             clock.end(now)
@@ -84,7 +93,7 @@ class Playing:
             clock.take_over(max(self.ending.last - now - sum(others, NONE), NONE))
 
     def leave(self, number: int, now: datetime) -> None:
-        """The turn of a seat is over."""
+        """End the turn of a seat."""
         owed = self.owed.pop(number, None)
         if owed is not None:
             owed.ended = now
@@ -94,7 +103,7 @@ class Playing:
             self._settle(self.up, now)
 
     def _settle(self, up: tuple[int, datetime], now: datetime) -> None:
-        """Time is up no more: whoever stayed has used so much of his total."""
+        """Note that time is up no more. The player who stayed has used so much of their total."""
         absent, since = up
         for number, clock in self.clocks.items():
             if number != absent and clock.turn is None:
@@ -104,14 +113,14 @@ class Playing:
     # --- What players agree upon --------------------------------------------------------------------------------------
 
     def pause(self, now: datetime, until: datetime) -> None:
-        """All clocks stand until a moment."""
+        """Pause all clocks until a moment."""
         for clock in self.clocks.values():
             if clock.turn is not None:
                 clock.count(now)
             clock.pauses.append((now, until))
 
     def more(self, number: int, now: datetime, time: timedelta) -> None:
-        """A seat has more time."""
+        """Give a seat more time."""
         self.clocks[number].count(now).left += time
         if self.up is not None and self.up[0] == number:
             self._settle(self.up, now)

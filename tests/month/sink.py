@@ -1,4 +1,4 @@
-"""A mail server that notes what each letter says, and takes nothing for whoever's mailbox fails just now."""
+"""A mail server that notes what each letter says, and takes nothing for people whose mailbox fails now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNTIL = re.compile(r"You have until (\w+, \d+ \w+ \d+, \d+:\d+) \((\S+)\)")
 
 
 class Sink(MailServer):
-    """Writes into a book, by the clock of this process, which whoever moves it holds still while letters come."""
+    """A sink that writes into a book, by the clock of this process. Letters come while the clock is held still."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -27,7 +27,7 @@ PARTS = {
     "services": ["games/*.py", "games/[!r]*/**/*.py", "games/r[!u]*/**/*.py", "accounts/**/*.py"],
 }
 LEFT_OUT = re.compile(r"/(migrations|management)/|/(bot|weighing|reckoning|rescue|apps|admin)\.py$")
-"""Heuristics of computer players, of which tests hold the results alone; and what no rule depends on."""
+"""Heuristics of computer players, whose results alone are tested; and what no rule depends on."""
 TESTS = {"rules": ["tests/rules"], "services": ["tests/accounts", "tests/games", "tests/sealed"]}
 """Where the tests are that may notice a change; those of real parts and browsers look on from too far away."""
 SLOW = ("bot", "claims", "contract*", "fairness", "golden", "playout", "properties")
@@ -52,7 +52,7 @@ def fits(path: Path, change: Change, only: str) -> bool:
 
 
 def recorded(part: str) -> Path:
-    """Return the folder with the record of which tests reach what, made anew after any change of the source."""
+    """Return the folder that records which tests reach what, rebuilt after any change of the source."""
     folder, digest = RECORDS / part, hashlib.sha256()
     packages = ("accounts", "fogsite", "games", "tests")
     for path in sorted(path for package in packages for path in ROOT.glob(f"{package}/**/*.py")):

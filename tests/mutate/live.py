@@ -39,7 +39,7 @@ def changed(path: Path, change: Change) -> dict[Place, CodeType] | None:
 
 
 def _module(source: str, path: Path) -> list[object]:
-    """Return what is run at import: the code of the module and of its classes, but for the functions in it."""
+    """Return what is run at import: the code of the module and its classes, except their functions."""
     return _frame(compile(source, str(path), "exec"))
 
 

@@ -46,7 +46,10 @@ class Reach:
         return self.ordered(found | {test for test in self.times if "migration" in test and mirrors(test, path)}, path)
 
     def ordered(self, tests: Iterable[str], path: Path) -> list[str]:
-        """First those named after the file; then the quickest of each file of tests, the second quickest, and so on."""
+        """Return those named after the file first, then the quickest of each file of tests.
+
+        The second quickest follow, and so on.
+        """
         before: Counter[str] = Counter()
         ranks: dict[str, tuple[bool, int]] = {}
         for test in sorted(tests, key=lambda test: (self.times.get(test, 0.0), test)):
@@ -56,7 +59,7 @@ class Reach:
         return sorted(ranks, key=lambda test: (ranks[test], self.times.get(test, 0.0), test))
 
     def within(self, tests: list[str], seconds: float) -> list[str]:
-        """As many of the first as take so long."""
+        """Return as many of the first as take so long."""
         total = accumulate(self.times.get(test, 1.0) for test in tests)
         return [test for test, taken in zip(tests, total, strict=True) if taken <= seconds] or tests[:1]
 

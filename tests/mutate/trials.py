@@ -42,7 +42,7 @@ class Trials:
     """Tries changes in place of the tests' own loop; `survived` are those that no test noticed."""
 
     def __init__(self, chosen: Iterable[tuple[Path, Change]], reach: Reach, most: float) -> None:
-        """`most` is how many seconds of tests one change may cost."""
+        """Take `most`, the seconds of tests that one change may cost."""
         self.chosen, self.reach, self.most = list(chosen), reach, most
         self.survived: list[tuple[Path, Change]] = []
         self.items: dict[str, pytest.Item] = {}
@@ -67,7 +67,10 @@ class Trials:
         raise NotImplementedError
 
     def notices(self, path: Path, change: Change) -> bool:
-        """Say whether a test fails for a change; started anew where a fork would keep what an import has made of it."""
+        """Say whether a test fails for a change.
+
+        Start a new process if a fork would keep what an import has made of it.
+        """
         tests = self.affordable(self.reach.tests(path, change))
         codes = live.changed(path, change)
         if codes and not tests:
@@ -81,7 +84,7 @@ class Trials:
         return started(path, change, every, WAITING * PATIENCE * (1 + self.most))
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """As many tests as one change may cost, those of which nothing is recorded at last."""
+        """Return as many tests as one change may cost, those without a record last."""
         unknown = [test for test in self.items if test not in self.reach.times]
         return self.reach.within([test for test in [*tests, *unknown] if test in self.items], self.most)
 

@@ -12,7 +12,7 @@ PASSWORD = "en-garde-2026"
 
 
 def person(name: str, **fields: Any) -> User:
-    """Somebody with a verified address who can sign in with PASSWORD."""
+    """Return somebody with a verified address who can sign in with PASSWORD."""
     user = User.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, **fields)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user

@@ -85,7 +85,10 @@ def folder(slug: str) -> Path:
 
 
 def needed(slug: str, name: str) -> Any:
-    """As `told`, where each game has to have one. Raises AssertionError where this one has none."""
+    """Return the same as `told`, for what each game has to have.
+
+    Raises: `AssertionError` if this one has none.
+    """
     found = told(slug, name)
     assert found is not None, f"{slug} has no {name}.py in {folder(slug).relative_to(ROOT)}/."
     return found

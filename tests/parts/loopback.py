@@ -16,7 +16,7 @@ Take = Callable[[str, Message, bytes], HTTPStatus]
 
 @contextmanager
 def posted_to(take: Take) -> Iterator[str]:
-    """The address of a server, while it runs."""
+    """Run a server while the `with` lasts; yield its address."""
 
     class Door(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

@@ -47,7 +47,10 @@ class MailServer:
         self.controller.stop()
 
     def silence(self, moment: Moment) -> None:
-        """From now on whoever reaches this moment waits for ever; `silent` is set once somebody does."""
+        """Let everybody who reaches this moment wait for ever, from now on.
+
+        `silent` is set once somebody does.
+        """
         self.silent.clear()
         self.silent_at = moment
 
@@ -105,7 +108,7 @@ class _Controller(Controller):
         return self.clients[-1]
 
     def hang_up(self) -> None:
-        """Ends every conversation, so that stopping leaves no socket behind."""
+        """End every conversation, so that stopping leaves no socket behind."""
         asyncio.run_coroutine_threadsafe(self._abort(), self.loop).result(10)
 
     async def _abort(self) -> None:

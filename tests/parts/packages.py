@@ -14,8 +14,9 @@ PIP = ("pip", "install", "--quiet", "--disable-pip-version-check", "--no-index",
 
 
 def installed() -> str:
-    """Return where the package lies, which only the suite looks into; put there anew where its files have changed
-    since.
+    """Return where the package lies, which only the suite looks into.
+
+    Put it there again if its files have changed since.
     """
     INSTALLED.mkdir(parents=True, exist_ok=True)
     stamp = INSTALLED / ".installed"

@@ -16,9 +16,9 @@ OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full
 
 
 def start(directory: Path) -> str:
-    """Starts a server that lives in `directory` and returns its database URL.
+    """Start a server that lives in `directory`, and return its database URL.
 
-    Raises RuntimeError, with a sentence, where no PostgreSQL is installed or it does not start.
+    Raises: `RuntimeError`, with a sentence, if no PostgreSQL is installed or it does not start.
     """
     data = directory / "data"
     data.mkdir(parents=True)
@@ -44,7 +44,7 @@ def run(*command: str | Path, **who: Any) -> None:
 
 
 def other_user() -> dict[str, Any]:
-    """PostgreSQL refuses to run as root, so root runs it as nobody."""
+    """Return the arguments that run PostgreSQL as nobody. It refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -73,7 +73,10 @@ def bin_of(site: Path) -> Path:
 
 
 def may_run(program: Path) -> bool:
-    """May the other user reach the program? Not where the checkout lies in root's home."""
+    """Say whether the other user may reach the program.
+
+    They can't if the checkout lies in root's home.
+    """
     try:
         return not subprocess.run([program, "--version"], stdout=subprocess.DEVNULL, **other_user()).returncode
     except PermissionError:

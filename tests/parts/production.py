@@ -95,7 +95,10 @@ class Production:
         self.started = ExitStack()
 
     def start(self) -> None:
-        """Starts every part in the manual's order. Raises AssertionError with what a part said that does not start."""
+        """Start every part in the manual's order.
+
+        Raises: `AssertionError` if a part does not start, with what it said.
+        """
         self.redis.start()
         self.started.callback(self.redis.stop)
         self.mail.start()
@@ -113,11 +116,11 @@ class Production:
         self._run(self._nginx())
 
     def stop(self) -> None:
-        """Stops what was started, the last first."""
+        """Stop what was started, the last first."""
         self.started.close()
 
     def restart(self, unit: str, **changes: str) -> int:
-        """Restarts a unit as systemd does, in a changed environment; returns the exit code of the one that ran."""
+        """Restart a unit as systemd does, in a changed environment; return the exit code of the one that ran."""
         code = self.units[unit].stop()
         self.units[unit] = self._run(self.start_unit(unit, **changes))
         return code
@@ -261,7 +264,10 @@ def documented_environment() -> dict[str, str]:
 
 
 def preparations() -> list[list[str]]:
-    """Return the commands of `manage.py` that `fogsite-upgrade` runs, but for the check, which has its own tests."""
+    """Return the `manage.py` commands that `fogsite-upgrade` runs, except the check.
+
+    The check has its own tests.
+    """
     upgrade = (DEPLOY / "fogsite-upgrade").read_text()
     commands = [line.split() for line in re.findall(r"(?:manage\.py|fogsite-manage) (.+)$", upgrade, re.MULTILINE)]
     assert len(commands) == 4, commands
@@ -276,12 +282,12 @@ def program(unit: str) -> list[str]:
 
 
 def documented_site() -> str:
-    """nginx's part, before certbot adds the certificate."""
+    """Return nginx's part, before certbot adds the certificate."""
     return (DEPLOY / "fogsite.nginx").read_text()
 
 
 def make_certificate(certificate: Path, key: Path) -> None:
-    """A certificate for HOST, and for a name of the loopback, that signs itself."""
+    """Make a self-signed certificate for HOST, and for a name of the loopback."""
     names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST},DNS:localhost"]
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     subprocess.run(

@@ -46,14 +46,14 @@ class Program:
         self.ready.set()  # nothing more will be said
 
     def stop(self) -> int:
-        """Asks it to end, as systemd does, and waits until it has; returns its exit code."""
+        """Ask it to end, as systemd does, and wait until it has; return its exit code."""
         self.process.terminate()
         self.process.wait(120)
         self.reader.join()
         return self.process.returncode
 
     def kill(self) -> None:
-        """Ends the program and its children at once, wherever they are."""
+        """Kill the program and its children immediately, wherever they are."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

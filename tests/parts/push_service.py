@@ -73,7 +73,10 @@ class PushService:
         return HTTPStatus.CREATED
 
     def take(self, path: str, headers: Message, body: bytes) -> None:
-        """Raises Refused."""
+        """Take a push.
+
+        Raises: `Refused` if it isn't acceptable.
+        """
         signed_by(path.removeprefix("/"), headers["Authorization"] or "", self.address)
         ttl, topic = headers["TTL"] or "", headers["Topic"] or ""
         if not ttl.isdigit():
@@ -86,7 +89,10 @@ class PushService:
 
 
 def signed_by(key: str, given: str, audience: str) -> None:
-    """Raises Refused unless what is given was signed by this key, for this service, and not for longer than a day."""
+    """Check that what is given was signed by this key, for this service, and for at most a day.
+
+    Raises: `Refused` if it wasn't.
+    """
     scheme, _, rest = given.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(",") if "=" in part)
     if scheme != "vapid" or parts.get("k") != key:
@@ -110,7 +116,7 @@ def unpacked(text: str) -> bytes:
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """The service, while it runs."""
+    """Run the service while the `with` lasts."""
     service = PushService()
     with posted_to(service.answer) as service.address:
         yield service

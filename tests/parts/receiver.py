@@ -23,7 +23,7 @@ class Receiver:
         self.answers.set()
 
     def silence(self) -> None:
-        """From now on whoever posts waits."""
+        """Let everybody who posts wait, from now on."""
         self.silent.clear()
         self.answers.clear()
 
@@ -40,7 +40,7 @@ class Receiver:
 
 @contextmanager
 def receiver() -> Iterator[Receiver]:
-    """The server, while it runs."""
+    """Run the server while the `with` lasts."""
     found = Receiver()
     with posted_to(found.take) as found.address:
         try:

@@ -28,7 +28,10 @@ class Redis:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Raises CannotStart where no Redis is installed."""
+        """Start it.
+
+        Raises: `CannotStart` if no Redis is installed.
+        """
         program = own_redis().program
         options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent)
@@ -52,7 +55,7 @@ class Redis:
 
 @contextmanager
 def started(directory: Path) -> Iterator[Redis]:
-    """A Redis that keeps its data in this directory and runs for so long."""
+    """Run a Redis while the `with` lasts. It keeps its data in this directory."""
     server = Redis(directory)
     server.start()
     try:
@@ -62,17 +65,17 @@ def started(directory: Path) -> Iterator[Redis]:
 
 
 def full(server: Redis, client: Client) -> None:
-    """It has no room for anything: OOM."""
+    """Leave it no room for anything: OOM."""
     client.config_set("maxmemory", 1)
 
 
 def replica(server: Redis, client: Client) -> None:
-    """It copies another one, which is gone, and takes nothing itself: READONLY."""
+    """Let it copy another one that is gone, and take nothing itself: READONLY."""
     client.replicaof("127.0.0.1", 1)
 
 
 def unsaved(server: Redis, client: Client) -> None:
-    """It could not write its data to the disk, and takes no more: MISCONF."""
+    """Let it fail to write its data to the disk, and take no more: MISCONF."""
     (server.socket.parent / "dump.rdb").mkdir()  # which no file can replace
     client.config_set("save", "3600 1000")
     client.bgsave()
@@ -83,17 +86,17 @@ def unsaved(server: Redis, client: Client) -> None:
 
 
 def locked(server: Redis, client: Client) -> None:
-    """It wants a password: NOAUTH."""
+    """Let it want a password: NOAUTH."""
     client.config_set("requirepass", "unknown")
 
 
 REFUSALS = {"OOM": full, "READONLY": replica, "MISCONF": unsaved, "NOAUTH": locked}
-"""What brings a Redis to refuse whatever is to be written, by the word that it then says."""
+"""What brings a Redis to refuse every write, by the word that it then says."""
 
 
 @contextmanager
 def refusing(directory: Path, word: str) -> Iterator[Redis]:
-    """A Redis that answers whatever is to be written with this word."""
+    """Run a Redis that answers every write with this word."""
     with started(directory) as server:
         with closing(Client.from_url(server.url)) as client:
             client.ping()  # it takes connections before it has looked for data of its own
@@ -109,8 +112,9 @@ class Hanging:
         self.server, self.url = server, f"redis://127.0.0.1:{server.getsockname()[1]}/0"
 
     def asked(self) -> int:
-        """Return how many connections it was asked for since the last look: each costs whoever asks the whole
-        timeout.
+        """Return how many connections it was asked for since the last look.
+
+        Each costs the process that asks the whole timeout.
         """
         number = 0
         while True:

@@ -30,7 +30,7 @@ class Site:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of the site, while it runs."""
+    """Run the site while the `with` lasts; yield its address."""
     port = free_port()
     config = uvicorn.Config(Site(), port=port, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)

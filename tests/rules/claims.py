@@ -67,7 +67,7 @@ class Claim(NamedTuple):
 class Claims(NamedTuple):
     """The claims of a game by the keys of its hints, and in how many matches they are looked for.
 
-    `corners` are positions that random matches hardly ever come to, each of which is played on several times.
+    `corners` are positions that random matches hardly ever reach. Each of them is played on several times.
     """
 
     by_key: Mapping[str, Claim]
@@ -83,7 +83,10 @@ def claims(slug: str) -> Claims:
 
 @cache
 def sightings(rules: AnyGame) -> dict[str, list[Sighting]]:
-    """Corners and positions of random matches in which each hint is shown, by its key, a few of each match."""
+    """Return where each hint is shown, by its key: corners and positions of random matches.
+
+    There are a few of each match.
+    """
     found = dict[str, list[Sighting]]()
     known = claims(rules.meta.slug)
     for position in known.corners:
@@ -107,7 +110,10 @@ def _shown(rules: AnyGame, positions: list[AnyPosition]) -> dict[str, list[Sight
 
 
 def play_on(rules: AnyGame, position: AnyPosition, seat: Seat, claim: Claim, chance: Chance) -> list[Played]:
-    """Random play from a position, by the seat where it owes a move; both sides take what the claim is eager to see."""
+    """Play at random from a position. The seat begins if it owes a move.
+
+    Both sides take what the claim is eager to see.
+    """
     course = list[Played]()
     while (owing := sorted(engine.to_act(rules, position))) and len(course) < COURSE:
         mover = seat if seat in owing else owing[0]

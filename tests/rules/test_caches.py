@@ -1,4 +1,4 @@
-"""What the rules remember between two calls: nothing that somebody's secret went into, lest another player time it."""
+"""What the rules remember between two calls: nothing that a secret went into, so that no player can time it."""
 
 from __future__ import annotations
 

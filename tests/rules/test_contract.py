@@ -87,7 +87,10 @@ def test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_
 
 
 def _broken(rules: AnyGame, state: Any) -> Sentence | None:
-    """Return the law against a state, if any; whatever else `check` may raise names none."""
+    """Return the law against a state, if any.
+
+    Raises: `AssertionError` if `check` raises anything else, since that names no law.
+    """
     try:
         rules.check(state)
     except BadState as error:

@@ -63,7 +63,7 @@ class TellsTheBid(SealedAuction):
 
 
 class TellsTheTopOfTheDeck(SealedAuction):
-    """Whoever passes tells everybody the lot that nobody looked at."""
+    """A player who passes tells everybody the lot that nobody looked at."""
 
     meta = auction(117)
 
@@ -222,7 +222,7 @@ class StumblesOverABrokenState(SealedAuction):
 
 
 class HasALawThatNothingBreaks(SealedAuction):
-    """The coins are not counted any more, whatever the law says."""
+    """The coins are not counted any more, though the law says that they are."""
 
     meta = auction(122)
 

@@ -151,7 +151,7 @@ def test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees(slug: str, versi
 def _without(
     rules: AnyGame, found: Hooks, state: Any, viewer: int, pool: leaves.Pool, chance: KeyedChance
 ) -> list[Any]:
-    """Lawful states that differ from this one in one or two leaves kept from the viewer."""
+    """Return lawful states that differ from this one in one or two leaves kept from the viewer."""
     kept = found.kept_from(state, viewer)
     alone = (mutants for path, mutants in mutants_of(rules, state, pool) if leaves.matches(path, kept))
     lawful = [mutant for mutants in alone for mutant in mutants if leaves.lawful(rules, mutant)]

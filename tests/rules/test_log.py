@@ -1,4 +1,4 @@
-"""A log that goes back: to which entries it can, and what is drawn anew."""
+"""A log that goes back: to which entries it can, and what is redrawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVES = ((0, "pass"), (0, "bid 2; on odd; seal"), (1, "bid 3; on even; seal"), (
 
 @pytest.fixture
 def log() -> Log:
-    """Entries 0 to 4, of which the last one casts the die."""
+    """Return entries 0 to 4. The last one casts the die."""
     log = Log(AUCTION, "firstmatch", bytes(32), {"rounds": 2}, ["0" * 32] * 3)
     log.start([0, 1, 2], AT)
     for seat, text in MOVES:

@@ -17,7 +17,7 @@ BIDS = ((0, "bid 2; on odd; seal"), (1, "bid 3; on even; seal"), (2, "bid 0; on 
 
 
 def auction() -> Log:
-    """Entry 1 peeks, entries 2 to 4 bid, and entry 4 casts the die."""
+    """Return a log: entry 1 peeks, entries 2 to 4 bid, and entry 4 casts the die."""
     log = Log(AUCTION, {"rounds": 2})
     for seat, text in ((0, "peek"), *BIDS):
         log.move(seat, text)

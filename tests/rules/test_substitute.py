@@ -24,7 +24,10 @@ UNNAMED = "The record does not name the player who took over a seat by entry {}.
 
 
 def handed_over() -> Log:
-    """Entry 1 peeks, entry 2 hands over seat 0, entry 3 goes on where seat 0 stood, entry 4 ends the match."""
+    """Return a log: entry 1 peeks, entry 2 hands over seat 0.
+
+    Entry 3 goes on from seat 0, and entry 4 ends the match.
+    """
     log = Log(GAME, "m1", SECRET, {"rounds": 2}, ENTROPIES)
     log.start([0, 1, 2], AT)
     log.move(0, parse_move(GAME, "peek"), AT)
@@ -100,7 +103,7 @@ def test_a_substitute_who_is_not_in_the_log_is_a_fault(
 
 
 def gone_back(target: int) -> Record:
-    """As `record`, but for the last entry, which goes back instead of ending the match."""
+    """Return the same as `record`, except for the last entry. It goes back and doesn't end the match."""
     altered = record(DAN)
     log = Log(GAME, "m1", SECRET, {"rounds": 2}, ENTROPIES)
     log.entries, log.positions = altered.entries[:4], handed_over().positions[:4]

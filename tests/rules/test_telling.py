@@ -1,4 +1,4 @@
-"""What happened as one seat is told of it, whatever the game."""
+"""What happened as one seat is told of it, in any game."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_what_was_drawn_is_not_taken_back(console: Log) -> None:
 
 
 def bars(slug: str) -> dict[str, set[Bar | None]]:
-    """Of matches by chance what can be taken back, by the first word of each move."""
+    """Return what can be taken back in random matches, by the first word of each move."""
     found: dict[str, set[Bar | None]] = {}
     rules = game(slug, 1)
     for ply in plies(slug, 1):

@@ -98,7 +98,7 @@ def options(**changes: object) -> Tamper:
 
 
 def other_order(data: Json) -> None:
-    """The seats exchanged everywhere, so that only the draw contradicts."""
+    """Swap the seats everywhere, so that only the draw contradicts."""
     data["seats"].reverse()
     data["entries"][0]["text"] = data["entries"][0]["text"].replace("[1,0]", "[0,1]")
 

@@ -26,7 +26,7 @@ def duel(ann: User) -> Match:
 
 
 def wait_for_ann(match: Match) -> None:
-    """Until it is Ann's turn: no event tells of it, so look until it is."""
+    """Wait until it is Ann's turn. No event tells of it, so look until it is."""
     until(lambda: owing(match) == ["Ann"], lambda: texts(match))
 
 

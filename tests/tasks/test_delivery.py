@@ -39,13 +39,16 @@ def queue_for(user: User, *numbers: int) -> None:
 
 
 def wait_until_sent(count: int) -> None:
-    """The worker writes the row after the mail server took the letter: no event tells of it, so look until it has."""
+    """Wait until the worker has written the row, after the mail server took the letter.
+
+    No event tells of it, so look until it has.
+    """
     sent = Outbox.objects.filter(status=Outbox.Status.SENT)
     until(lambda: sent.count() >= count, lambda: list(Outbox.objects.values("status", "error", "attempts")))
 
 
 def let_claims_lapse() -> None:
-    """Five minutes later."""
+    """Let five minutes pass."""
     claimed = Outbox.objects.filter(status=Outbox.Status.SENDING)
     assert claimed.update(lease=timezone.now() - timedelta(seconds=1)) == 1
 

@@ -46,7 +46,7 @@ def start(redis_server: str, smtp_server: MailServer, monkeypatch: pytest.Monkey
 
 
 def queue_to(channel: str, address: str) -> None:
-    """A notice to a webhook or a device of Ann's."""
+    """Queue a notice to a webhook or a device of Ann's."""
     ann = User.objects.create_user("Ann", "ann@example.org", "en-garde-2026")
     made = {
         "name": "mine",

@@ -24,7 +24,7 @@ StartWorker = Callable[..., Worker]
 
 @pytest.fixture
 def start(redis_server: str, smtp_server: MailServer) -> Iterator[StartWorker]:
-    """Starts a real worker of one process, with whatever is said of it."""
+    """Start a real worker of one process, with everything that is said of it."""
     started: list[Worker] = []
 
     def one(**how: Any) -> Worker:
@@ -49,7 +49,7 @@ def test_while_the_mail_server_hangs_a_house_opponent_answers(
     start(queues="celery")
     queue_for(ann, 1)
     assert smtp_server.silent.wait(PATIENCE)
-    queue_for(ann, 2)  # by whatever worker is free
+    queue_for(ann, 2)  # by any worker that is free
 
     duel = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     answer(duel, ann, first_move(duel, ann))
@@ -111,5 +111,5 @@ def test_a_server_that_refuses_everybody_fails_no_letter_and_all_arrive_when_it_
 
 
 def wait_for_halt() -> None:
-    """Until the worker has halted the letters: a row that no event tells of."""
+    """Wait until the worker has halted the letters: a row that no event tells of."""
     until(Halt.objects.exists, lambda: list(Outbox.objects.values("status", "error", "attempts")))

@@ -40,7 +40,7 @@ def workers(server: redis.Redis, smtp_server: MailServer) -> Iterator[dict[str, 
 
 
 def await_lines(worker: Worker, words: str, number: int) -> None:
-    """Until a worker has said this so often."""
+    """Wait until a worker has said this so often."""
     give_up = time.monotonic() + 60
     while sum(words in line for line in worker.log) < number:
         assert worker.process.poll() is None, "".join(worker.log)

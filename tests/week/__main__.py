@@ -1,7 +1,7 @@
 """`python -m tests.week`: lets people play for a week, by a clock that is moved, and prints who was told when.
 
 Ends with 1 where somebody was not told, too late, twice or in quiet hours. `--people`, `--days`, `--start` and `--seed`
-say of whom, for how long, from when (UTC) and by which chance.
+say who, for how long, from when (UTC) and by which seed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.bench.service import database
 
 
 def main() -> int:
-    """Live through it, judge it, print the table."""
+    """Run the week, judge it, print the table."""
     asked = _asked()
     begun = time.monotonic()
     with database(postgres=not asked.sqlite):

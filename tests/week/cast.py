@@ -16,7 +16,7 @@ from tests.week.people import MAILBOX, Person
 
 
 def enter(person: Person, name: str) -> User:
-    """Somebody with an account who has chosen this."""
+    """Return somebody with an account who has chosen this."""
     user = User.objects.create_user(name, f"{name}@example.org", None, time_zone=person.zone)
     begin, end = person.quiet or (None, None)
     Preferences.objects.create(
@@ -68,4 +68,4 @@ class _Noting:
         return DeliveryError("The server answered with status 503.")
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: nothing is kept open."""

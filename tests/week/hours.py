@@ -72,7 +72,7 @@ class Hours:
         self.clock.move_to(at, tick=False)
 
     def _beat(self, *, is_full_minute: bool) -> None:
-        """What beat has done; a look that would find nothing is left out."""
+        """Do what beat has done, and leave out a look that would find nothing."""
         if is_full_minute:
             if self._is_due(Turn.objects, "next_reminder_at"):
                 self._did(sweeps.remind())

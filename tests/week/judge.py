@@ -22,7 +22,7 @@ PROBE = timedelta(minutes=15)
 
 @dataclass
 class Due:
-    """What somebody is to be told of a turn: from `moment` on (None: never), unless it is `over` before."""
+    """What somebody must hear about a turn: from `moment` on (None: never), unless it is `over` before."""
 
     owed: Owed
     kind: str
@@ -66,11 +66,14 @@ def judge(book: Book) -> Verdict:
     return Verdict(dict(sorted(rows.items())), broken)
 
 
-# --- What is to be told ---------------------------------------------------------------------------------------------
+# --- What somebody must be told -------------------------------------------------------------------------------------
 
 
 def _dues(book: Book) -> list[Due]:
-    """Of every turn its notice, and its last reminder where that may break every rhythm; each with what was told."""
+    """Return every turn's notice, and its last reminder if that may break every rhythm.
+
+    Each comes with what was told.
+    """
     dues = [due for owed in book.owed for due in _of(book.people[owed.who], owed)]
     by_match: dict[tuple[int, str, str], list[Due]] = defaultdict(list)
     for due in dues:
@@ -107,7 +110,7 @@ def _in_quiet_hours(book: Book) -> Iterator[str]:
 
 
 def _is_urgent(told: Told, owed: Sequence[Owed]) -> bool:
-    """Say whether somebody's time was nearly up, whatever the notice says of itself."""
+    """Say whether somebody's time was nearly up, no matter what the notice says of itself."""
     return told.kind == REMINDER and any(each.deadline - URGENT <= told.at <= each.deadline for each in owed)
 
 
@@ -142,14 +145,14 @@ def _missing(book: Book, due: Due, moment: datetime) -> Iterator[str]:
 
 
 def _up(book: Book, due: Due, moment: datetime) -> list[str]:
-    """Return the places that take what is to be told at a moment."""
+    """Return the places that take what must be told at a moment."""
     return [place for place in book.people[due.owed.who].places if _fault(book, place, moment) is None]
 
 
 def _latest(book: Book, due: Due, place: str, moment: datetime) -> datetime:
-    """Until when a place must have been told, where nothing else comes in between.
+    """Return until when a place must have been told, if nothing else comes in between.
 
-    Where quiet hours begin before the bound is over, they may be waited for.
+    If quiet hours begin before the bound is over, they may be waited for.
     """
     person = book.people[due.owed.who]
     reader = replace(person, quiet=None) if due.kind == REMINDER else person

@@ -52,7 +52,10 @@ def _shows(person: Person) -> Shows:
 
 
 def _hour_of_day(hour: int, now: datetime, before: datetime) -> bool:
-    """That hour, or what comes at once where the clock has skipped it; not where it shows the hour once more."""
+    """Say whether the clock reaches that hour.
+
+    If it skips the hour, what comes next counts. If it shows the hour once more, that doesn't count.
+    """
     return before < now.replace(hour=hour, minute=0) <= now
 
 

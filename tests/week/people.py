@@ -37,7 +37,7 @@ class Person:
 
 
 def anybody(chance: Random) -> Person:
-    """Somebody who has chosen by chance."""
+    """Return somebody who has chosen by chance."""
     return Person(
         zone=chance.choice(ZONES),
         rhythm=chance.choices(["each", "hourly", "daily", "off"], [40, 25, 30, 5])[0],

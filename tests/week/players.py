@@ -105,7 +105,7 @@ class Players:
         return None
 
     def _patience(self, owed: Owed) -> timedelta | None:
-        """After how long somebody answers; None for never."""
+        """Return after how long somebody answers; None for never."""
         left = owed.deadline - owed.began
         soon, later = MINUTE * self.chance.uniform(0.3, 40), HOUR * self.chance.uniform(1, 12)
         much_later, last = HOUR * self.chance.uniform(8, 30), left - HOUR * self.chance.uniform(0.1, 2.9)
@@ -113,7 +113,7 @@ class Players:
         return chosen if chosen is None or chosen < left else last
 
     def _play_live(self, playing: Playing, owed: Owed) -> None:
-        """A page stands open that asks by itself; whoever sits at it answers at once."""
+        """Open a page that asks by itself. A player who sits at it answers immediately."""
         asks = SECOND * self.chance.uniform(1, 20)
         self.hours.plan(owed.began + asks, partial(self._ask, playing, owed))
         answers = asks + SECOND * self.chance.uniform(10, 90) if playing.used else HOUR * self.chance.uniform(1, 12)
@@ -127,7 +127,7 @@ class Players:
                 self._play_live(playing, owed)
 
     def _ask(self, playing: Playing, owed: Owed) -> None:
-        """The page asks by itself whether anything is new, and says whether somebody uses it."""
+        """Let the page ask whether anything is new, and say whether somebody uses it."""
         refresh = "used" if playing.used else "untouched"
         headers = {"HX-Request": "true", "X-Refresh": refresh}
         response = self._client(playing.users[owed.who]).get(

@@ -59,7 +59,7 @@ def test_the_oracle_goes_by_the_clock_on_the_wall(person: Person, since: str, to
 
 
 def book(person: Person, *told: Told, seen: datetime | None = None, ended: datetime | None = None) -> Book:
-    """Return a turn that began at noon, of which this was told."""
+    """Return a turn that began at noon, with this told about it."""
     owed = Owed(1, "m", NOON, NOON + 24 * HOUR, seen=seen, ended=ended)
     return Book(NOON + 72 * HOUR, {1: person}, [owed], list(told))
 

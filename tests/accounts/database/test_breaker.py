@@ -26,7 +26,7 @@ class Service:
 
 
 def _nobody(_failure: Exception) -> None:
-    """Told a failure, and does nothing."""
+    """Take a failure, and do nothing."""
 
 
 class Clock:

@@ -18,7 +18,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 @pytest.fixture
 def five(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Five rows, of which two are taken at once."""
+    """Return five rows, and let a portion be two of them."""
     monkeypatch.setattr(portions, "ROWS", 2)
     FormerName.objects.bulk_create(FormerName(fingerprint=str(number)) for number in range(5))
     return FormerName.objects.all()

@@ -53,7 +53,7 @@ COLUMNS = {
     "TextField": Column(Seat, "notes", ("", TEXT * 1000)),
     "UUIDField": Column(Outbox, "id", (UUID("0b0c0d0e-0000-4000-8000-00000000ffff"),)),
 }
-"""An example of each kind of column that a model of ours has."""
+"""An example of each kind of column in our models."""
 VALUES = [(kind, value) for kind, column in COLUMNS.items() for value in column.values]
 CHANGES = [(kind, value) for kind, value in VALUES if kind not in ("BigAutoField", "UUIDField")]
 """The same but for primary keys, which no row changes."""

@@ -44,7 +44,7 @@ def letter(ann: User, greeting: Greeting) -> Outbox:
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, text: bytes, **given: Any) -> None:
-    """The command, given a letter as a mail server does."""
+    """Give the command a letter, as a mail server does."""
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
     call_command("bounces", **given)
 
@@ -263,7 +263,7 @@ def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: U
     bounces.arrives(ann)
     outbox.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.status, row.error) == ("obsolete", "")  # all is well again meanwhile
+    assert (row.status, row.error) == ("obsolete", "")  # all is well again by then
 
 
 @pytest.mark.django_db
@@ -364,7 +364,7 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is kept open."""
+        """Do nothing: nothing is kept open."""
 
     def login(self, user: str, password: str) -> None:
         assert (user, password) == ("bounces@example.org", "p@ss")

@@ -355,7 +355,7 @@ def test_the_command_can_only_look(ann: User, greeting: Greeting) -> None:
 def test_what_came_of_a_row_is_written_into_it_alone_and_only_by_who_holds_it(ann: User, greeting: Greeting) -> None:
     now = timezone.now()
     mine, _other, taken = (queued(ann, key, status=Status.SENDING, lease=now) for key in ("mine", "other", "taken"))
-    Outbox.objects.filter(pk=taken.pk).update(lease=now + timedelta(seconds=1))  # by somebody else meanwhile
+    Outbox.objects.filter(pk=taken.pk).update(lease=now + timedelta(seconds=1))  # somebody else has taken it
     for row in (mine, taken):
         delivery._finish(row, status=Status.SENT, sent_at=now)
     found = dict(Outbox.objects.values_list("key", "status"))

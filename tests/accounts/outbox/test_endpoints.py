@@ -370,7 +370,7 @@ def test_whoever_s_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(
     Endpoint.objects.filter(pk=mine.pk).update(off=None)
     outbox.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.status, row.error) == ("obsolete", "")  # it was switched on again meanwhile
+    assert (row.status, row.error) == ("obsolete", "")  # by then it was switched on again
 
 
 def test_one_that_takes_nothing_for_three_days_is_switched_off(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

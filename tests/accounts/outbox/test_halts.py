@@ -76,7 +76,7 @@ def address(user: User) -> str:
 
 
 def states() -> list[tuple[str, int]]:
-    """Status and attempts of each row, by key."""
+    """Return status and attempts of each row, by key."""
     return list(Outbox.objects.order_by("key").values_list("status", "attempts"))
 
 

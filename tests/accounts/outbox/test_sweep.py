@@ -109,7 +109,7 @@ def to_hook(user: User, key: str, address: str, **fields: Any) -> Outbox:
 def test_a_webhook_that_is_queued_behind_anothers_slow_ones_waits_for_one_sweep_at_most(
     ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three matches by ten webhooks of one account, each of which takes 9.5 s, as the slowest may."""
+    """Queue three matches for ten webhooks of one account, each taking 9.5 s, as the slowest may."""
     servers = Strangers(monkeypatch, slow=9.5)
     for match in range(3):
         for number in range(10):

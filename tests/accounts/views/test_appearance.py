@@ -1,4 +1,4 @@
-"""Language and colours, chosen at the foot of every page by whoever reads it."""
+"""Language and colours, chosen at the foot of every page by its reader."""
 
 import pytest
 from django.test import Client

@@ -22,7 +22,7 @@ def test_both_first_saves_succeed_and_leave_one_row(monkeypatch: pytest.MonkeyPa
     looked, real = Barrier(2), PreferencesForm
 
     def form(*args: Any, **kwargs: Any) -> PreferencesForm:
-        """Made once its browser has looked for the row: here each waits until the other has looked too."""
+        """Make the form once its browser has looked for the row. Here each waits until the other has looked too."""
         with suppress(BrokenBarrierError):  # the other may not look yet, as it should be
             looked.wait(PATIENCE)
         return real(*args, **kwargs)

@@ -46,7 +46,10 @@ class NotHere(Exception):
 
 
 def require() -> None:
-    """Raises NotHere where no machine can be booted."""
+    """Make sure that a machine can be booted.
+
+    Raises: `NotHere` if none can.
+    """
     if os.geteuid() != 0:
         raise NotHere("Only root may boot a machine: run it as root.")
     if missing := {package for name, package in TOOLS.items() if not shutil.which(name)}:

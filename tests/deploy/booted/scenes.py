@@ -33,7 +33,7 @@ def install(site: Site) -> str:
 
 
 def upgrade(site: Site) -> str:
-    """Upgrade, while visitors ask. A commit that brings a migration."""
+    """Run an upgrade to a commit that brings a migration, while visitors ask."""
     site.repository.add_migration()
     [upgrading, *_] = blocks("Upgrade")
     with site.visited() as answers:
@@ -61,7 +61,7 @@ def restore(site: Site) -> str:
 
 
 def go_back(site: Site) -> str:
-    """Going back behind a migration, while visitors ask."""
+    """Go back behind a migration, while visitors ask."""
     first = site.repository.git("rev-parse", "--short=12", "HEAD~1")
     [lines] = blocks("Going back")
     with site.visited():
@@ -111,7 +111,7 @@ def stop_by_full_disk(site: Site) -> None:
 
 
 def take_the_port(site: Site) -> str:
-    """Port 8000 is taken."""
+    """Take port 8000, and see that the journal of the socket says so."""
     run = site.machine.run
     run("systemctl stop 'fogsite-*.service' 'fogsite-*.socket'")
     run("systemd-run --quiet --unit=taker python3 -m http.server --bind 127.0.0.1 8000")

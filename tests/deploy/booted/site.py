@@ -64,7 +64,7 @@ class Repository:
         return self.git("rev-parse", "--short=12", "HEAD")
 
     def add_migration(self) -> None:
-        """A commit that brings a table more."""
+        """Add a commit that brings one more table."""
         folder = self.work / "games" / "migrations"
         before = max(path.stem for path in folder.glob("[0-9]*.py"))
         (folder / f"{int(before[:4]) + 1:04}_tried.py").write_text(MIGRATION.format(before=before))
@@ -80,7 +80,10 @@ class Site:
         self.machine, self.repository = machine, repository
 
     def prepare(self) -> None:
-        """What is there before: the disk of PostgreSQL, a name that leads here, packages in a folder, a certbot."""
+        """Prepare what is there before: PostgreSQL's disk, a name that leads here, packages, a certbot.
+
+        The packages lie in a folder.
+        """
         run = self.machine.run
         run(
             "systemctl stop 'postgresql*' && cp -a /var/lib/postgresql/. /mnt/database/ && "
@@ -97,13 +100,13 @@ class Site:
         self.machine.run(f"cat > {path} <<'EOF_OF_FILE'\n{text}\nEOF_OF_FILE")
 
     def fill_in(self) -> None:
-        """What an operator writes into the file of variables."""
+        """Write into the file of variables what an operator writes there."""
         written = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": HOST, "EMAIL_URL": "smtp://127.0.0.1:25"}
         for name, value in written.items():
             self.machine.run(f"sed -i 's|^{name}=.*|{name}={value}|' /etc/fogsite.env")
 
     def paste(self, block: str, **changes: str) -> str:
-        """Pastes a block of the manual, in which some words are replaced; what it says. It has to come through."""
+        """Paste a block of the manual, with some words replaced; return what it says. It has to succeed."""
         for word, other in changes.items():
             assert word in block, word
             block = block.replace(word, other)
@@ -129,7 +132,7 @@ class Site:
         return self.machine.run(f'runuser -u postgres -- psql -qtA -d {database} -c "{query}"').strip()
 
     def play(self) -> None:
-        """Two people, and a match of theirs that is over."""
+        """Make two people, and a match between them that is over."""
         self.machine.run("install -d -m 755 /var/tmp/tried")
         self.write("/var/tmp/tried/record.json", RECORD.read_text())
         make = "User.objects.create_user(name, name + '@example.org')"
@@ -142,7 +145,7 @@ class Site:
 
     @contextmanager
     def visited(self) -> Iterator[dict[str, int]]:
-        """How often which status was answered to a visitor who asks for a page again and again."""
+        """Have a visitor ask for a page again and again; yield how often each status was answered."""
         answers: dict[str, int] = {}
         over = threading.Event()
 

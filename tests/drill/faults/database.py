@@ -1,4 +1,4 @@
-"""PostgreSQL: started anew, crashed, and silent."""
+"""PostgreSQL: restarted, crashed, and silent."""
 
 import os
 import signal

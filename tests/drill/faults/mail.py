@@ -32,7 +32,10 @@ def refuses_one(site: Site) -> None:
 
 @fault("mail server answers 550 for every recipient for 40 s", harmless=True, house=HOUSE, settle=75)
 def refuses_all(site: Site) -> None:
-    """Never shortened: of few letters nobody can tell whether all are refused."""
+    """Refuse all letters.
+
+    This is never shortened: with few letters nobody can tell whether all are refused.
+    """
     site.mail.answer = "550 Your address is blocked"
     time.sleep(40)
     site.mail.heal()

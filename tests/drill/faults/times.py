@@ -44,8 +44,10 @@ def never_tell(site: Site, matches: Sequence[str]) -> None:
 
 
 def endings(site: Site, matches: Sequence[str]) -> list[tuple[Any, ...]]:
-    """For each match its status, the text of its last entry where the house made it, how the seats came out, and how
-    many turns are left."""
+    """Return how each match ended and how many turns are left.
+
+    That is its status, the text of its last entry if the house made it, and how the seats came out.
+    """
     sql = (
         "SELECT m.status, (SELECT text FROM games_entry e WHERE e.match_id = m.id AND e.ply = m.ply AND seat IS NULL"
         " AND ply > 0), (SELECT string_agg(outcome, ' ' ORDER BY number) FROM games_seat s WHERE s.match_id = m.id),"
@@ -74,7 +76,10 @@ def come_to(site: Site, matches: Sequence[str], ending: tuple[Any, ...]) -> None
 
 
 def lost_on_time(site: Site, matches: Sequence[str]) -> None:
-    """The seat that owed lost, the other one won, nobody owes anything; both are told once, as `told_once` looks."""
+    """Check that the seat that owed a move lost, the other one won, and nobody owes anything.
+
+    Both are told once, as `told_once` checks.
+    """
     eventually(lambda: all(row[0] == "over" for row in endings(site, matches)), PATIENCE, "matches end on time")
     for status, text, outcomes, turns in endings(site, matches):
         loser = int(text.removeprefix("!timeout "))
@@ -124,7 +129,7 @@ def pass_time(site: Site, scenes: dict[str, Scene]) -> None:
 
 
 def given_time(site: Site, matches: Scene) -> None:
-    """Who was never told has the pace again, and nothing was entered."""
+    """Check that players who were never told have the pace again, and that nothing was entered."""
     sql = (
         "SELECT count(*) FROM games_turn t JOIN games_match m ON m.id = t.match_id WHERE m.public_id = ANY(%s)"
         " AND m.ply = 0 AND t.deadline > now() + interval '13 days'"
@@ -171,7 +176,10 @@ def outage(site: Site) -> None:
 
 @fault("time: deadlines run out while the web is gone for 330 s")
 def without_web(site: Site) -> None:
-    """Never shortened: a silence of five minutes is an outage, for which players get their time back."""
+    """Stop the web for over five minutes while matches run out of time.
+
+    This is never shortened: so long a silence is an outage, and players get their time back.
+    """
     matches = begin(site, "without web")["without web"]
     be_told(site, matches)
     with site.without("web"):

@@ -13,8 +13,11 @@ from tests.drill.site import Site, children
 
 @contextmanager
 def mid_send(site: Site) -> Iterator[None]:
-    """Somebody waits for the mail server's yes to a letter. What was on its way is afterwards taken up at once, not
-    only when the lease of whoever died lapses, in 300 s."""
+    """Hold while a worker waits for the mail server's yes to a letter.
+
+    Afterwards end the leases of the letters in flight. They are then taken up immediately, and not only when a dead
+    worker's lease lapses, after 300 s.
+    """
     site.mail.silence("data")
     assert site.mail.silent.wait(120), "no letter was sent for two minutes"
     site.mail.silent_at = None

@@ -1,6 +1,6 @@
 """Two people play for three weeks by a bank, over weekends, a change of the clock on the wall and a vacation.
 
-All is done by what the pages offer. At chosen moments whatever tells of a deadline is asked for it: the pages of both,
+All is done by what the pages offer. At chosen moments all that tells of a deadline is asked for it: the pages of both,
 the list of matches, a letter, the API, the calendar and the feed.
 """
 
@@ -133,7 +133,7 @@ def offer(ann: Player) -> str:
 
 
 class Weeks:
-    """The match and its players, whoever is asked first; time goes on as they do something."""
+    """The match and its players, the one who is to move first. Time goes on as they do something."""
 
     def __init__(self, now: time_machine.Traveller, players: list[Player]) -> None:
         self.now, self.players, self.moves = now, players, list(MOVES)
@@ -144,7 +144,7 @@ class Weeks:
         Heartbeat.objects.update(at=moment)
 
     def move(self, *moments: datetime) -> None:
-        """Let whoever is asked move at each of these moments."""
+        """Let the player whose turn it is move at each of these moments."""
         for moment in moments:
             self.go_on(moment)
             mover = self.players[0]
@@ -152,11 +152,11 @@ class Weeks:
             asked = mover.page.locator("#match input[name=expected]").get_attribute("value")
             press(choice(mover.page, self.moves.pop(0)))
             expect(mover.page.locator(f"#match input[name=expected][value='{asked}']")).to_have_count(0)
-            mover.page.goto("about:blank")  # whoever stays is told by the page, and by no letter
+            mover.page.goto("about:blank")  # a player who stays is told by the page, and by no letter
             self.players.reverse()
 
     def are_told(self, moment: datetime, words: str) -> None:
-        """Hold that all tell that the time of whoever is asked is up at this moment, and so in words."""
+        """Assert that all tell the same end, in words too, of the time of the player to move."""
         mover, other = self.players
         assert in_words(mover) == {f"You have until {words}."}
         assert told(mover, other) == {moment}
@@ -172,7 +172,7 @@ def plan(player: Player, begins: str, ends: str) -> None:
 
 
 def begin(ann: Player, ben: Player) -> None:
-    """Ann offers the match and Ben joins it: both read the clock before."""
+    """Let Ann offer the match and Ben join it. Both read the clock before."""
     path = offer(ann)
     ben.person.open(path)
     for each in (ann, ben):
@@ -225,7 +225,10 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
 
 
 def what_is_left_on_a_sunday(ben: Player) -> None:
-    """Ann's clock stands, of which she has used 41 of 93 hours; her total runs. Ben was away for six of his days."""
+    """Look on a Sunday, when Ann's clock is paused.
+
+    She has used 41 of 93 hours; her total runs. Ben was away for six of his days.
+    """
     ben.person.open(f"/m/{NAME}/")
     expect(ben.page.locator(".clocks summary .deadline")).to_contain_text("paused until Sun 22 Mar, 19:00")
     show(ben.page, "facts")

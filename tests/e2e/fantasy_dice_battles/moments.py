@@ -41,5 +41,5 @@ STOPS = (
 
 
 def moments(ann: User, ben: User) -> Iterator[Moment]:
-    """From the choice of armies to the last hero's fall."""
+    """Yield the moments from the choice of armies to the last hero's fall."""
     return scripted(Path(__file__).parent / "script.json", STOPS, ann, ben)

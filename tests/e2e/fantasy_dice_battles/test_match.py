@@ -52,7 +52,7 @@ def seated(arrive: Callable[..., Person]) -> Callable[..., list[Person]]:
 
 
 def play_the_script(people: list[Person], choose: Choose, entries: int | None = None) -> None:
-    """Every entry, or so many, in its player's browser: the armies first, then round after round."""
+    """Play every entry, or so many, in its player's browser: the armies first, then round after round."""
     build(people[0], choose)
     take(people[1], choose)
     for entry in SCRIPT.entries[1:][ARMIES:entries]:
@@ -61,7 +61,7 @@ def play_the_script(people: list[Person], choose: Choose, entries: int | None = 
 
 
 def build(ann: Person, choose: Choose) -> None:
-    """Ann chooses a faction, puts a few units, takes one out again, and has the rest filled."""
+    """Let Ann choose a faction, put a few units, take one out again, and have the rest filled."""
     page = open_match(ann)
     begin_own(page)
     expect(page.locator("#army-0")).to_contain_text(FACTION)
@@ -88,7 +88,7 @@ def begin_own(page: Page) -> None:
 
 
 def take(ben: Person, choose: Choose) -> None:
-    """Ben takes an army that is there."""
+    """Let Ben take an army that is there."""
     page = open_match(ben)
     choose(page, SCRIPT.entries[ARMIES].text.split("; ")[0])
     expect(page.locator(".faults")).to_have_text("This army is legal.")
@@ -96,7 +96,7 @@ def take(ben: Person, choose: Choose) -> None:
 
 
 def order(person: Person, steps: list[str], choose: Choose) -> None:
-    """The orders of a round."""
+    """Give the orders of a round."""
     page = open_match(person)
     for number, step in enumerate(steps, 1):
         choose(page, step)
@@ -155,7 +155,10 @@ def by_keys(page: Page, step: str) -> None:
 
 
 def assert_the_end(people: list[Person]) -> None:
-    """Both see who has won and how the last round went; the log is that of the script, to the last digest."""
+    """Assert that both see who has won and how the last round went.
+
+    The log is that of the script, to the last digest.
+    """
     match = Match.objects.get()
     for each in people:
         each.open(match.get_absolute_url())

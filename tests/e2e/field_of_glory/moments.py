@@ -32,7 +32,7 @@ STOPS = (
 
 
 def moments(ann: User, ben: User) -> Iterator[Moment]:
-    """From the draft to a hand of ten cards, with which Ann resigns."""
+    """Yield the moments from the draft to a hand of ten cards, with which Ann resigns."""
     for moment in scripted(Path(__file__).parent / "script.json", STOPS, ann, ben):
         yield moment
     play.resign(moment.match.public_id, ann.pk)

@@ -32,7 +32,7 @@ SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (35, 0): ("#prompt", "Flank attack on column 1: withdraw, or stand."),
     (38, 0): ("#prompt", "You hold 10 cards: discard down to nine."),
 }
-"""What whoever moves is shown, and where, by entry and the number of its steps that are composed."""
+"""What the player who moves is shown, and where, by entry and the number of its steps that are composed."""
 
 
 def both(told: str) -> tuple[str, str]:
@@ -67,7 +67,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
 """What the log tells of an entry, to Ann and to Ben, word for word."""
 
 SAID = ("settle", "attack", "overlap", "stand", "withdraw", "draw", "bonus")
-"""Steps that no card stands for, or of which a card offers several: here taps alone may not be enough."""
+"""Steps that no card stands for, or that share a card with others: here taps alone may not be enough."""
 
 Choose = Callable[[Page, str, bool], None]
 
@@ -88,7 +88,7 @@ def seated(arrive: Callable[..., Person]) -> Callable[..., list[Person]]:
 
 
 def play_the_script(people: list[Person], choose: Choose) -> None:
-    """Every entry in its player's browser, with a look at what this shows before, in between and afterwards."""
+    """Play every entry in its player's browser, and look at what this shows before, in between and afterwards."""
     mover = None
     for entry in SCRIPT.entries[1:]:
         assert entry.seat is not None
@@ -101,7 +101,7 @@ def play_the_script(people: list[Person], choose: Choose) -> None:
 
 
 def play(page: Page, ply: int, steps: list[str], choose: Choose) -> None:
-    """One entry: each step is added to the plan, but the last, which plays the whole move."""
+    """Play one entry. Add each step to the plan except the last, which plays the whole move."""
     asked = f"#match:has(input[name=expected][value='{serial(page)}'])"
     look(page, ply, 0)
     for number, step in enumerate(steps[:-1], 1):
@@ -157,7 +157,10 @@ def by_forms(page: Page, step: str) -> None:
 
 
 def assert_the_end(people: list[Person]) -> None:
-    """Both see who has won and why, and read what happened; the log is that of the script, to the last digest."""
+    """Assert that both see who has won and why, and read what happened.
+
+    The log is that of the script, to the last digest.
+    """
     match = Match.objects.get()
     for seat, each in enumerate(people):
         each.open(f"{match.get_absolute_url()}?log=all")

@@ -52,7 +52,10 @@ def test_an_attack_is_taken_back_and_the_replay_shows_it(arrive: Callable[..., P
 
 
 def replayed(page: Page, address: str) -> None:
-    """The replay shows the attack, that it was taken back, and the board as it was before; it names the moment."""
+    """Assert that the replay shows the attack, that it was taken back, and the board as it was before.
+
+    It names the moment.
+    """
     page.goto(f"{address}{ATTACK - 1}/?eyes=all")
     before = page.locator("[data-part=board]").inner_text()
     page.keyboard.press("ArrowRight")

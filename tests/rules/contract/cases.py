@@ -76,14 +76,14 @@ def strange(slug: str, version: int, offered: list[Any], chance: KeyedChance) ->
 
 
 def plans(rules: AnyGame, ply: Ply, seat: Seat, wrong: list[Step]) -> list[list[Step]]:
-    """Plans of a seat: none, each first step, steps not offered, and all beginnings of the move that it made."""
+    """Return a seat's plans: none, each first step, steps not offered, and all beginnings of its move."""
     made = ply.steps if ply.seat == seat else []
     firsts = [*engine.legal_steps(rules, ply.before, seat), *wrong]
     return [*([step] for step in firsts), *beginnings(made)]
 
 
 def beginnings(move: list[Step]) -> list[list[Step]]:
-    """Nothing, the first step, the first two, … the whole move."""
+    """Return nothing, the first step, the first two, … the whole move."""
     return [move[:length] for length in range(len(move) + 1)]
 
 

@@ -85,7 +85,7 @@ def _nodes(tree: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def others(value: Any, seen: Iterable[Any]) -> Iterator[Any]:
-    """Other values for a leaf: what stood there elsewhere, and its neighbours."""
+    """Yield other values for a leaf: what stood there elsewhere, and its neighbours."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):

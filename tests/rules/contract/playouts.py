@@ -144,7 +144,10 @@ def viewers(rules: AnyGame) -> list[Viewer]:
 
 
 def moves(rules: AnyGame, position: AnyPosition, seat: Seat) -> list[list[Step]]:
-    """Whole moves of the seat for each of its first steps, about forty in all, in the order of the lists of steps."""
+    """Return whole moves of the seat for each of its first steps, about forty in all.
+
+    They come in the order of the lists of steps.
+    """
     firsts = engine.legal_steps(rules, position, seat)
     share = max(1, MOVES // max(1, len(firsts)))
     return [move for step in firsts for move in islice(_moves(rules, position, seat, [step]), share)]

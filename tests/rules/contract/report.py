@@ -4,7 +4,7 @@ import pytest
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the contract suite counted, from whichever process ran it."""
+    """Print what the contract suite counted, from all processes that ran it."""
     for report in terminalreporter.getreports("passed"):
         for name, counts in report.user_properties:
             if str(name).startswith("rules fired"):

@@ -34,7 +34,7 @@ def twins(rules: AnyGame, hooks: Hooks, position: AnyPosition, seat: Seat, seed:
 
 
 def swapped(rules: AnyGame, kept: tuple[str, ...], state: Any, chance: Chance) -> Iterator[Any]:
-    """Lawful states with two of the leaves kept from a viewer swapped, in drawn order."""
+    """Yield lawful states with two of the leaves kept from a viewer swapped, in drawn order."""
     tree = leaves.plain(state)
     hidden = {path: value for path, value in leaves.leaves(tree) if leaves.matches(path, kept)}
     paths = list(hidden)

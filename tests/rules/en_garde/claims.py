@@ -24,7 +24,7 @@ def _ends(played: Played) -> bool:
 
 
 def _hits(shown: Shown) -> bool | None:
-    """Attacks that cannot be met win the round, and so many rounds the match."""
+    """Say whether attacks that can't be met win the round, and so many rounds the match."""
     attacks = [played for played in shown.course if _first(played, Attacked)]
     for played in attacks:
         attack, won = _first(played, Attacked), _first(played, RoundWon)
@@ -87,7 +87,10 @@ def _ends_by_place(shown: Shown) -> bool | None:
 
 
 def _ends_with_the_last_card(shown: Shown) -> bool | None:
-    """Whatever draws it ends the round at once, or with the answer where it is an attack."""
+    """Say whether any draw of the last card ends the round.
+
+    It ends immediately, or with the answer if the draw follows an attack.
+    """
     for number, played in enumerate(shown.course):
         if _ends(played):
             return played.after.last_round.reason in ("hit", "stuck") or bool(_first(played, HandsShown))
@@ -111,7 +114,10 @@ def _three_are_not_parried(shown: Shown) -> bool | None:
 
 
 def _near_enough(shown: Shown) -> bool | None:
-    """In the standard game whoever comes to 5 or less can be attacked by who holds that card, and no further off."""
+    """Say whether a player who comes to 5 or less can be attacked, and only from there.
+
+    In the standard game the attacker needs the card of that distance.
+    """
     after = shown.course[0].after
     if "at once" not in shown.words or _ends(shown.course[0]):
         return None

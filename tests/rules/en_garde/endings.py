@@ -22,7 +22,10 @@ def play(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance
 
 
 def _peace(view: EnGardeView, step: Step) -> tuple[bool, bool, int, int]:
-    """No attack first of all, then out of reach, then equally far, and last as far from each other as can be."""
+    """Return how peaceful a step is.
+
+    No attack comes first, then out of reach, then equally far. Last, the players are as far from each other as can be.
+    """
     if not isinstance(step, Advance | Back):
         return False, False, 0, 0
     forward = step.value if isinstance(step, Advance) else -step.value

@@ -92,7 +92,7 @@ def refused(position: Position[State], text: str) -> str:
 
 
 def last_round(position: Position[State], *texts: str) -> tuple[str, int | None]:
-    """Reason and winner of the round that some moves bring to its end."""
+    """Return reason and winner of the round that some moves bring to its end."""
     ended = played(position, *texts).last_round
     assert ended is not None
     return ended.reason, ended.winner

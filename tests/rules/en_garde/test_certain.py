@@ -45,7 +45,10 @@ def worlds(state: State, seat: Seat) -> Iterator[AnyPosition]:
 
 
 def is_certain(position: AnyPosition, seat: Seat, step: Step) -> bool:
-    """Say whether a step wins the round whatever the opponent holds, draws and answers; a parry with what follows."""
+    """Say whether a step wins the round for every hand, draw and answer of the opponent.
+
+    For a parry that includes what follows.
+    """
     if isinstance(step, Parry) and state_after(position, seat, step).to_move == seat:
         after: AnyPosition = Position(state_after(position, seat, step))
         return any(is_certain(after, seat, each) for each in engine.legal_steps(GAME, after, seat))

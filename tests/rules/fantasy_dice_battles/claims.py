@@ -31,7 +31,7 @@ def _revealed(played: Played, seat: Seat) -> list[Revealed]:
 
 
 def _ends_with_two_heroes(shown: Shown) -> bool | None:
-    """It ends then, at the latest after the last round, and more heroes win."""
+    """Say whether the battle ends then, or after the last round, and more heroes win."""
     rounds = list(_rounds(shown))
     for played in rounds:
         heroes = [standing(side) for side in played.after.sides]
@@ -44,7 +44,10 @@ def _ends_with_two_heroes(shown: Shown) -> bool | None:
 
 
 def _works_where_it_stands(shown: Shown) -> bool | None:
-    """At battalions with both heroes: where such a unit stands, that of a hero beside it too."""
+    """Say whether it works at battalions with both heroes.
+
+    A unit works where it stands, so a hero's unit beside it works there too.
+    """
     told = list[bool]()
     for played in _rounds(shown):
         state: State = played.before

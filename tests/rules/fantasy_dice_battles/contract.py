@@ -141,7 +141,7 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
 
 
 def _lasting(state: State) -> tuple[int, int]:
-    """Heroes that stand, then few wounds."""
+    """Return the number of heroes that stand, then how few the wounds are."""
     return sum(map(standing, state.sides)), -sum(sum(side.wounds) for side in state.sides)
 
 

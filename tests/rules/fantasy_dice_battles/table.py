@@ -59,7 +59,10 @@ def _units(text: str) -> list[str]:
 
 
 def _complete(made: Side) -> None:
-    """Three heroes and 15 normal units there must have been: whoever is missing is out of the game."""
+    """Note that units are out of the game if they are missing.
+
+    There must have been three heroes and 15 normal units.
+    """
     kinds = HOUSE.of(made.faction)
     for hero, number in ((True, 3), (False, 15)):
         for kind in sorted((kind for kind in kinds if kind.hero == hero), key=lambda kind: kind.cost):
@@ -116,7 +119,7 @@ def fought(
 ) -> tuple[State, list[Event]]:
     """Resolve a round by orders of both seats, `ready` understood; `dice` are all faces, in the order of 5.7.
 
-    After the dice the script draws 0 for whatever is reshuffled.
+    After the dice the script draws 0 for everything that is reshuffled.
     """
     sealed = give(position, ANN, _order(ann))
     chance = ScriptedChance([*(face - 1 for face in dice), *[0] * 60]) if dice is not None else KeyedChance(bytes(32))
@@ -126,7 +129,7 @@ def fought(
 
 
 def _order(text: str) -> str:
-    """“knights@1 goblins@regroup bowmen>2:S1” as a whole move."""
+    """Return “knights@1 goblins@regroup bowmen>2:S1” as a whole move."""
     steps = [f"reinforce {word.replace('>', '@')}" if ">" in word else f"lay {word}" for word in text.split()]
     return "; ".join([*steps, "ready"])
 

@@ -170,7 +170,7 @@ def test_a_unit_in_a_battalion_without_its_hero_breaks_a_law() -> None:
 
 
 def sealed(*sent: tuple[str, str]) -> State:
-    """Ann has laid a card where both heroes stand, and sends these units."""
+    """Return a state: Ann has laid a card where both heroes stand, and sends these units."""
     horde = side(HORDE, hand="orcs wolves goblins", reserve="orcs goblins")
     state = laid(horde, side(REALM, hand="footmen bowmen halberdiers")).state
     state.sides[ANN].orders = Orders({"1": "orcs", "2": "wolves", "3": "goblins"}, list(sent))

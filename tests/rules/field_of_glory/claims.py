@@ -36,7 +36,7 @@ def _held_at_start(turn: Played, seat: Seat) -> int:
 
 
 def _wins_with_three(shown: Shown) -> bool | None:
-    """At the start of a turn of one's own, and neither with fewer nor at another time."""
+    """Say whether it wins at the start of the player's own turn, and neither with fewer nor at another time."""
     turn = _next_turn(shown, shown.seat)
     if turn is None:
         return None
@@ -85,13 +85,13 @@ def _fought(played: Played, column: int) -> bool:
 
 
 def _flanks_only_now(shown: Shown) -> bool | None:
-    """Once somebody goes on, the rest of the turn offers none."""
+    """Say whether no flank attack is offered in the rest of the turn, once somebody goes on."""
     rest = [played for played in shown.course if played.after.turn == shown.state.turn]
     return all(played.after.phase != "flank" for played in rest) if rest else None
 
 
 def _takes_no_control_yet(shown: Shown) -> bool | None:
-    """None now; on the next Advance it does, unless an enemy stands there."""
+    """Say whether it takes no control now, but on the next Advance, unless an enemy stands there."""
     now, turn = shown.course[0], _next_turn(shown, shown.seat)
     if turn is not now and controlled(now.after, shown.seat) > controlled(shown.state, shown.seat):
         return False
@@ -118,7 +118,10 @@ def _withdraws(shown: Shown) -> bool | None:
 
 
 def _ends_when_spent(shown: Shown) -> bool | None:
-    """Once both Shuffle cards are out no new turn begins, and columns, then victory points decide."""
+    """Say whether no new turn begins once both Shuffle cards are out.
+
+    Columns decide then, and after them victory points.
+    """
     spent = [played for played in shown.course if min(played.after.shuffles) >= SHUFFLES]
     if not spent:
         return None

@@ -10,7 +10,7 @@ from games.rules.game import Step, View
 from games.rules.playout import choose_at_random
 
 NAME = "weary"
-REST = 6  # turns of which a weary player places units in one
+REST = 6  # a weary player places units in one of so many turns
 
 
 def play(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:

@@ -39,7 +39,7 @@ from tests.rules.field_of_glory.table import (
 
 
 def attacked(field: dict[int, str], move: str, **more: object) -> Position[State]:
-    """Red has attacked; blue owes an answer."""
+    """Return a position in which Red has attacked and blue owes an answer."""
     hands = {"red": "CO5a OV2a LC2a", "blue": "CO5b", **more}
     return play(laid(field, **hands), move)[0]  # type: ignore[arg-type]
 

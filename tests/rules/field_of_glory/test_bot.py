@@ -58,7 +58,7 @@ def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
 
 
 def test_it_moves_alike_in_matches_that_look_alike_to_its_seat() -> None:
-    """What its seat cannot see is dealt anew, the order of its own deck too: no answer may depend on it."""
+    """What its seat cannot see is dealt again, the order of its own deck too. No answer may depend on it."""
     match, chance, compared = Playout(GAME, {}, "blindfold", [NAME, NAME]), KeyedChance(bytes(32)), 0
     while owing := engine.to_act(GAME, match.log.position):
         position, seat = match.log.position, min(owing)
@@ -83,7 +83,10 @@ def test_it_plays_no_other_game() -> None:
 
 
 def table(columns: Mapping[int, tuple[str, str, int | None]], hand: str, phase: str = "act", **more: Any) -> State:
-    """Red to play: red's units, blue's units and control of the columns that matter, and red's hand; blue has five."""
+    """Return a state with red to play.
+
+    Given are red's units, blue's units and control of the columns that matter, and red's hand. Blue has five.
+    """
     fronts = [columns.get(number, ("", "", None)) for number in range(1, 6)]
     field = [Column([red.split(), blue.split()], "plain", control) for red, blue, control in fronts]
     hands = [hand.split(), ["MI2a", "MI2b", "MI3a", "MI3b", "MI3c"]]

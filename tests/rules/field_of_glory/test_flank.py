@@ -34,7 +34,7 @@ def flanking(field: dict[int, str], **more: object) -> Position[State]:
 
 
 def open_columns(field: dict[int, str]) -> list[tuple[int, int]]:
-    """Attacked and flanking column of every flank attack that red may make."""
+    """Return the attacked and the flanking column of every flank attack that red may make."""
     return flanking(field).state.flanks
 
 

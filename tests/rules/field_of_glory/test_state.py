@@ -23,7 +23,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "field-of-glory.md"
 
 
 def attacked(**more: Any) -> Position[State]:
-    """Blue is attacked in column 3 by pikes, with a bonus card that it cannot see."""
+    """Return a position: pikes attack Blue in column 3, with a bonus card that blue can't see."""
     fight = Fight(3, "PK4a", bonus="CO5a", **more)
     return laid({3: "PK4a/MI3a MI2a"}, red="HI2a", blue="CV4a", phase="answer", fight=fight)
 

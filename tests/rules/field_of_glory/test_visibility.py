@@ -145,7 +145,7 @@ def test_the_view_marks_both_leads() -> None:
 
 
 def defenders(hand: str) -> Position[State]:
-    """Red attacks a lone unit that cannot withdraw, whose side holds some cards."""
+    """Return a position: red attacks a lone unit that can't withdraw. Its side holds some cards."""
     position = laid({3: "MI2a/HI3a"}, red="CO5a LC2a", blue=hand)
     return play(position, "attack MI2a; bonus CO5a")[0]
 
@@ -196,7 +196,7 @@ def others_bonus(ply: Ply) -> Iterator[Steps]:
 
 
 def twins_played(ply: Ply) -> Iterator[tuple[Position[State], list[Event]]]:
-    """Yield what comes of a move where the cards that one of the seats cannot see are dealt anew."""
+    """Yield what comes of a move when the cards that one of the seats cannot see are dealt again."""
     chance = KeyedChance(ply.place.encode())
     views = [(GAME.view(ply.before.state, seat), seat) for seat in (RED, BLUE) for _ in range(DEALT)]
     for state in (ply.before.state, *(GAME.imagine(view, seat, chance) for view, seat in views)):

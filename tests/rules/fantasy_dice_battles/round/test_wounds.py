@@ -55,7 +55,10 @@ def test_fd40_a_battalion_is_counted_space_by_space() -> None:
 
 
 def struck(unit: str, card: str, dice: int) -> tuple[int, int, int, str]:
-    """So many dice of a card's color on a unit: stopped, poison, wounds, and what became of it."""
+    """Return what so many dice of a card's color do on a unit.
+
+    These are hits stopped, poison, wounds, and what became of the unit.
+    """
     stopped, poison = shooting.spent(HOUSE.kinds[unit].armour, HOUSE.kinds[card].color, dice)
     wounds = dice - stopped - poison
     beaten = wounds >= HOUSE.kinds[unit].morale

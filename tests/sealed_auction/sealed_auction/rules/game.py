@@ -11,7 +11,7 @@
 - A9. Who guessed whether the die is odd or even gets a coin from the bank.
 - A10. Every seat without the lot then gets coins, in any order: `take` one, or `roll` for half the die, rounded down.
 - A11. After the last round the score is the worth of the lots and the coins left. The highest score wins.
-- A12. Where two or three scores are highest, the auction ends level.
+- A12. If two or three scores are highest, the auction is a draw.
 """
 
 from __future__ import annotations
