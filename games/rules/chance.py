@@ -124,7 +124,7 @@ class RecordedChance(Chance):
             raise self._mismatch("")
 
     def _mismatch(self, label: str) -> ReplayMismatch:
-        template = N_("The recorded draws of ply {ply} do not fit what the rules draw there ({label}).")
+        template = N_("The recorded draws of entry {ply} don’t match what the rules draw there ({label}).")
         return ReplayMismatch(sentence(template, ply=self.ply, label=label or "-"), self.ply, "draw")
 
 

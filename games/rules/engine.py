@@ -96,7 +96,9 @@ def parse_move(game: Game[S, T], text: str) -> list[T]:
     if not text.strip():
         raise BadNotation(sentence(N_("The move is empty. Choose at least one step.")))
     if len(text) > MOVE_LENGTH:
-        raise BadNotation(sentence(N_("The move is longer than {limit} characters."), limit=MOVE_LENGTH))
+        raise BadNotation(
+            sentence(N_("The move is longer than {limit} characters. Make it shorter."), limit=MOVE_LENGTH)
+        )
     return [game.parse_step(part.strip()) for part in text.split(";")]
 
 
@@ -123,11 +125,13 @@ def start(
 
 def _set_up(game: Game[S, T], opening: house.Start, chance: Chance) -> tuple[Position[S], list[Event]]:
     if (opening.game, opening.version) != (game.meta.slug, game.meta.version):
-        template = N_("The log is of {game}, version {version}, not of {expected}.")
+        template = N_("This is a log of {game}, version {version}, not of {expected}.")
         expected = f"{game.meta.slug} {game.meta.version}"
         raise UnknownGame(sentence(template, game=opening.game, version=opening.version, expected=expected))
     if sorted(opening.order) != list(range(game.meta.seats)):
-        raise BadNotation(sentence(N_("A match of {game} needs every seat taken once."), game=game.meta.title))
+        raise BadNotation(
+            sentence(N_("In a match of {game}, every seat must be taken exactly once."), game=game.meta.title)
+        )
     state = game.setup(game.meta.settle(opening.options), chance)
     return Position(state), [house.Started(opening.order), *game.settle(state, chance)]
 
@@ -200,13 +204,13 @@ def is_final(game: Game[S, T], preview: Preview[S, T], seat: Seat, step: T, *, c
 
 def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
     if outcome(game, position) is not None:
-        raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+        raise GameOver(sentence(N_("The match is over; you can’t make any more moves.")))
     if seat not in to_act(game, position):
         seen = seen_to_act(game, position, seat)
         if not seen:
-            raise NotYourTurn(sentence(N_("It is not your turn. The match waits for others.")))
+            raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for other players.")))
         waiting = tuple(sentence("{who}", who=Who(other)) for other in sorted(seen))
-        raise NotYourTurn(sentence(N_("It is not your turn. The match waits for {waiting}."), waiting=waiting))
+        raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for {waiting}."), waiting=waiting))
 
 
 def _require_offered(game: Game[S, T], state: S, seat: Seat, step: T, index: int) -> bool:
@@ -220,9 +224,9 @@ def _refusal(game: Game[S, T], state: S, seat: Seat, step: T) -> Sentence:
     possible = _possible(game, game.legal_steps(state, seat))
     why = game.explain(game.view(state, seat), seat, step)
     if why is None:
-        template = N_("“{step}” is not possible now. Possible: {possible}.")
+        template = N_("“{step}” isn’t possible now. Possible: {possible}.")
         return sentence(template, step=game.text(step), possible=possible)
-    template = N_("“{step}” is not possible now: {why} Possible: {possible}.")
+    template = N_("“{step}” isn’t possible now: {why} Possible: {possible}.")
     return sentence(template, step=game.text(step), why=why, possible=possible)
 
 
@@ -239,9 +243,7 @@ def _after_closing(game: Game[S, T], step: T, index: int) -> IllegalStep:
 def _require_whole(game: Game[S, T], state: S, seat: Seat, index: int) -> None:
     if index == 0 or not game.at_rest(state, seat):
         possible = _possible(game, game.legal_steps(state, seat))
-        raise IllegalStep(
-            sentence(N_("The move is not finished. Possible next: {possible}."), possible=possible), index
-        )
+        raise IllegalStep(sentence(N_("The move isn’t finished. Possible next: {possible}."), possible=possible), index)
 
 
 def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S], list[Event]]:
@@ -250,7 +252,7 @@ def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S
     Raises BadNotation, or GameOver where the match has ended already.
     """
     if outcome(game, position) is not None:
-        raise GameOver(sentence(N_("The match is over already.")))
+        raise GameOver(sentence(N_("The match is already over.")))
     after = copy(game, position)
     seat = house.substituted(game, text)
     if seat is not None:
@@ -303,7 +305,7 @@ class Replay(Generic[S, T]):
     def push(self, entry: Entry) -> list[Event]:
         """Play the next entry and say what happened. Raises ReplayMismatch with the ply and the kind of fault."""
         if entry.ply != self.ply + 1:
-            template = N_("Entry {found} stands where entry {ply} should.")
+            template = N_("Entry {found} is where entry {ply} should be.")
             raise mismatch(template, self.ply + 1, "order", found=entry.ply)
         events = self._trusted(entry)
         self.ply = entry.ply
@@ -319,12 +321,10 @@ class Replay(Generic[S, T]):
         except ReplayMismatch:
             raise
         except RulesError as error:
-            raise mismatch(
-                N_("Entry {ply} does not fit: {reason}"), entry.ply, "text", reason=error.sentence
-            ) from error
+            raise mismatch(N_("Entry {ply} is wrong: {reason}"), entry.ply, "text", reason=error.sentence) from error
         except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
             # Games trust a replayed step to be legal, so an altered one may fail anywhere.
-            raise mismatch(N_("Entry {ply} is no legal move there."), entry.ply, "text") from error
+            raise mismatch(N_("Entry {ply} is not a legal move there."), entry.ply, "text") from error
         chance.finish()
         return events
 
@@ -348,7 +348,7 @@ class Replay(Generic[S, T]):
             return self._house(entry, chance)
         position, game = self.position, self.game
         if position.house is not None or entry.seat not in game.to_act(position.state):
-            raise mismatch(N_("Seat {seat} owes no move at entry {ply}."), entry.ply, "seat", seat=entry.seat)
+            raise mismatch(N_("Seat {seat} doesn’t owe a move at entry {ply}."), entry.ply, "seat", seat=entry.seat)
         state, events = position.state, []
         for part in entry.text.split(SEPARATOR):
             events += game.play(state, entry.seat, game.parse_step(part), chance)
@@ -367,7 +367,7 @@ class Replay(Generic[S, T]):
     def _start(self, entry: Entry, chance: Chance) -> list[Event]:
         opening = house.parse_start(entry.text)
         if opening.drawn and tuple(house.draw_order(self.game.meta.seats, chance)) != opening.order:
-            raise mismatch(N_("The seats of entry {ply} are not those that were drawn."), entry.ply, "draw")
+            raise mismatch(N_("The seats in entry {ply} are not the ones that were drawn."), entry.ply, "draw")
         self._position, events = _set_up(self.game, opening, chance)
         return events
 
@@ -376,9 +376,9 @@ class Replay(Generic[S, T]):
             self._position = known
             return [rolled_back(target, self.log[-1])]
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
-            raise mismatch(N_("Entry {ply} goes back to an entry that is not there."), entry.ply, "text")
+            raise mismatch(N_("Entry {ply} goes back to an entry that doesn’t exist."), entry.ply, "text")
         if last_substitution(self.log[target + 1 :]) is not None:
-            template = N_("Entry {ply} goes back to before somebody else took over a seat.")
+            template = N_("Entry {ply} goes back to a time before another player took over a seat.")
             raise mismatch(template, entry.ply, "text")
         epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
         newest = self.log[-1]
@@ -389,7 +389,7 @@ class Replay(Generic[S, T]):
     def _check_digest(self, entry: Entry, key: bytes) -> None:
         expected = digest(key, self.digest, entry, self.position)
         if expected != entry.digest:
-            raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
+            raise mismatch(N_("Entry {ply} doesn’t match the digest it was written with."), entry.ply, "digest")
         self.digest = expected
 
 
@@ -442,7 +442,7 @@ def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
     winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
     first = ended.winners if me is None else (me,)
     order = sorted(range(len(ended.scores)), key=lambda seat: seat not in first)
-    score = ":".join(str(ended.scores[seat]) for seat in order)
+    score = "–".join(str(ended.scores[seat]) for seat in order)
     return sentence(reasons[ended.reason], winner=winner, score=score)
 
 

@@ -125,7 +125,7 @@ class Meta(msgspec.Struct, frozen=True):
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                template = N_("{game} has no option “{name}”. It has: {known}.")
+                template = N_("{game} has no option “{name}”. Its options are: {known}.")
                 raise BadOption(sentence(template, game=sentence(self.title), name=str(name), known=", ".join(known)))
         return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
 
@@ -144,7 +144,7 @@ def _chosen(option: Option, value: Any) -> OptionValue:
         if choice.value == value and type(choice.value) is type(value):
             return choice.value
     possible = ", ".join(str(choice.value) for choice in option.choices)
-    template = N_("The option “{name}” cannot be “{value}”. It can be: {possible}.")
+    template = N_("The option “{name}” can’t be “{value}”. Choose one of these: {possible}.")
     raise BadOption(sentence(template, name=option.name, value=str(value), possible=possible))
 
 
@@ -281,7 +281,7 @@ class Game(ABC, Generic[S, T]):
         try:
             position: Position[S] = self._position_decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            template = N_("This is no state of {game}: {reason}.")
+            template = N_("This is not a state of {game}: {reason}.")
             raise BadState(sentence(template, game=sentence(self.meta.title), reason=str(error))) from error
         return position
 

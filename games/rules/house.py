@@ -23,24 +23,24 @@ NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 HOUSE_REASONS: Mapping[str, str] = {
     "resignation": N_("{winner} wins: the other side resigned."),
     "timeout": N_("{winner} wins: the other side ran out of time."),
-    "adjudication": N_("{winner} wins by decision of a moderator."),
-    "agreed": N_("The match is drawn, as both sides agreed."),
-    "void": N_("The match is void: it counts for nobody."),
-    "bound": N_("The match is drawn: it had as many moves as it can have, so the site ended it."),
+    "adjudication": N_("{winner} wins by a moderator’s decision."),
+    "agreed": N_("The match is a draw: both sides agreed to it."),
+    "void": N_("The match is void: it doesn’t count for anyone."),
+    "bound": N_("The match is a draw: it reached the maximum number of moves."),
 }
 
 
 TO_WINNER: Mapping[str, str] = {
     "resignation": N_("You won: the other side resigned."),
     "timeout": N_("You won: the other side ran out of time."),
-    "adjudication": N_("You won by decision of a moderator."),
+    "adjudication": N_("You won by a moderator’s decision."),
 }
 """How a match ended, said to a seat that won it."""
 
 TO_LOSER: Mapping[str, str] = {
     "resignation": N_("You lost: you resigned."),
     "timeout": N_("You lost: you ran out of time."),
-    "adjudication": N_("You lost by decision of a moderator."),
+    "adjudication": N_("You lost by a moderator’s decision."),
 }
 """The same said to one that lost it."""
 
@@ -125,7 +125,7 @@ def parse_start(text: str) -> Start:
     try:
         return _start_decoder.decode(text[len("!start ") :])
     except msgspec.DecodeError as error:
-        raise BadNotation(sentence(N_("The “!start” entry cannot be read: {reason}."), reason=str(error))) from error
+        raise BadNotation(sentence(N_("The “!start” entry can’t be read: {reason}."), reason=str(error))) from error
 
 
 def draw_order(seats: int, chance: Chance) -> list[int]:
@@ -190,7 +190,7 @@ SAID: Mapping[type[Event], str] = {
     Started: N_("The match begins."),
     DrawAgreed: N_("Both sides agreed to a draw."),
     Voided: N_("The match was declared void."),
-    Bounded: N_("The match had as many moves as it can have: the site ended it as a draw."),
+    Bounded: N_("The match reached the maximum number of moves, so the site ended it as a draw."),
 }
 
 
@@ -204,22 +204,22 @@ def describe(event: Event) -> Sentence | None:
         case TimedOut(seat):
             return sentence(N_("{who} ran out of time."), who=Who(seat))
         case Adjudicated(seat):
-            return sentence(N_("A moderator gave the match to {who}."), who=Who(seat))
+            return sentence(N_("A moderator awarded the match to {who}."), who=Who(seat))
         case RolledBack(_, int(seat)):
-            return sentence(N_("The last move of {who} is taken back."), who=Who(seat))
+            return sentence(N_("{who}’s last move was taken back."), who=Who(seat))
         case RolledBack(ply):
-            return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
+            return sentence(N_("The match goes back to just after entry {ply}."), ply=ply)
         case Substituted(seat):
-            return sentence(N_("{who} takes over this seat."), who=Who(seat))
+            return sentence(N_("{who} took over this seat."), who=Who(seat))
     return None
 
 
 TO_ME = {
     N_("{who} resigned."): N_("You resigned."),
     N_("{who} ran out of time."): N_("You ran out of time."),
-    N_("A moderator gave the match to {who}."): N_("A moderator gave you the match."),
-    N_("The last move of {who} is taken back."): N_("Your last move is taken back."),
-    N_("{who} takes over this seat."): N_("You take over this seat."),
+    N_("A moderator awarded the match to {who}."): N_("A moderator awarded you the match."),
+    N_("{who}’s last move was taken back."): N_("Your last move was taken back."),
+    N_("{who} took over this seat."): N_("You took over this seat."),
 }
 
 
@@ -252,7 +252,7 @@ def _seat(game: Game[Any, Any], number: str, text: str) -> Seat:
 
 def _unreadable(text: str) -> BadNotation:
     template = N_(
-        "“{text}” is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, "
-        "!draw, !void, !bound, !rollback PLY, !substitute SEAT."
+        "“{text}” is not an entry the site can make. It can make: !start, !resign SEAT, !timeout SEAT, "
+        "!adjudicate SEAT, !draw, !void, !bound, !rollback PLY, !substitute SEAT."
     )
     return BadNotation(sentence(template, text=text[:40]))

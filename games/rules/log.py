@@ -82,7 +82,7 @@ class Log:
 
 def no_earlier(target: int) -> BadNotation:
     """Return the refusal to go back to an entry that is no earlier one."""
-    return BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+    return BadNotation(sentence(N_("There’s no entry {ply} to go back to."), ply=target))
 
 
 def require_earlier(target: int, entries: Sequence[Entry]) -> None:
@@ -92,7 +92,7 @@ def require_earlier(target: int, entries: Sequence[Entry]) -> None:
         raise no_earlier(target)
     substitution = engine.last_substitution(entries[target + 1 :])
     if substitution is not None:
-        template = N_("By entry {ply} somebody else took over a seat: the match can go back to that one, no further.")
+        template = N_("Another player took over a seat with entry {ply}. The match can’t go back further than that.")
         raise BadNotation(sentence(template, ply=substitution))
 
 

@@ -141,7 +141,7 @@ def seated(game: AnyGame, bots: Sequence[str]) -> list[Bot]:
     known = players(game.meta.slug)
     for name in bots:
         if name not in known:
-            template = N_("There is no computer player “{name}”. There are: {known}.")
+            template = N_("There’s no computer opponent called “{name}”. Available: {known}.")
             raise BadOption(sentence(template, name=name, known=", ".join(known)))
     if len(bots) != game.meta.seats:
         template = N_("{game} needs {seats} players, not {given}.")

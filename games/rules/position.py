@@ -56,7 +56,7 @@ def examine(game: AnyGame, data: bytes) -> dict[str, Any]:
         position, happened = _play(game, position, move, chance, number)
         events += [_told(game, number, event) for event in happened]
     if chance.left:
-        raise BadState(sentence(N_("The moves leave draws over: {left}."), left=_listed(chance.left)))
+        raise BadState(sentence(N_("Some draws are left over after the moves: {left}."), left=_listed(chance.left)))
     return {**_standing(game, position), "events": events}
 
 
@@ -64,7 +64,7 @@ def _read(data: bytes) -> Puzzle:
     try:
         return msgspec.json.decode(utf8(data), type=Puzzle)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadState(sentence(N_("This is no position: {reason}."), reason=str(error))) from error
+        raise BadState(sentence(N_("This is not a position: {reason}."), reason=str(error))) from error
 
 
 def _position(game: AnyGame, puzzle: Puzzle) -> AnyPosition:
@@ -73,7 +73,7 @@ def _position(game: AnyGame, puzzle: Puzzle) -> AnyPosition:
     try:
         game.check(position.state)
     except (LookupError, ValueError, TypeError) as error:  # so wrong that the laws cannot even be checked
-        template = N_("This position names what the game does not have, or has it where it cannot be ({reason}).")
+        template = N_("This position names something the game doesn’t have, or puts it where it can’t be ({reason}).")
         raise BadState(sentence(template, reason=f"{type(error).__name__}: {error}")) from error
     return position
 
@@ -87,7 +87,7 @@ def _play(
             return engine.rule(game, position, move.text)
         return engine.apply(game, position, move.seat, engine.parse_move(game, move.text), chance)
     except RulesError as error:
-        template = N_("Move {number} cannot be played: {reason}")
+        template = N_("Move {number} can’t be played: {reason}")
         raise BadState(sentence(template, number=number, reason=error.sentence)) from error
 
 
@@ -98,7 +98,7 @@ def _parsed(move: Move | str) -> Move:
         return Move(None, move)
     found = MOVE.fullmatch(move)
     if found is None:
-        template = N_("“{text}” is not a seat and a move, such as “0 F3”.")
+        template = N_("“{text}” is not a seat and a move. Write them like this: “0 F3”.")
         raise BadNotation(sentence(template, text=move[:40]))
     return Move(int(found[1]), found[2])
 

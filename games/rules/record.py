@@ -132,12 +132,12 @@ def loads(data: bytes) -> Record:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         place = re.search(r"\$\.entries\[(\d+)\]", str(error))
         ply = int(place[1]) if place else 0
-        raise mismatch(N_("This is no match record: {reason}."), ply, "format", reason=str(error)) from error
+        raise mismatch(N_("This is not a match record: {reason}."), ply, "format", reason=str(error)) from error
 
 
 def _require_tag(tag: str) -> None:
     if tag != FORMAT:
-        template = N_("The record has the format “{tag}”; the format read here is “{known}”.")
+        template = N_("The record has the format “{tag}”; the only one that can be read here is “{known}”.")
         raise mismatch(template, 0, "format", tag=tag, known=FORMAT)
 
 
@@ -145,5 +145,5 @@ def require_known(record: Record) -> None:
     """Raise ReplayMismatch of kind `format` if the tag or the scheme is unknown to this program."""
     _require_tag(record.format)
     if record.scheme != SCHEME:
-        template = N_("The record draws by the scheme “{scheme}”; the scheme known here is “{known}”.")
+        template = N_("The record uses the drawing scheme “{scheme}”; the only one known here is “{known}”.")
         raise mismatch(template, 0, "format", scheme=record.scheme, known=SCHEME)

@@ -27,7 +27,7 @@ def game(slug: str, version: int) -> Game[Any, Any]:
     path = GAMES.get((slug, version))
     if path is None:
         known = ", ".join(f"{name} {number}" for name, number in GAMES)
-        template = N_("There is no game “{slug}” in version {version}. There are: {known}.")
+        template = N_("There’s no game “{slug}” in version {version}. Available: {known}.")
         raise UnknownGame(sentence(template, slug=slug, version=version, known=known))
     rules: Game[Any, Any] = packages.made(path)
     return rules
@@ -46,7 +46,7 @@ def current(slug: str) -> Game[Any, Any]:
     versions = [version for name, version in GAMES if name == slug]
     if not versions:
         raise UnknownGame(
-            sentence(N_("There is no game “{slug}”. There are: {known}."), slug=slug, known=", ".join(slugs()))
+            sentence(N_("There’s no game “{slug}”. Available: {known}."), slug=slug, known=", ".join(slugs()))
         )
     return game(slug, max(versions))
 

@@ -19,11 +19,11 @@ from games.rules.sentence import N_, Sentence, sentence
 class Bar(Enum):
     """Why a move cannot be taken back."""
 
-    NOTHING = N_("You have made no move that could be taken back.")
-    TOGETHER = N_("Where several are asked at once, nothing can be taken back.")
-    SHOWN = N_("Your last move drew or showed something new; it can no longer be taken back.")
-    ANSWERED = N_("Your last move has been answered; it can no longer be taken back.")
-    GONE = N_("Your last move is taken back already. Only a moderator can go back further.")
+    NOTHING = N_("You haven’t made a move that you could take back.")
+    TOGETHER = N_("When several players move at the same time, nothing can be taken back.")
+    SHOWN = N_("Your last move drew or revealed something new, so you can’t take it back any more.")
+    ANSWERED = N_("Your last move has been answered, so you can’t take it back any more.")
+    GONE = N_("Your last move has already been taken back. Only a moderator can go back further.")
 
     @property
     def sentence(self) -> Sentence:

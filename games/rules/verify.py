@@ -76,21 +76,21 @@ def _check_header(record: Record) -> AnyGame:
         game = registry.game(record.game, record.version)
         game.meta.settle(record.options)
     except RulesError as error:
-        raise mismatch(N_("The record cannot be played: {reason}"), 0, "format", reason=error.sentence) from error
+        raise mismatch(N_("The record can’t be replayed: {reason}"), 0, "format", reason=error.sentence) from error
     _check_joiners(record, game)
-    _require_hex(record.secret, SECRET_BYTES, N_("The secret is not {bytes} bytes as hex."))
+    _require_hex(record.secret, SECRET_BYTES, N_("The secret is not {bytes} bytes in hexadecimal."))
     if commitment(record.match, bytes.fromhex(record.secret)) != record.commitment:
-        raise mismatch(N_("The secret does not match the seal."), 0, "commitment")
+        raise mismatch(N_("The secret doesn’t match the seal."), 0, "commitment")
     _check_start(record)
     return game
 
 
 def _check_joiners(record: Record, game: AnyGame) -> None:
     if [joiner.joined for joiner in _by_joining(record)] != list(range(game.meta.seats)):
-        template = N_("The record does not name the {seats} players of its game, each with a place of joining.")
+        template = N_("The record doesn’t name the {seats} players of its game and the order in which they joined.")
         raise mismatch(template, 0, "format", seats=game.meta.seats)
     for joiner in record.seats:
-        _require_hex(joiner.entropy, ENTROPY_BYTES, N_("The entropy of a player is not {bytes} bytes as hex."))
+        _require_hex(joiner.entropy, ENTROPY_BYTES, N_("A player’s entropy is not {bytes} bytes in hexadecimal."))
 
 
 def _by_joining(record: Record) -> list[Joiner]:
@@ -109,16 +109,16 @@ def _check_start(record: Record) -> None:
     first = record.entries[0]
     _check_place(first, 0)
     if first.seat is not None:
-        raise mismatch(N_("Entry {ply} is for the house to make, not for a seat."), 0, "seat")
+        raise mismatch(N_("Only the site can make entry {ply}, not a seat."), 0, "seat")
     try:
         opening = house.parse_start(first.text)
     except RulesError as error:
-        raise mismatch(N_("Entry {ply} does not fit: {reason}"), 0, "text", reason=error.sentence) from error
+        raise mismatch(N_("Entry {ply} is wrong: {reason}"), 0, "text", reason=error.sentence) from error
     _require_text(first, house.start_text(opening))
     if (opening.game, opening.version, opening.options) != (record.game, record.version, record.options):
-        raise mismatch(N_("Entry {ply} starts another match than the record describes."), 0, "text")
+        raise mismatch(N_("Entry {ply} starts a different match from the one the record describes."), 0, "text")
     if opening.order != tuple(joiner.joined for joiner in record.seats):
-        raise mismatch(N_("Entry {ply} seats the players otherwise than the record does."), 0, "seat")
+        raise mismatch(N_("Entry {ply} and the record give the players different seats."), 0, "seat")
 
 
 def _require_text(entry: Entry, text: str) -> None:
@@ -128,7 +128,7 @@ def _require_text(entry: Entry, text: str) -> None:
 
 def _check_place(entry: Entry, ply: int) -> None:
     if entry.ply != ply:
-        raise mismatch(N_("Entry {found} stands where entry {ply} should."), ply, "order", found=entry.ply)
+        raise mismatch(N_("Entry {found} is where entry {ply} should be."), ply, "order", found=entry.ply)
 
 
 def _check_time(entry: Entry, before: str) -> str:
@@ -153,7 +153,7 @@ def _check_substitute(record: Record, game: AnyGame, entry: Entry) -> None:
     named = [substitute.seat for substitute in record.substitutes if substitute.ply == entry.ply]
     if named != ([] if seat is None else [seat]):
         raise mismatch(
-            N_("The record does not name the player who took over a seat by entry {ply}."), entry.ply, "seat"
+            N_("The record doesn’t name the player who took over a seat with entry {ply}."), entry.ply, "seat"
         )
 
 
@@ -176,7 +176,7 @@ class Again:
             text = self._played(entry, chance)
         except RulesError as error:
             kind = "seat" if isinstance(error, NotYourTurn | GameOver) else "text"
-            raise mismatch(N_("Entry {ply} does not fit: {reason}"), entry.ply, kind, reason=error.sentence) from error
+            raise mismatch(N_("Entry {ply} is wrong: {reason}"), entry.ply, kind, reason=error.sentence) from error
         _compare(entry, text, chance.draws)
         self._check_digest(entry)
         self.entries.append(entry)
@@ -208,15 +208,15 @@ class Again:
     def _check_digest(self, entry: Entry) -> None:
         previous = self.entries[-1].digest if self.entries else ""
         if engine.digest(self.key, previous, entry, self.position) != entry.digest:
-            raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
+            raise mismatch(N_("Entry {ply} doesn’t match the digest it was written with."), entry.ply, "digest")
 
 
 def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
     """The entry must be exactly what the referee has written."""
     if draws != entry.draws:
-        raise mismatch(N_("Entry {ply} does not hold the draws that follow from the secret."), entry.ply, "draw")
+        raise mismatch(N_("Entry {ply} doesn’t contain the draws that follow from the secret."), entry.ply, "draw")
     if text != entry.text and entry.ply == 0:
-        raise mismatch(N_("The seats of entry {ply} are not those that were drawn."), 0, "draw")
+        raise mismatch(N_("The seats in entry {ply} are not the ones that were drawn."), 0, "draw")
     _require_text(entry, text)
 
 
@@ -224,7 +224,7 @@ def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:
     if any(substitute.ply >= len(record.entries) for substitute in record.substitutes):
         raise mismatch(N_("The record names a substitute without an entry."), len(record.entries) - 1, "seat")
     if engine.outcome(game, position) != record.result:
-        raise mismatch(N_("The record does not end with the result of its match."), len(record.entries) - 1, "result")
+        raise mismatch(N_("The record doesn’t end with the result of its match."), len(record.entries) - 1, "result")
 
 
 def check_pair(first: Record, second: Record) -> None:
@@ -234,10 +234,10 @@ def check_pair(first: Record, second: Record) -> None:
     opened = next(checked(first))[1]
     due = (first.game, first.version, game.as_drawn(first.options, opened.state))
     if (second.game, second.version, second.options) != due:
-        raise mismatch(N_("The second match of the pair is not played with what was settled in the first."), 0, "pair")
+        raise mismatch(N_("The second match of the pair doesn’t use what was decided in the first."), 0, "pair")
     shares = [[joiner.entropy for joiner in _by_joining(record)] for record in (first, second)]
     if shares[0] != shares[1] or [each.joined for each in second.seats] != [each.joined for each in first.seats][::-1]:
-        raise mismatch(N_("The second match of the pair does not have the same players with sides swapped."), 0, "pair")
+        raise mismatch(N_("The second match of the pair doesn’t have the same players with sides swapped."), 0, "pair")
 
 
 def _reports(paths: Sequence[str]) -> Iterator[tuple[str, bool]]:

@@ -22,7 +22,7 @@ def test_a_page_looks_for_its_player_only_while_it_is_used(arrive: Callable[...,
     ann.open(match.get_absolute_url())
     answer(match, ben, "F1")
     look_again(ann.page)
-    expect(ann.page.locator("#prompt")).to_contain_text("It is your turn")
+    expect(ann.page.locator("#prompt")).to_contain_text("Your turn")
     assert turn(match, me).looked is False
     ann.page.mouse.move(200, 200)
     ann.page.mouse.move(220, 240)

@@ -112,12 +112,12 @@ def test_each_choice_comes_to_its_end(
 
     assert result(ben, claimed) == "You won: the other side ran out of time."
     assert outcomes(claimed) == {"Ann": "timeout", "Ben": "won"}
-    assert result(ben, off) == "The match is void: it counts for nobody."
+    assert result(ben, off) == "The match is void: it doesn’t count for anyone."
     assert outcomes(off) == {"Ann": "absent", "Ben": "void"}
     the_house_plays(house)
     assert result(ben, house).startswith("You ")
     take_over(cat, sought)
-    assert result(ben, sought) == "You lost the match 0:1."
+    assert result(ben, sought) == "You lost the match 0–1."
     rows = Substitution.objects.order_by("pk")
     assert list(rows.values_list("match", "former__username", "user__username", "absent")) == [
         (house.pk, "Ann", "Maestro.Belcolpo", True),

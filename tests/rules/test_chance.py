@@ -133,7 +133,7 @@ def test_recorded_draws_are_handed_out_again() -> None:
 def test_a_missing_other_or_impossible_draw_is_a_mismatch(draws: tuple[tuple[int, int], ...]) -> None:
     fault = recorded_fault(*draws)
     assert (fault.ply, fault.kind) == (12, "draw")
-    assert str(fault) == "The recorded draws of ply 12 do not fit what the rules draw there (die)."
+    assert str(fault) == "The recorded draws of entry 12 don’t match what the rules draw there (die)."
 
 
 def test_a_draw_that_nobody_asked_for_is_a_mismatch() -> None:
@@ -141,7 +141,7 @@ def test_a_draw_that_nobody_asked_for_is_a_mismatch() -> None:
     chance.below(6, "die")
     with pytest.raises(ReplayMismatch) as found:
         chance.finish()
-    assert str(found.value) == "The recorded draws of ply 4 do not fit what the rules draw there (-)."
+    assert str(found.value) == "The recorded draws of entry 4 don’t match what the rules draw there (-)."
 
 
 # --- scripted and forbidden ---

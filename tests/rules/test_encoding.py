@@ -31,5 +31,5 @@ def test_a_position_is_read_likewise(encoding: str) -> None:
 
 
 def test_a_record_cut_within_a_character_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ReplayMismatch, match="This is no match record: "):
+    with pytest.raises(ReplayMismatch, match="This is not a match record: "):
         loads("\ufeff{}".encode("utf-16-le")[:-1])

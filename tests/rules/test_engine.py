@@ -85,16 +85,16 @@ def test_a_chosen_order_draws_nothing() -> None:
 @pytest.mark.parametrize("order", [(0, 1), (0, 1, 1), (1, 2, 3)])
 def test_every_seat_is_taken_once(order: tuple[int, ...]) -> None:
     refused = refusal(BadNotation, lambda: engine.start(ONE, {}, order, KeyedChance(b"test")))
-    assert refused == "A match of Sealed Auction needs every seat taken once."
+    assert refused == "In a match of Sealed Auction, every seat must be taken exactly once."
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"size": 3}, "Sealed Auction has no option “size”. It has: rounds, coins."),
-        ({"rounds": 7}, "The option “rounds” cannot be “7”. It can be: 1, 2, 3, 4."),
-        ({"rounds": "2"}, "The option “rounds” cannot be “2”. It can be: 1, 2, 3, 4."),
-        ({"rounds": True}, "The option “rounds” cannot be “True”. It can be: 1, 2, 3, 4."),
+        ({"size": 3}, "Sealed Auction has no option “size”. Its options are: rounds, coins."),
+        ({"rounds": 7}, "The option “rounds” can’t be “7”. Choose one of these: 1, 2, 3, 4."),
+        ({"rounds": "2"}, "The option “rounds” can’t be “2”. Choose one of these: 1, 2, 3, 4."),
+        ({"rounds": True}, "The option “rounds” can’t be “True”. Choose one of these: 1, 2, 3, 4."),
     ],
 )
 def test_options_are_checked_by_name_value_and_type(options: dict[str, Any], words: str) -> None:
@@ -118,7 +118,7 @@ def test_an_empty_text_is_no_move(text: str) -> None:
 
 def test_a_text_too_long_is_no_move() -> None:
     refused = refusal(BadNotation, lambda: engine.parse_move(ONE, "pass;" * 500))
-    assert refused == "The move is longer than 2000 characters."
+    assert refused == "The move is longer than 2000 characters. Make it shorter."
 
 
 def test_spaces_around_steps_do_not_matter_and_the_canonical_text_has_one() -> None:
@@ -135,13 +135,13 @@ def test_a_part_that_is_no_step_is_named() -> None:
 
 def test_a_move_without_steps_is_not_finished() -> None:
     refused = refusal(IllegalStep, lambda: engine.apply(ONE, auction().position, 0, [], KeyedChance(b"test")))
-    assert refused == "The move is not finished. Possible next: peek, pass."
+    assert refused == "The move isn’t finished. Possible next: peek, pass."
 
 
 def test_who_owes_nothing_is_told_whom_the_match_waits_for() -> None:
     position = auction((0, "pass"), *BIDS).position
     assert refusal(NotYourTurn, lambda: apply(position, 1, "take")) == (
-        "It is not your turn. The match waits for seat 0, seat 2."
+        "It’s not your turn. The match is waiting for seat 0, seat 2."
     )
 
 
@@ -150,7 +150,7 @@ def test_an_illegal_step_is_named_with_its_place_and_what_was_possible() -> None
         apply(bidding().position, 0, "bid 2; on odd; bid 3")
     assert refused.value.index == 2
     assert str(refused.value) == (
-        "“bid 3” is not possible now: a bid is an amount, then a guess, then the seal (A3). Possible: seal."
+        "“bid 3” isn’t possible now: a bid is an amount, then a guess, then the seal (A3). Possible: seal."
     )
 
 
@@ -176,12 +176,12 @@ def test_a_step_ends_the_move_where_nothing_can_follow(plan: str, ends: dict[str
 def test_a_seat_that_has_finished_can_do_nothing_more_in_the_same_move() -> None:
     with pytest.raises(IllegalStep) as refused:
         apply(auction().position, 0, "pass; pass")
-    assert (refused.value.index, str(refused.value)) == (1, "“pass” is not possible now. Possible: –.")
+    assert (refused.value.index, str(refused.value)) == (1, "“pass” isn’t possible now. Possible: –.")
 
 
 def test_a_match_that_is_over_takes_no_moves() -> None:
     position, _ = engine.rule(ONE, auction().position, "!resign 1")
-    words = "The match is over; no more moves can be made."
+    words = "The match is over; you can’t make any more moves."
     assert refusal(GameOver, lambda: apply(position, 0, "pass")) == words
     assert refusal(GameOver, lambda: engine.preview(ONE, position, 0, [])) == words
     assert engine.to_act(ONE, position) == frozenset()
@@ -224,7 +224,7 @@ def test_a_plan_is_checked_like_a_move() -> None:
     apart = [lambda: apply(position, 0, "seal"), lambda: engine.preview(ONE, position, 0, [Act("seal")])]
     assert len({refusal(IllegalStep, call) for call in apart}) == 1
     refused = refusal(NotYourTurn, lambda: engine.preview(ONE, auction().position, 1, []))
-    assert refused == "It is not your turn. The match waits for seat 0."
+    assert refused == "It’s not your turn. The match is waiting for seat 0."
 
 
 # --- the house ---
@@ -242,24 +242,24 @@ def test_a_ruling_ends_the_match_and_leaves_the_position_given() -> None:
 
 def test_a_match_is_ruled_once() -> None:
     position, _ = engine.rule(ONE, auction().position, "!void")
-    assert refusal(GameOver, lambda: engine.rule(ONE, position, "!draw")) == "The match is over already."
+    assert refusal(GameOver, lambda: engine.rule(ONE, position, "!draw")) == "The match is already over."
 
 
 def test_the_scores_of_the_winners_are_named_first() -> None:
     ended = Outcome("points", (1,), (8, 14, 12))
-    assert str(engine.result(ONE, ended)) == "seat 1 wins the auction 14:8:12."
+    assert str(engine.result(ONE, ended)) == "seat 1 wins the auction 14–8–12."
 
 
 @pytest.mark.parametrize(
     ("game", "ended", "me", "words"),
     [
-        (EnGarde(), Outcome("points", (0,), (5, 3)), 0, "You won the match 5:3."),
-        (EnGarde(), Outcome("points", (0,), (5, 3)), 1, "You lost the match 3:5."),
-        (FieldOfGlory(), Outcome("control", (0,), (5, 0)), 1, "You lost 0:5: seat 0 controls the field."),
+        (EnGarde(), Outcome("points", (0,), (5, 3)), 0, "You won the match 5–3."),
+        (EnGarde(), Outcome("points", (0,), (5, 3)), 1, "You lost the match 3–5."),
+        (FieldOfGlory(), Outcome("control", (0,), (5, 0)), 1, "You lost 0–5: seat 0 controls the field."),
         (FieldOfGlory(), Outcome("resignation", (0,)), 1, "You lost: you resigned."),
         (FieldOfGlory(), Outcome("resignation", (0,)), 0, "You won: the other side resigned."),
-        (FieldOfGlory(), Outcome("agreed"), 0, "The match is drawn, as both sides agreed."),
-        (ONE, Outcome("points", (1,), (8, 14, 12)), 2, "seat 1 wins the auction 12:8:14."),
+        (FieldOfGlory(), Outcome("agreed"), 0, "The match is a draw: both sides agreed to it."),
+        (ONE, Outcome("points", (1,), (8, 14, 12)), 2, "seat 1 wins the auction 12–8–14."),
     ],
 )
 def test_a_seat_is_told_the_outcome_with_its_own_score_first(game: Any, ended: Outcome, me: int, words: str) -> None:
@@ -281,7 +281,7 @@ def test_a_seat_is_told_the_outcome_with_its_own_score_first(game: Any, ended: O
     ],
 )
 def test_a_state_that_cannot_be_read_names_the_key(data: str | bytes, reason: str) -> None:
-    assert refusal(BadState, lambda: ONE.load(data)) == f"This is no state of Sealed Auction: {reason}."
+    assert refusal(BadState, lambda: ONE.load(data)) == f"This is not a state of Sealed Auction: {reason}."
 
 
 def test_a_dump_is_sorted_and_leaves_out_defaults() -> None:
@@ -343,11 +343,11 @@ def test_an_empty_log_has_no_position() -> None:
 def test_a_log_begins_with_a_start_of_the_same_game_and_version() -> None:
     log = whole()
     log.entries[0].text = "!void"
-    words = "Entry 0 does not fit: The first entry of a log must be “!start”, not “!void”."
+    words = "Entry 0 is wrong: The first entry of a log must be “!start”, not “!void”."
     assert fault(log) == (0, "text", words)
     other = whole()
     other.game = TWO
-    words = "Entry 0 does not fit: The log is of sealed-auction, version 1, not of sealed-auction 2."
+    words = "Entry 0 is wrong: This is a log of sealed-auction, version 1, not of sealed-auction 2."
     assert fault(other) == (0, "text", words)
 
 
@@ -364,37 +364,37 @@ def alter(ply: int, **changes: Any) -> Callable[[Log], None]:
 
 
 KNOWN = (
-    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !bound, "
-    "!rollback PLY, !substitute SEAT."
+    "is not an entry the site can make. It can make: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, "
+    "!void, !bound, !rollback PLY, !substitute SEAT."
 )
-DRAW = "The recorded draws of ply 4 do not fit what the rules draw there"
+DRAW = "The recorded draws of entry 4 don’t match what the rules draw there"
 
 
 @pytest.mark.parametrize(
     ("tamper", "expected"),
     [
-        (lambda log: log.entries.pop(3), (3, "order", "Entry 4 stands where entry 3 should.")),
-        (lambda log: log.entries.insert(3, log.entries[2]), (3, "order", "Entry 2 stands where entry 3 should.")),
-        (alter(2, seat=1), (2, "digest", "Entry 2 does not have the digest it was written with.")),
-        (alter(1, seat=2), (1, "seat", "Seat 2 owes no move at entry 1.")),
+        (lambda log: log.entries.pop(3), (3, "order", "Entry 4 is where entry 3 should be.")),
+        (lambda log: log.entries.insert(3, log.entries[2]), (3, "order", "Entry 2 is where entry 3 should be.")),
+        (alter(2, seat=1), (2, "digest", "Entry 2 doesn’t match the digest it was written with.")),
+        (alter(1, seat=2), (1, "seat", "Seat 2 doesn’t owe a move at entry 1.")),
         (
             alter(2, text="fly"),
             (
                 2,
                 "text",
-                "Entry 2 does not fit: “fly” is no step of the auction. "
+                "Entry 2 is wrong: “fly” is no step of the auction. "
                 "Steps are: bid N, peek, pass, seal, take, roll, on odd, on even.",
             ),
         ),
-        (alter(2, text="on odd"), (2, "text", "Entry 2 is no legal move there.")),
-        (alter(1, text="pass; pass"), (1, "text", "Entry 1 is no legal move there.")),
+        (alter(2, text="on odd"), (2, "text", "Entry 2 is not a legal move there.")),
+        (alter(1, text="pass; pass"), (1, "text", "Entry 1 is not a legal move there.")),
         (alter(4, draws=[]), (4, "draw", f"{DRAW} (round 1 die).")),
         (alter(4, draws=[(5, 0)]), (4, "draw", f"{DRAW} (round 1 die).")),
         (alter(4, draws=[(6, 0), (6, 0)]), (4, "draw", f"{DRAW} (-).")),
-        (alter(3, seat=None), (3, "text", f"Entry 3 does not fit: “bid 3; on even; seal” {KNOWN}")),
-        (alter(6, text="roll", draws=[(6, 1)]), (6, "digest", "Entry 6 does not have the digest it was written with.")),
-        (alter(4, draws=[(6, 5)]), (4, "digest", "Entry 4 does not have the digest it was written with.")),
-        (alter(5, digest=""), (5, "digest", "Entry 5 does not have the digest it was written with.")),
+        (alter(3, seat=None), (3, "text", f"Entry 3 is wrong: “bid 3; on even; seal” {KNOWN}")),
+        (alter(6, text="roll", draws=[(6, 1)]), (6, "digest", "Entry 6 doesn’t match the digest it was written with.")),
+        (alter(4, draws=[(6, 5)]), (4, "digest", "Entry 4 doesn’t match the digest it was written with.")),
+        (alter(5, digest=""), (5, "digest", "Entry 5 doesn’t match the digest it was written with.")),
     ],
 )
 def test_a_log_that_was_altered_is_refused_at_its_first_fault(
@@ -410,16 +410,16 @@ def test_an_order_that_was_not_drawn_is_a_fault_of_the_draw() -> None:
     opening = house.parse_start(log.entries[0].text)
     turned = house.Start(opening.game, opening.version, opening.options, opening.order[::-1], drawn=True)
     log.entries[0].text = house.start_text(turned)
-    assert fault(log) == (0, "draw", "The seats of entry 0 are not those that were drawn.")
+    assert fault(log) == (0, "draw", "The seats in entry 0 are not the ones that were drawn.")
 
 
 def test_nothing_follows_the_end() -> None:
     log = whole()
     log.enter(0, "take", [], log.position)
-    assert fault(log) == (7, "seat", "Seat 0 owes no move at entry 7.")
+    assert fault(log) == (7, "seat", "Seat 0 doesn’t owe a move at entry 7.")
     ruled = whole()
     ruled.enter(None, "!void", [], ruled.position)
-    assert fault(ruled) == (7, "text", "Entry 7 does not fit: The match is over already.")
+    assert fault(ruled) == (7, "text", "Entry 7 is wrong: The match is already over.")
 
 
 def test_entries_of_the_house_replay() -> None:
@@ -488,4 +488,4 @@ def test_the_log_of_another_game_is_no_log_of_this_one() -> None:
     with pytest.raises(ReplayMismatch) as found:
         Replay(ONE).push(Entry(0, None, house.start_text(opening)))
     assert isinstance(found.value.__cause__, UnknownGame)
-    assert str(found.value) == ("Entry 0 does not fit: The log is of chess, version 1, not of sealed-auction 1.")
+    assert str(found.value) == ("Entry 0 is wrong: This is a log of chess, version 1, not of sealed-auction 1.")

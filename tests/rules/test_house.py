@@ -12,8 +12,8 @@ from games.rules.registry import game
 
 AUCTION = game("sealed-auction", 1)
 KNOWN = (
-    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !bound, "
-    "!rollback PLY, !substitute SEAT."
+    "is not an entry the site can make. It can make: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, "
+    "!void, !bound, !rollback PLY, !substitute SEAT."
 )
 OPENING = house.Start("sealed-auction", 1, {"rounds": 2, "coins": 10}, (2, 0, 1), drawn=True)
 TEXT = '!start {"drawn":true,"game":"sealed-auction","options":{"coins":10,"rounds":2},"order":[2,0,1],"version":1}'
@@ -43,7 +43,7 @@ def test_the_first_entry_must_be_a_start(text: str, told: str) -> None:
 def test_a_start_that_cannot_be_read_says_why(text: str, reason: str) -> None:
     with pytest.raises(BadNotation) as refused:
         house.parse_start(text)
-    assert str(refused.value) == f"The “!start” entry cannot be read: {reason}."
+    assert str(refused.value) == f"The “!start” entry can’t be read: {reason}."
 
 
 def test_the_order_of_the_seats_is_a_shuffle() -> None:
@@ -59,7 +59,7 @@ def test_the_order_of_the_seats_is_a_shuffle() -> None:
             "!adjudicate 2",
             Outcome("adjudication", (2,)),
             house.Adjudicated(2),
-            "A moderator gave the match to seat 2.",
+            "A moderator awarded the match to seat 2.",
         ),
         ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agreed to a draw."),
         ("!void", Outcome("void"), house.Voided(), "The match was declared void."),
@@ -67,7 +67,7 @@ def test_the_order_of_the_seats_is_a_shuffle() -> None:
             "!bound",
             Outcome("bound"),
             house.Bounded(),
-            "The match had as many moves as it can have: the site ended it as a draw.",
+            "The match reached the maximum number of moves, so the site ended it as a draw.",
         ),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_long_entry_is_quoted_in_part() -> None:
 def test_a_rollback_names_its_ply() -> None:
     assert house.rollback_ply("!rollback 37") == 37
     assert house.rollback_ply("!draw") is None
-    assert str(house.describe(house.RolledBack(37))) == "The match goes back to where it stood after entry 37."
+    assert str(house.describe(house.RolledBack(37))) == "The match goes back to just after entry 37."
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_the_start_is_told_and_a_games_own_event_is_not_the_houses_to_tell() -> 
 def test_a_substitute_names_the_seat() -> None:
     assert house.substituted(AUCTION, "!substitute 2") == 2
     assert house.substituted(AUCTION, "!draw") is None
-    assert str(house.describe(house.Substituted(2))) == "seat 2 takes over this seat."
-    assert [str(each.sentence) for each in house.told([house.Substituted(2)], 2)] == ["You take over this seat."]
+    assert str(house.describe(house.Substituted(2))) == "seat 2 took over this seat."
+    assert [str(each.sentence) for each in house.told([house.Substituted(2)], 2)] == ["You took over this seat."]
 
 
 @pytest.mark.parametrize("text", ["!substitute 3", "!substitute ", "!substitute -1", "!substitute 00"])

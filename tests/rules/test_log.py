@@ -47,5 +47,5 @@ def test_where_no_draw_was_undone_the_same_is_drawn_again(log: Log) -> None:
 def test_there_is_no_going_back_to_the_newest_entry_or_beyond(log: Log, target: int) -> None:
     with pytest.raises(BadNotation) as caught:
         log.rule(f"!rollback {target}", AT)
-    assert str(caught.value) == f"There is no entry {target} to go back to."
+    assert str(caught.value) == f"There’s no entry {target} to go back to."
     assert len(log.entries) == 5

@@ -88,7 +88,8 @@ def test_the_players_sit_where_the_draw_puts_them() -> None:
 
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
     with pytest.raises(
-        BadOption, match=r"^There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.$"
+        BadOption,
+        match=r"^There’s no computer opponent called “clever”\. Available: random, en-garde, greedy, presser\.$",
     ):
         Playout(EN_GARDE, {}, "7", ["random", "clever"])
 
@@ -114,5 +115,5 @@ def test_plain_players_end_their_matches_by_legal_steps_and_know_no_more_than_th
 
 
 def test_a_plain_player_plays_its_own_game_alone() -> None:
-    with pytest.raises(BadOption, match="There is no computer player “presser”"):
+    with pytest.raises(BadOption, match="There’s no computer opponent called “presser”"):
         Playout(registry.game("field-of-glory", 1), {}, "7", ["presser", "random"])

@@ -40,7 +40,7 @@ def test_draws_are_values_or_pairs_of_bound_and_value(draws: list[Any]) -> None:
 
 
 def test_draws_that_are_left_over_are_listed() -> None:
-    with pytest.raises(BadState, match=r"^The moves leave draws over: 3, 1\.$"):
+    with pytest.raises(BadState, match=r"^Some draws are left over after the moves: 3, 1\.$"):
         examined(draws=[3, [4, 1]])
 
 
@@ -57,7 +57,7 @@ def test_a_move_may_be_written_with_its_seat_apart() -> None:
 
 
 def test_of_what_is_no_move_forty_signs_are_told() -> None:
-    with pytest.raises(BadState, match=rf"^Move 1 cannot be played: “{'x' * 40}” is not a seat and a move"):
+    with pytest.raises(BadState, match=rf"^Move 1 can’t be played: “{'x' * 40}” is not a seat and a move"):
         examined(moves=["x" * 50])
 
 

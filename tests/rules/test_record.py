@@ -66,55 +66,55 @@ FAULTS = {
         '"scheme"',
         '"colour": 1, "scheme"',
         0,
-        "This is no match record: Object contains unknown field `colour`.",
+        "This is not a match record: Object contains unknown field `colour`.",
     ),
     "a missing key": (
         '"scheme": "fog1",\n',
         "",
         0,
-        "This is no match record: Object missing required field `scheme`.",
+        "This is not a match record: Object missing required field `scheme`.",
     ),
     "an unknown key of an entry": (
         '"ply":1,',
         '"ply":1,"colour":1,',
         1,
-        "This is no match record: Object contains unknown field `colour` - at `$.entries[1]`.",
+        "This is not a match record: Object contains unknown field `colour` - at `$.entries[1]`.",
     ),
     "a missing key of an entry": (
         '"ply":1,',
         "",
         1,
-        "This is no match record: Object missing required field `ply` - at `$.entries[1]`.",
+        "This is not a match record: Object missing required field `ply` - at `$.entries[1]`.",
     ),
     "a draw that is no number": (
         "[[2,1]]",
         '[[2,"1"]]',
         0,
-        "This is no match record: Expected `int`, got `str` - at `$.entries[0].draws[0][1]`.",
+        "This is not a match record: Expected `int`, got `str` - at `$.entries[0].draws[0][1]`.",
     ),
     "an unknown key of the result": (
         '"reason"',
         '"colour":1,"reason"',
         0,
-        "This is no match record: Object contains unknown field `colour` - at `$.result`.",
+        "This is not a match record: Object contains unknown field `colour` - at `$.result`.",
     ),
     "another format": (
         "fog-record/1",
         "fog-record/2",
         0,
-        "The record has the format “fog-record/2”; the format read here is “fog-record/1”.",
+        "The record has the format “fog-record/2”; the only one that can be read here is “fog-record/1”.",
     ),
     "no format": (
         '"format": "fog-record/1",\n',
         "",
         0,
-        "This is no match record: Object missing required field `format`.",
+        "This is not a match record: Object missing required field `format`.",
     ),
     "an unknown source": (
         '"browser"',
         '"dice"',
         0,
-        "This is no match record: Invalid enum value 'dice' - at `$.seats[1].source`.",
+        "This is not a match record: Invalid enum value 'dice' - at `$.seats[1].source`.",
     ),
 }
 
@@ -132,6 +132,6 @@ def test_a_document_at_fault_is_refused_with_its_place(old: str, new: str, ply: 
     [b"", b'{"format":' + b"[" * 99_999, b"PK\x03\x04", b"\xff\xfe{", b"[]", b"null", TEXT[: len(TEXT) // 2].encode()],
 )
 def test_what_is_no_whole_json_object_is_refused_as_a_format(data: bytes) -> None:
-    with pytest.raises(ReplayMismatch, match=r"^This is no match record: .+\.$") as refused:
+    with pytest.raises(ReplayMismatch, match=r"^This is not a match record: .+\.$") as refused:
         loads(data)
     assert (refused.value.ply, refused.value.kind) == (0, "format")

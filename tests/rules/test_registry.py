@@ -35,10 +35,10 @@ def test_an_unknown_game_or_version_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownGame) as version:
         registry.game("sealed-auction", 3)
     known = ", ".join(f"{slug} {number}" for slug, number in registry.GAMES)
-    assert str(version.value) == f"There is no game “sealed-auction” in version 3. There are: {known}."
+    assert str(version.value) == f"There’s no game “sealed-auction” in version 3. Available: {known}."
     with pytest.raises(UnknownGame) as game:
         registry.current("chess")
-    assert str(game.value) == f"There is no game “chess”. There are: {', '.join(registry.slugs())}."
+    assert str(game.value) == f"There’s no game “chess”. Available: {', '.join(registry.slugs())}."
 
 
 def test_metas_are_whole() -> None:

@@ -115,14 +115,14 @@ def test_a_rollback_to_where_the_match_stands_or_beyond_is_refused(target: int) 
     with pytest.raises(ReplayMismatch) as found:
         replay.push(Entry(5, None, f"!rollback {target}"))
     assert (found.value.ply, found.value.kind) == (5, "text")
-    assert str(found.value) == "Entry 5 goes back to an entry that is not there."
+    assert str(found.value) == "Entry 5 goes back to an entry that doesn’t exist."
 
 
 def test_a_replay_from_a_snapshot_cannot_go_back() -> None:
     log = auction()
     half = Replay(AUCTION).run(log.entries[:3])
     later = Replay(AUCTION, position=half.position, ply=2).run(log.entries[3:])
-    with pytest.raises(ReplayMismatch, match=r"^Entry 5 goes back to an entry that is not there\.$"):
+    with pytest.raises(ReplayMismatch, match=r"^Entry 5 goes back to an entry that doesn’t exist\.$"):
         later.push(Entry(5, None, "!rollback 1"))
 
 

@@ -20,7 +20,7 @@ GAME = game("sealed-auction", 1)
 SECRET = bytes(range(SECRET_BYTES))
 ENTROPIES = ["0" * 31 + str(number) for number in range(3)]
 AT = "2000-01-01T00:00:00Z"
-UNNAMED = "The record does not name the player who took over a seat by entry {}."
+UNNAMED = "The record doesn’t name the player who took over a seat with entry {}."
 
 
 def handed_over() -> Log:
@@ -119,13 +119,13 @@ def test_a_match_goes_back_to_where_a_seat_was_handed_over() -> None:
 @pytest.mark.parametrize(
     ("play", "fault"),
     [
-        (verify.check, "By entry 2 somebody else took over a seat: the match can go back to that one, no further."),
-        (verify.replay, "Entry 4 goes back to before somebody else took over a seat."),
+        (verify.check, "Another player took over a seat with entry 2. The match can’t go back further than that."),
+        (verify.replay, "Entry 4 goes back to a time before another player took over a seat."),
     ],
 )
 @pytest.mark.parametrize("target", [0, 1])
 def test_no_match_goes_back_to_before_that(target: int, play: Callable[[Record], None], fault: str) -> None:
-    with pytest.raises(BadNotation, match="By entry 2 somebody else took over a seat"):
+    with pytest.raises(BadNotation, match="Another player took over a seat with entry 2"):
         gone_back(target)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "last_substitution", lambda _entries: None)

@@ -40,7 +40,7 @@ def test_that_a_match_goes_back_is_told_in_its_place() -> None:
     events = [Advanced(0, 1, 2), house.RolledBack(3), Advanced(0, 2, 3)]
     assert [str(each.sentence) for each in engine.told(GAME, events, 0)] == [
         "You advance 1 to space 2.",
-        "The match goes back to where it stood after entry 3.",
+        "The match goes back to just after entry 3.",
         "You advance 2 to space 3.",
     ]
 
@@ -50,8 +50,8 @@ def test_that_a_match_goes_back_is_told_in_its_place() -> None:
     [
         (house.Resigned(0), "You resigned."),
         (house.TimedOut(0), "You ran out of time."),
-        (house.Adjudicated(0), "A moderator gave you the match."),
-        (house.Adjudicated(1), "A moderator gave the match to seat 1."),
+        (house.Adjudicated(0), "A moderator awarded you the match."),
+        (house.Adjudicated(1), "A moderator awarded the match to seat 1."),
     ],
 )
 def test_what_the_house_does_is_said_to_the_seat(event: Event, words: str) -> None:

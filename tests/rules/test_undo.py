@@ -46,9 +46,9 @@ def test_one_move_taken_back_is_called_so_and_more_by_the_entry() -> None:
     assert log.rule("!rollback 5") == [house.RolledBack(5)]
     said = [engine.told(AUCTION, [house.RolledBack(0, 0)], me) for me in (0, 1, None)]
     assert [str(told.sentence) for (told,) in said] == [
-        "Your last move is taken back.",
-        "The last move of seat 0 is taken back.",
-        "The last move of seat 0 is taken back.",
+        "Your last move was taken back.",
+        "seat 0’s last move was taken back.",
+        "seat 0’s last move was taken back.",
     ]
 
 

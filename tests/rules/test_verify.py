@@ -107,26 +107,26 @@ def spaced_start(data: Json) -> None:
     data["entries"][0]["text"] = data["entries"][0]["text"].replace("!start {", "!start { ")
 
 
-NOT_THE_DRAWS = "Entry {0} does not hold the draws that follow from the secret."
-NOT_THE_DIGEST = "Entry {0} does not have the digest it was written with."
+NOT_THE_DRAWS = "Entry {0} doesn’t contain the draws that follow from the secret."
+NOT_THE_DIGEST = "Entry {0} doesn’t match the digest it was written with."
 FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
     "format": (
         head(format="fog-record/9"),
         0,
         "format",
-        "The record has the format “fog-record/9”; the format read here is “fog-record/1”.",
+        "The record has the format “fog-record/9”; the only one that can be read here is “fog-record/1”.",
     ),
     "scheme": (
         head(scheme="fog2"),
         0,
         "format",
-        "The record draws by the scheme “fog2”; the scheme known here is “fog1”.",
+        "The record uses the drawing scheme “fog2”; the only one known here is “fog1”.",
     ),
     "version": (
         head(version=7),
         0,
         "format",
-        "The record cannot be played: There is no game “en-garde” in version 7. There are: "
+        "The record can’t be replayed: There’s no game “en-garde” in version 7. Available: "
         + ", ".join(f"{slug} {version}" for slug, version in registry.GAMES)
         + ".",
     ),
@@ -134,71 +134,71 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         options(colour=1),
         0,
         "format",
-        "The record cannot be played: En Garde has no option “colour”. It has: "
+        "The record can’t be replayed: En Garde has no option “colour”. Its options are: "
         "variant, rounds, starter, aid, last_retreat.",
     ),
     "option left out": (
         lambda data: data["options"].pop("rounds"),
         0,
         "text",
-        "Entry 0 starts another match than the record describes.",
+        "Entry 0 starts a different match from the one the record describes.",
     ),
-    "option": (options(rounds=3), 0, "text", "Entry 0 starts another match than the record describes."),
+    "option": (options(rounds=3), 0, "text", "Entry 0 starts a different match from the one the record describes."),
     "seat left out": (
         lambda data: data["seats"].pop(),
         0,
         "format",
-        "The record does not name the 2 players of its game, each with a place of joining.",
+        "The record doesn’t name the 2 players of its game and the order in which they joined.",
     ),
     "joined twice": (
         seats(0, joined=0),
         0,
         "format",
-        "The record does not name the 2 players of its game, each with a place of joining.",
+        "The record doesn’t name the 2 players of its game and the order in which they joined.",
     ),
     "seats exchanged": (
         seats_exchanged,
         0,
         "seat",
-        "Entry 0 seats the players otherwise than the record does.",
+        "Entry 0 and the record give the players different seats.",
     ),
     "entropy that is no hex": (
         seats(0, entropy="AB" * 16),
         0,
         "format",
-        "The entropy of a player is not 16 bytes as hex.",
+        "A player’s entropy is not 16 bytes in hexadecimal.",
     ),
-    "secret cut short": (head(secret="ab"), 0, "format", "The secret is not 32 bytes as hex."),
+    "secret cut short": (head(secret="ab"), 0, "format", "The secret is not 32 bytes in hexadecimal."),
     "secret": (
         head(secret="ab" * 32),
         0,
         "commitment",
-        "The secret does not match the seal.",
+        "The secret doesn’t match the seal.",
     ),
     "commitment": (
         head(commitment="ab" * 32),
         0,
         "commitment",
-        "The secret does not match the seal.",
+        "The secret doesn’t match the seal.",
     ),
     "match id": (
         head(match="another"),
         0,
         "commitment",
-        "The secret does not match the seal.",
+        "The secret doesn’t match the seal.",
     ),
     "no entries": (lambda data: data["entries"].clear(), 0, "order", "The log is empty."),
-    "start dropped": (lambda data: data["entries"].pop(0), 0, "order", "Entry 1 stands where entry 0 should."),
-    "start by a seat": (entry(0, seat=0), 0, "seat", "Entry 0 is for the house to make, not for a seat."),
+    "start dropped": (lambda data: data["entries"].pop(0), 0, "order", "Entry 1 is where entry 0 should be."),
+    "start by a seat": (entry(0, seat=0), 0, "seat", "Only the site can make entry 0, not a seat."),
     "no start": (
         entry(0, text="!draw"),
         0,
         "text",
-        "Entry 0 does not fit: The first entry of a log must be “!start”, not “!draw”.",
+        "Entry 0 is wrong: The first entry of a log must be “!start”, not “!draw”.",
     ),
-    "dropped": (dropped, 5, "order", "Entry 6 stands where entry 5 should."),
-    "doubled": (doubled, 6, "order", "Entry 5 stands where entry 6 should."),
-    "swapped": (swapped, 5, "order", "Entry 6 stands where entry 5 should."),
+    "dropped": (dropped, 5, "order", "Entry 6 is where entry 5 should be."),
+    "doubled": (doubled, 6, "order", "Entry 5 is where entry 6 should be."),
+    "swapped": (swapped, 5, "order", "Entry 6 is where entry 5 should be."),
     "dropped and numbered anew": (dropped_and_numbered, 5, "digest", NOT_THE_DIGEST.format(5)),
     "another legal step": (entry(5, text="F1"), 5, "digest", NOT_THE_DIGEST.format(5)),
     "digest": (entry(5, digest="ab" * 32), 5, "digest", NOT_THE_DIGEST.format(5)),
@@ -226,26 +226,26 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         lambda data: data["result"].update(winners=[0]),
         25,
         "result",
-        "The record does not end with the result of its match.",
+        "The record doesn’t end with the result of its match.",
     ),
     "scores": (
         lambda data: data["result"].update(scores=[1, 2]),
         25,
         "result",
-        "The record does not end with the result of its match.",
+        "The record doesn’t end with the result of its match.",
     ),
     "reason": (
         lambda data: data["result"].update(reason="resignation"),
         25,
         "result",
-        "The record does not end with the result of its match.",
+        "The record doesn’t end with the result of its match.",
     ),
-    "no result": (head(result=None), 25, "result", "The record does not end with the result of its match."),
+    "no result": (head(result=None), 25, "result", "The record doesn’t end with the result of its match."),
     "end cut off": (
         lambda data: data["entries"].pop(),
         24,
         "result",
-        "The record does not end with the result of its match.",
+        "The record doesn’t end with the result of its match.",
     ),
     "start written otherwise": (
         spaced_start,
@@ -255,36 +255,35 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         '{"drawn":true,"game":"en-garde","options":{"aid":true,"last_retreat":"hand","rounds":2,"starter":"random",'
         '"variant":"advanced"},"order":[1,0],"version":1}”.',
     ),
-    "seats otherwise than drawn": (other_order, 0, "draw", "The seats of entry 0 are not those that were drawn."),
+    "seats otherwise than drawn": (other_order, 0, "draw", "The seats in entry 0 are not the ones that were drawn."),
 }
 """What is changed, the ply, the kind and the sentence: the same from the verifier and from a trusted replay."""
 
-NO_TURN = "Entry 5 does not fit: It is not your turn. The match waits for seat 0."
-NO_DRAW = "The recorded draws of ply {0} do not fit what the rules draw there ({1})."
+NO_TURN = "Entry 5 is wrong: It’s not your turn. The match is waiting for seat 0."
+NO_DRAW = "The recorded draws of entry {0} don’t match what the rules draw there ({1})."
 NO_STEP = (
-    "Entry 5 does not fit: “{0}” is no step of En Garde. There are: F3 (advance), B3 (step back), "
-    "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat); "
-    "cards and counts go from 1 to 5."
+    "Entry 5 is wrong: “{0}” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
+    "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
+    "Cards and counts go from 1 to 5."
 )
 
 TOLD_APART: dict[str, tuple[Tamper, tuple[int, str, str], tuple[int, str, str]]] = {
     "swapped and numbered anew": (
         swapped_and_numbered,
         (5, "seat", NO_TURN),
-        (5, "seat", "Seat 1 owes no move at entry 5."),
+        (5, "seat", "Seat 1 doesn’t owe a move at entry 5."),
     ),
-    "seat": (entry(5, seat=1), (5, "seat", NO_TURN), (5, "seat", "Seat 1 owes no move at entry 5.")),
-    "no such seat": (entry(5, seat=-1), (5, "seat", NO_TURN), (5, "seat", "Seat -1 owes no move at entry 5.")),
+    "seat": (entry(5, seat=1), (5, "seat", NO_TURN), (5, "seat", "Seat 1 doesn’t owe a move at entry 5.")),
+    "no such seat": (entry(5, seat=-1), (5, "seat", NO_TURN), (5, "seat", "Seat -1 doesn’t owe a move at entry 5.")),
     "no step": (entry(5, text="Z9"), (5, "text", NO_STEP.format("Z9")), (5, "text", NO_STEP.format("Z9"))),
     "an illegal step": (
         entry(5, text="P"),
         (
             5,
             "text",
-            "Entry 5 does not fit: “P” is not possible now: there is no attack to answer. "
-            "Possible: F1, F2, F4, B1, B2, B4.",
+            "Entry 5 is wrong: “P” isn’t possible now: there is no attack to answer. Possible: F1, F2, F4, B1, B2, B4.",
         ),
-        (5, "text", "Entry 5 is no legal move there."),
+        (5, "text", "Entry 5 is not a legal move there."),
     ),
     "a step written otherwise": (
         entry(5, text=" F2"),
@@ -380,8 +379,8 @@ def test_the_command_prints_a_line_for_each_file_and_fails_for_one_at_fault(tmp_
     done = run(SOUND, altered, cut, missing)
     lines = done.stdout.splitlines()
     assert lines[0] == f"{SOUND}: correct: en-garde 1, 26 entries, points"
-    assert lines[1] == f"{altered}: ply 5, digest: Entry 5 does not have the digest it was written with."
-    assert lines[2] == f"{cut}: ply 0, format: This is no match record: Input data was truncated."
+    assert lines[1] == f"{altered}: ply 5, digest: Entry 5 doesn’t match the digest it was written with."
+    assert lines[2] == f"{cut}: ply 0, format: This is not a match record: Input data was truncated."
     assert lines[3] == f"{missing}: cannot be read: No such file or directory"
     assert (done.returncode, done.stderr) == (1, "")
 

@@ -81,7 +81,7 @@ def test_a2_openers_take_turns() -> None:
 
 def test_a2_nobody_peeks_once_bids_are_asked_for() -> None:
     expected = (
-        "“peek” is not possible now: only the opener may look, before the bids (A2). "
+        "“peek” isn’t possible now: only the opener may look, before the bids (A2). "
         "Possible: bid 0, bid 1, bid 2, bid 3, bid 4, bid 5."
     )
     assert refusal(bidding(), 1, "peek") == expected
@@ -93,19 +93,19 @@ def test_a3_all_seats_owe_a_bid_at_once() -> None:
 
 def test_a3_a_bid_is_at_most_five_coins_and_at_most_what_the_seat_has() -> None:
     assert refusal(bidding(), 0, "bid 6; on odd; seal").startswith(
-        "“bid 6” is not possible now: you can bid 5 coins at most (A3)."
+        "“bid 6” isn’t possible now: you can bid 5 coins at most (A3)."
     )
     assert refusal(bidding(coins=3), 0, "bid 4; on odd; seal") == (
-        "“bid 4” is not possible now: you can bid 3 coins at most (A3). Possible: bid 0, bid 1, bid 2, bid 3."
+        "“bid 4” isn’t possible now: you can bid 3 coins at most (A3). Possible: bid 0, bid 1, bid 2, bid 3."
     )
 
 
 def test_a3_a_bid_is_an_amount_then_a_guess_then_the_seal() -> None:
     assert refusal(bidding(), 0, "bid 2; seal") == (
-        "“seal” is not possible now: a bid is an amount, then a guess, then the seal (A3). Possible: on odd, on even."
+        "“seal” isn’t possible now: a bid is an amount, then a guess, then the seal (A3). Possible: on odd, on even."
     )
-    assert refusal(bidding(), 0, "bid 2; on odd") == "The move is not finished. Possible next: seal."
-    assert refusal(opened(), 0, "bid 2").startswith("“bid 2” is not possible now: no bids are taken now (A3).")
+    assert refusal(bidding(), 0, "bid 2; on odd") == "The move isn’t finished. Possible next: seal."
+    assert refusal(opened(), 0, "bid 2").startswith("“bid 2” isn’t possible now: no bids are taken now (A3).")
 
 
 def test_a4_a_sealed_bid_changes_nothing_for_anybody_else() -> None:
@@ -189,7 +189,7 @@ def test_a10_a_roll_is_worth_half_the_die(die: int, coins: int) -> None:
 
 def test_a10_nobody_takes_coins_while_bids_are_open() -> None:
     assert refusal(bidding(), 0, "take").startswith(
-        "“take” is not possible now: coins are handed out after the bids are opened (A10)."
+        "“take” isn’t possible now: coins are handed out after the bids are opened (A10)."
     )
 
 
@@ -199,7 +199,7 @@ def test_a11_lots_and_coins_make_the_score() -> None:
     assert ended is not None
     assert (ended.reason, ended.winners, ended.scores) == ("points", (0,), (14, 8, 12))
     assert said(events)[-1] == "The auction ends 14:8:12."
-    assert str(engine.result(ONE, ended)) == "seat 0 wins the auction 14:8:12."
+    assert str(engine.result(ONE, ended)) == "seat 0 wins the auction 14–8–12."
 
 
 def test_a12_level_scores_have_no_winner() -> None:
@@ -207,7 +207,7 @@ def test_a12_level_scores_have_no_winner() -> None:
     ended = engine.outcome(ONE, position)
     assert ended is not None
     assert (ended.reason, ended.winners, ended.scores) == ("level", (), (12, 8, 12))
-    assert str(engine.result(ONE, ended)) == "The auction ends level 12:8:12."
+    assert str(engine.result(ONE, ended)) == "The auction ends level 12–8–12."
 
 
 def test_a_plan_is_previewed_step_by_step_and_its_seal_only_named() -> None:

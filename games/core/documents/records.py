@@ -305,7 +305,7 @@ def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
 def _check(match: Match, record: Record, stored: Mapping[int, tuple[bytes, str]]) -> None:
     if match.ply < 0:
         if commitment(match.public_id, bytes.fromhex(record.secret)) != match.commitment:
-            raise mismatch(N_("The secret does not match the seal."), 0, "commitment")
+            raise mismatch(N_("The secret doesn’t match the seal."), 0, "commitment")
         return
     wrong = [
         entry.ply

@@ -30,7 +30,7 @@ def require_playing(match: Match) -> None:
     if match.status == Match.Status.OPEN:
         raise GameOver(sentence(N_("The match has not begun; it waits for players.")))
     if match.status != Match.Status.PLAYING:
-        raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+        raise GameOver(sentence(N_("The match is over; you can’t make any more moves.")))
 
 
 def _players(match: Match) -> list[rows.Wanted]:

@@ -193,7 +193,10 @@ def test_turns_and_invitations_can_be_looked_at(name: str, as_mo: Client, match:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("ruling", "status", "words"),
-    [("!void", "void", "The match is void: it counts for nobody."), ("!adjudicate 1", "over", "Ben wins by decision")],
+    [
+        ("!void", "void", "The match is void: it doesn’t count for anyone."),
+        ("!adjudicate 1", "over", "Ben wins by a moderator"),
+    ],
 )
 def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     ruling: str, status: str, words: str, as_mo: Client, match: Match, django_capture_on_commit_callbacks: Any
@@ -253,7 +256,7 @@ def test_a_match_that_ended_meanwhile_is_not_ruled_on(as_mo: Client, match: Matc
     play.resign(match.public_id, ann.pk)
     response = rule(as_mo, match)
     assert response.status_code == 422
-    assert "The match is over; no more moves can be made." in response.content.decode()
+    assert "The match is over; you can’t make any more moves." in response.content.decode()
     assert now(match).status == "over"
     assert not LogEntry.objects.exists()
     assert not match.rulings.exists()
@@ -310,7 +313,7 @@ def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
     [
         ({"ply": ""}, "This field is required."),
         ({"ply": "-1"}, "Ensure this value is greater than or equal to 0."),
-        ({"ply": "1"}, "There is no entry 1 to go back to."),
+        ({"ply": "1"}, "There’s no entry 1 to go back to."),
         ({"reason": " "}, "Say why in a sentence: the players read it."),
         ({"confirm": ""}, "This field is required."),
     ],

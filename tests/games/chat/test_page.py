@@ -208,8 +208,8 @@ def sent(client: Client, match: Match, kind: str, act: str, **given: str) -> Any
 @pytest.mark.parametrize(
     ("kind", "what", "result"),
     [
-        ("draw", "a draw.", "The match is drawn, as both sides agreed."),
-        ("cancel", "to cancel the match.", "The match is void: it counts for nobody."),
+        ("draw", "a draw.", "The match is a draw: both sides agreed to it."),
+        ("cancel", "to cancel the match.", "The match is void: it doesn’t count for anyone."),
     ],
 )
 def test_an_offer_is_made_shown_and_agreed_to(

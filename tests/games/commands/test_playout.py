@@ -62,7 +62,7 @@ def test_nothing_is_written_where_nobody_asks_for_it(tmp_path: Path, monkeypatch
 
 
 REFUSALS = {
-    "game": (["chess"], r"There is no game “chess”\. There are: en-garde.*\."),
+    "game": (["chess"], r"There’s no game “chess”\. There are: en-garde.*\."),
     "option": (
         ["en-garde", "--option", "colour=red"],
         r"En Garde has no option “colour”\. It has: variant, rounds, starter, aid, last_retreat\.",
@@ -77,7 +77,7 @@ REFUSALS = {
     ),
     "player": (
         ["en-garde", "--bots", "clever"],
-        r"There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.",
+        r"There’s no computer opponent called “clever”\. Available: random, en-garde, greedy, presser\.",
     ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),

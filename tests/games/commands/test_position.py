@@ -99,27 +99,27 @@ def test_a_position_of_three_who_owe_at_once_lists_them_all(tmp_path: Path) -> N
 
 
 REFUSALS: dict[str, tuple[object, str]] = {
-    "no JSON": ("{", "This is no position: Input data was truncated."),
+    "no JSON": ("{", "This is not a position: Input data was truncated."),
     "an unknown key": (
         {"state": STATE, "colour": 1},
-        "This is no position: Object contains unknown field `colour`.",
+        "This is not a position: Object contains unknown field `colour`.",
     ),
     "more brackets than anybody needs": (
         '{"state":' + "[" * 99_999,
-        "This is no position: maximum recursion depth exceeded while deserializing an object.",
+        "This is not a position: maximum recursion depth exceeded while deserializing an object.",
     ),
-    "no state": ({"moves": []}, "This is no position: Object missing required field `state`."),
+    "no state": ({"moves": []}, "This is not a position: Object missing required field `state`."),
     "a missing key of the state": (
         {"state": {key: value for key, value in STATE.items() if key != "pile"}},
-        "This is no state of En Garde: Object missing required field `pile` - at `$.state`.",
+        "This is not a state of En Garde: Object missing required field `pile` - at `$.state`.",
     ),
     "an unknown key of the state": (
         {"state": {**STATE, "colour": 1}},
-        "This is no state of En Garde: Object contains unknown field `colour` - at `$.state`.",
+        "This is not a state of En Garde: Object contains unknown field `colour` - at `$.state`.",
     ),
     "a card too high": (
         {"state": {**STATE, "pile": [1, 3, 2, 6]}},
-        "This is no state of En Garde: Expected `int` <= 5 - at `$.state.pile[3]`.",
+        "This is not a state of En Garde: Expected `int` <= 5 - at `$.state.pile[3]`.",
     ),
     "a card too few": (
         {"state": {**STATE, "pile": [1, 3, 2]}},
@@ -127,23 +127,23 @@ REFUSALS: dict[str, tuple[object, str]] = {
     ),
     "no move": (
         {"state": STATE, "moves": ["P"]},
-        "Move 1 cannot be played: “P” is not a seat and a move, such as “0 F3”.",
+        "Move 1 can’t be played: “P” is not a seat and a move. Write them like this: “0 F3”.",
     ),
     "no step": (
         {"state": STATE, "moves": ["1 P", "1 Z"]},
-        "Move 2 cannot be played: “Z” is no step of En Garde. There are: F3 (advance), B3 (step back), "
-        "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat); "
-        "cards and counts go from 1 to 5.",
+        "Move 2 can’t be played: “Z” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
+        "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
+        "Cards and counts go from 1 to 5.",
     ),
     "another seat's move": (
         {"state": STATE, "moves": ["0 F1"]},
-        "Move 1 cannot be played: It is not your turn. The match waits for seat 1.",
+        "Move 1 can’t be played: It’s not your turn. The match is waiting for seat 1.",
     ),
     "draws too few": (
         {"state": HIT, "moves": ["1 A5x1"], "draws": [24, 25]},
-        "Move 1 cannot be played: The script needs a draw below 24 for “round 3 deal” next; it holds 25.",
+        "Move 1 can’t be played: The script needs a draw below 24 for “round 3 deal” next; it holds 25.",
     ),
-    "draws too many": ({"state": STATE, "draws": [3, 1]}, "The moves leave draws over: 3, 1."),
+    "draws too many": ({"state": STATE, "draws": [3, 1]}, "Some draws are left over after the moves: 3, 1."),
 }
 
 
@@ -158,12 +158,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_there_is_named() -> None:
-    with pytest.raises(CommandError, match=r"^There is no game “chess”\. There are: en-garde.*\.$"):
+    with pytest.raises(CommandError, match=r"^There’s no game “chess”\. Available: en-garde.*\.$"):
         call_command("position", "chess", "/dev/null")
 
 
 def test_a_version_that_is_not_there_is_named() -> None:
-    with pytest.raises(CommandError, match=r"^There is no game “en-garde” in version 9\. There are: en-garde 1.*\.$"):
+    with pytest.raises(CommandError, match=r"^There’s no game “en-garde” in version 9\. Available: en-garde 1.*\.$"):
         call_command("position", "en-garde", "/dev/null", "--rules", "9")
 
 
@@ -174,7 +174,7 @@ def test_a_version_that_is_not_there_is_named() -> None:
             "fantasy-dice-battles",
             ("sides", 0, "tokens", 1),
             "dragon",
-            "This position names what the game does not have, or has it where it cannot be (KeyError: 'dragon').",
+            "This position names something the game doesn’t have, or puts it where it can’t be (KeyError: 'dragon').",
         ),
         (
             "fantasy-dice-battles",

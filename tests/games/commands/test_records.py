@@ -231,7 +231,7 @@ def altered(path: Path, **changes: Any) -> Path:
 def test_a_record_that_was_tampered_with_is_refused_with_ply_and_kind(record: Path, ann: User, ben: User) -> None:
     entries = json.loads(record.read_text())["entries"]
     entries[3]["digest"] = "0" * 64
-    words = "Entry 3 does not have the digest it was written with. Nothing was imported."
+    words = "Entry 3 doesn’t match the digest it was written with. Nothing was imported."
     assert refused(altered(record, entries=entries), "--players", "Ann,Ben") == f"FILE: ply 3, digest: {words}"
 
 

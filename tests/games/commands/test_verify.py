@@ -116,7 +116,7 @@ def test_what_narrows_to_nothing_is_refused_with_a_sentence(options: tuple[str, 
 @pytest.mark.django_db
 def test_an_unknown_game_is_refused() -> None:
     known = ", ".join(registry.slugs())
-    with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
+    with pytest.raises(CommandError, match=rf"^There’s no game “chess”\. Available: {known}\.$"):
         verify("--game", "chess")
 
 
@@ -137,17 +137,17 @@ def test_the_other_matches_are_verified_although_one_is_at_fault(match: Match, a
     with pytest.raises(CommandError, match=FAULT):
         call_command("verify", stdout=out)
     assert out.getvalue() == (
-        "firstmatch: ply 0, commitment: The secret does not match the seal.\n2 matches verified.\n"
+        "firstmatch: ply 0, commitment: The secret doesn’t match the seal.\n2 matches verified.\n"
     )
 
 
 ALTERED = [
-    ({"digest": "0" * 64}, "digest: Entry 2 does not have the digest it was written with."),
-    ({"seat": 0}, "seat: Entry 2 does not fit: It is not your turn. The match waits for seat 1."),
+    ({"digest": "0" * 64}, "digest: Entry 2 doesn’t match the digest it was written with."),
+    ({"seat": 0}, "seat: Entry 2 is wrong: It’s not your turn. The match is waiting for seat 1."),
     ({"text": "Q9"}, "text: Entry 2 does not fit: "),
-    ({"draws": "[[2, 1]]"}, "draw: Entry 2 does not hold the draws that follow from the secret."),
+    ({"draws": "[[2, 1]]"}, "draw: Entry 2 doesn’t contain the draws that follow from the secret."),
     ({"created": "2020-01-01 00:00:00+00:00"}, "time: Entry 2 is older than the entry before it."),
-    ({"ply": 99}, "order: Entry 3 stands where entry 2 should."),
+    ({"ply": 99}, "order: Entry 3 is where entry 2 should be."),
 ]
 
 
@@ -177,13 +177,13 @@ def test_an_entry_missing_at_the_end_is_missed(match: Match) -> None:
 def test_a_result_that_does_not_follow_from_the_log_is_named(match: Match, ann: User) -> None:
     play.resign(match.public_id, ann.pk)
     Match.objects.filter(pk=match.pk).update(result={"reason": "resignation", "winners": [0]})
-    assert fault() == "firstmatch: ply 1, result: The record does not end with the result of its match."
+    assert fault() == "firstmatch: ply 1, result: The record doesn’t end with the result of its match."
 
 
 @pytest.mark.django_db
 def test_a_match_said_to_be_over_that_is_not_is_named(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(status="void")
-    assert fault() == "firstmatch: ply 0, result: The record does not end with the result of its match."
+    assert fault() == "firstmatch: ply 0, result: The record doesn’t end with the result of its match."
 
 
 @pytest.mark.django_db
@@ -213,7 +213,7 @@ def test_snapshots_that_are_gone_or_of_another_version_are_no_fault(match: Match
 def test_another_secret_breaks_the_commitment(begun: bool, ann: User, ben: User) -> None:
     match = begin(ann, ben) if begun else offer(ann)
     MatchSecret.objects.filter(match=match).update(secret=bytes(32))
-    assert fault() == "firstmatch: ply 0, commitment: The secret does not match the seal."
+    assert fault() == "firstmatch: ply 0, commitment: The secret doesn’t match the seal."
 
 
 @pytest.mark.django_db
@@ -240,10 +240,10 @@ def planted(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) ->
     Snapshot.objects.filter(match=made[7], ply=4).update(state=b"{}")
     Match.objects.filter(pk=made[10].pk).update(commitment="0" * 64)
     return [
-        "match00: ply 2, digest: Entry 2 does not have the digest it was written with.",
+        "match00: ply 2, digest: Entry 2 doesn’t match the digest it was written with.",
         "match03: ply 4, order: The newest entry, 4, is missing.",
         "match07: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to.",
-        "match10: ply 0, commitment: The secret does not match the seal.",
+        "match10: ply 0, commitment: The secret doesn’t match the seal.",
     ]
 
 

@@ -163,7 +163,7 @@ def test_too_many_matches_with_the_house_are_refused_on_the_form(ann: User, monk
 def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
-    assert "Who first wins this many rounds wins the match." in page
+    assert "The first to win this many rounds wins the match." in page
     assert 'Clock: <span id="clock-words">3 days a move, over by ' in page
     assert "We’ll remind you before it is up." in page
     assert offered.fields == {

@@ -70,11 +70,14 @@ def test_an_unknown_game_is_refused_with_those_there_are(ann: User) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"colour": "red"}, "En Garde has no option “colour”. It has: variant, rounds, starter, aid, last_retreat."),
-        ({"rounds": 10}, "The option “rounds” cannot be “10”. It can be: 1, 2, 3, 4, 5, 6, 7, 8, 9."),
-        ({"rounds": "5"}, "The option “rounds” cannot be “5”. It can be: 1, 2, 3, 4, 5, 6, 7, 8, 9."),
-        ({"aid": 1}, "The option “aid” cannot be “1”. It can be: True, False."),
-        ({"variant": None}, "The option “variant” cannot be “None”. It can be: advanced, standard."),
+        (
+            {"colour": "red"},
+            "En Garde has no option “colour”. Its options are: variant, rounds, starter, aid, last_retreat.",
+        ),
+        ({"rounds": 10}, "The option “rounds” can’t be “10”. Choose one of these: 1, 2, 3, 4, 5, 6, 7, 8, 9."),
+        ({"rounds": "5"}, "The option “rounds” can’t be “5”. Choose one of these: 1, 2, 3, 4, 5, 6, 7, 8, 9."),
+        ({"aid": 1}, "The option “aid” can’t be “1”. Choose one of these: True, False."),
+        ({"variant": None}, "The option “variant” can’t be “None”. Choose one of these: advanced, standard."),
     ],
 )
 def test_an_option_that_does_not_exist_is_refused(ann: User, given: dict[str, Any], said: str) -> None:

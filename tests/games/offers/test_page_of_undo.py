@@ -43,9 +43,9 @@ def test_it_is_asked_agreed_to_and_shown(parried: tuple[Match, User, User]) -> N
     assert "#undo" in told(agreeing)
     agreed = form(agreeing).send(theirs)
     assert "The move is taken back." in told(agreed)
-    assert f"The last move of {who.username} is taken back." in told(agreed)
+    assert f"{who.username}’s last move was taken back." in told(agreed)
     assert (texts(match)[-1], owing(match)) == (f"!rollback {match.ply - 1}", [who.username])
-    assert "Your last move is taken back." in told(mine.get(match.get_absolute_url()))
+    assert "Your last move was taken back." in told(mine.get(match.get_absolute_url()))
 
 
 def test_it_is_declined_or_withdrawn(parried: tuple[Match, User, User]) -> None:
@@ -60,7 +60,7 @@ def test_it_is_declined_or_withdrawn(parried: tuple[Match, User, User]) -> None:
 
 def test_where_it_cannot_be_had_the_page_says_why_and_offers_nothing(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
-    for said in ("You have made no move", "Your last move drew or showed something new", "has been answered"):
+    for said in ("You haven’t made a move", "Your last move drew or revealed something new", "has been answered"):
         page = client.get(url(match))
         assert said in told(page)
         assert "Ask to take it back" not in told(page)
@@ -126,6 +126,6 @@ def test_programs_ask_and_agree(parried: tuple[Match, User, User]) -> None:
     line = theirs.get(f"{address}log/").json()["results"][-1]
     assert (line["text"], line["sentences"]) == (
         f"!rollback {match.ply - 1}",
-        [f"The last move of {who.username} is taken back."],
+        [f"{who.username}’s last move was taken back."],
     )
     assert theirs.put(f"{address}offer/", kind="undo", agree=True).status_code == 409

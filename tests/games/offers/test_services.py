@@ -181,5 +181,5 @@ def test_an_agreement_is_told_as_the_result(match: Match, ann: User, ben: User, 
         "ann": "Draw – En Garde with Ben",
         "ben": "Draw – En Garde with Ann",
     }
-    assert "The match is drawn, as both sides agreed." in letters["ann"].body
+    assert "The match is a draw: both sides agreed to it." in letters["ann"].body
     assert Outbox.objects.get(kind="offer").status == "obsolete"

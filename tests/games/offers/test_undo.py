@@ -74,14 +74,14 @@ def refusal(match: Match, user: User) -> str:
 
 def test_who_has_not_moved_has_nothing_to_take_back(match: Match, ann: User, ben: User) -> None:
     for user in (ann, ben):
-        assert refusal(match, user) == "You have made no move that could be taken back."
+        assert refusal(match, user) == "You haven’t made a move that you could take back."
 
 
 def test_a_move_that_drew_is_not_taken_back_nor_one_that_was_answered(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F1")
-    assert refusal(match, ann) == "Your last move drew or showed something new; it can no longer be taken back."
+    assert refusal(match, ann) == "Your last move drew or revealed something new, so you can’t take it back any more."
     answer(match, ben, "F1")
-    assert refusal(match, ann) == "Your last move has been answered; it can no longer be taken back."
+    assert refusal(match, ann) == "Your last move has been answered, so you can’t take it back any more."
 
 
 def test_a_match_that_is_over_does_not_go_back(parried: tuple[Match, User, User]) -> None:
@@ -102,7 +102,7 @@ def test_where_answers_are_sealed_everybody_reads_the_same_sentence_whoever_has_
     for user in (ben, ann, cat):
         answer(auction, user, "bid 1; on odd; seal")
         said.append(refusal(auction, ann))
-    assert said == ["Where several are asked at once, nothing can be taken back."] * 4
+    assert said == ["When several players move at the same time, nothing can be taken back."] * 4
 
 
 def test_why_it_cannot_be_tells_nobody_that_the_other_has_sealed_the_next_answer(ann: User, ben: User) -> None:
@@ -306,7 +306,7 @@ def test_a_match_goes_back_to_where_a_seat_was_handed_over_and_no_further(
     substitutes.replace(match.public_id, seat(match, one).index, "As asked.", person("Dora").username)
     answer(match, who, "pass")
     before = texts(match)
-    with pytest.raises(BadNotation, match=f"By entry {handed} somebody else took over a seat"):
+    with pytest.raises(BadNotation, match=f"Another player took over a seat with entry {handed}"):
         undo.go_back(match.public_id, handed - 1, "Why not?")
     assert (texts(match), match.rulings.count()) == (before, 1)
     undo.go_back(match.public_id, handed, "As asked.")

@@ -107,7 +107,7 @@ def shown(user: User, address: str, name: str) -> Any:
 # --- Lists of matches -----------------------------------------------------------------------------------------------
 
 
-@reader("lists.waiting_turns", [(["mine"], "It is your turn: advance.")], of_a_person=True)
+@reader("lists.waiting_turns", [(["mine"], "Your turn: advance.")], of_a_person=True)
 def _waiting(cast: Cast) -> Act:
     of_every_kind(cast)
 

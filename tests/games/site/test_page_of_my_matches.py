@@ -50,7 +50,7 @@ def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> 
     assert titles(response.context["finished"]) == ["overmatch1"]
     page = told(response)
     assert "En Garde with Ben" in page
-    assert "It is your turn: advance." in page
+    assert "Your turn: advance." in page
     assert "You won: the other side resigned." in page
     assert "waiting for players" in page
     assert "notforanns" not in page
@@ -233,7 +233,7 @@ def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: Use
     shown = client.get(URL).context
     assert [shown[name].paginator.count for name in PAGES] == [60] * 5
     assert [len(shown[name]) for name in LISTS] == [20] * 5
-    assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
+    assert all(row.asked == "Your turn: advance." for row in shown["waiting"])
     assert shown["request"].waiting == waiting.waiting_numbers(ann) == waiting.Numbers(120, 60, 0)
     assert cost(client) == 12
 

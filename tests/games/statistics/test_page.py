@@ -141,7 +141,7 @@ def test_a_drafted_army_is_told_by_the_unit_of_most_of_its_cards(ann: User, ben:
         expected.setdefault(name.capitalize(), [0, 0, 0])[0 if seat == 1 else 2] += 1
     address = "/statistics/field-of-glory/"
     assert shown_armies(address) == {name: tuple(each) for name, each in expected.items()}
-    assert "An army is called after the unit of which it has most cards" in told(Client().get(address))
+    assert "An army is named after the unit it has the most cards of" in told(Client().get(address))
 
 
 def test_a_game_without_armies_has_none() -> None:

@@ -138,7 +138,7 @@ def test_a_log_that_was_tampered_with_does_not_turn_a_result_round(ann: User, be
     spoiled(sound)
     [(matches, changed, failed)] = recount.portions([])
     assert (matches, changed, list(failed)) == (3, 3, [turned.public_id, unreadable.public_id])
-    assert failed[turned.public_id] == f"Entry {turned.ply} does not have the digest it was written with."
+    assert failed[turned.public_id] == f"Entry {turned.ply} doesn’t match the digest it was written with."
     assert noted(turned) == before == noted(sound)
 
 

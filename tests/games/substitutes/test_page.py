@@ -79,13 +79,13 @@ def test_neither_list_nor_page_tells_what_players_have_sealed(auction: Match, an
 
 
 BEGUN = {
-    "en-garde": ["Round 1, score 0 : 0."],
-    "field-of-glory": ["The players are choosing their cards."],
+    "en-garde": ["Round 1, score 0–0."],
+    "field-of-glory": ["Both players are choosing their cards."],
     "fantasy-dice-battles": ["The players are choosing their armies."],
 }
 LATER = {
-    "en-garde": ["Round 3, score 1 : 1."],
-    "field-of-glory": ["Turn 2: Actions.", "Columns held: 1 : 0.", "Victory points: 4 : 0.", "Cards lost: 0 : 2."],
+    "en-garde": ["Round 3, score 1–1."],
+    "field-of-glory": ["Turn 2: Actions.", "Columns held: 1–0.", "Victory points: 4–0.", "Cards lost: 0–2."],
     "fantasy-dice-battles": ["Round 15.", "Heroes standing: 3 : 3.", "Units lost: 2 : 10."],
 }
 

@@ -107,7 +107,7 @@ def test_the_log_of_a_match_with_a_substitute_verifies_and_its_record_names_both
     )
     assert [entry.sentences for entry in seen.entries[1:]] == [
         ["Ann advances 1 to space 2.", "Ann draws a card."],
-        ["Cat takes over this seat."],
+        ["Cat took over this seat."],
     ]
     play.resign(match.public_id, ben.pk)
     record = records.finished_record(now(match))

@@ -144,7 +144,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
 )
 def test_fd10_a_step_that_breaks_a_rule_is_refused_with_it(move: str, sentence: str) -> None:
     step = move.split("; ")[-1]
-    assert refused(fresh(), ANN, move) == f"“{step}” is not possible now: {sentence}"
+    assert refused(fresh(), ANN, move) == f"“{step}” isn’t possible now: {sentence}"
 
 
 def test_fd10_points_that_would_not_do_for_the_rest_are_refused() -> None:

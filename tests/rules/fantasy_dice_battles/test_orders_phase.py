@@ -57,7 +57,7 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
 )
 def test_fd20_and_fd21_refusals_name_the_rule(move: str, sentence: str) -> None:
     steps = move.split("; ")
-    expected = f"“{steps[-1]}” is not possible now: {sentence}"
+    expected = f"“{steps[-1]}” isn’t possible now: {sentence}"
     assert refused(ordering(reserve="goblins gobarch"), ANN, move) == expected
 
 

@@ -112,7 +112,7 @@ def test_a_dumped_state_stays_below_four_kilobytes() -> None:
 def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(BadState) as caught:
         loaded(typed(**change))
-    assert str(caught.value) == f"This is no state of Fantasy Dice Battles: {complaint}."
+    assert str(caught.value) == f"This is not a state of Fantasy Dice Battles: {complaint}."
 
 
 @pytest.mark.parametrize(

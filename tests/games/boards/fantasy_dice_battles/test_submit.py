@@ -96,7 +96,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ),
         ("lay marshal@1; lay footmen@3; ready", "battalion 2 still needs its order card, since both heroes stand"),
         ("ready", "battalions 1, 2, 3 still need their order cards, since both heroes stand there."),
-        ("lay marshal@1; lay knights@2; lay footmen@3", "The move is not finished."),
+        ("lay marshal@1; lay knights@2; lay footmen@3", "The move isn’t finished."),
         (f"reinforce bowmen@1:F1; {ORDERED}", "Bowmen may not stand at 1:F1, only on S1, S2."),
         (
             f"reinforce bowmen@3:S1; {ORDERED}",
@@ -153,7 +153,7 @@ def test_who_is_ready_cannot_be_ready_again_until_the_round_is_over(ordering: Ma
     for move in (ORDERED, "lay footmen@1; lay knights@2; lay footmen@3; ready"):
         response = post(ann, ordering, "submit", move)
         assert response.status_code == 409
-        assert "It is not your turn." in told(response)
+        assert "It’s not your turn." in told(response)
         assert rows() == kept
     assert owing(ordering) == ["Ben"]
     answer(ordering, ben, ORDERED)

@@ -67,7 +67,7 @@ def test_my_turns_say_what_is_asked_and_until_when(match: Match, anns: Program, 
                 "opponents": ["Ben"],
                 "since": "2026-03-02T12:00:00Z",
                 "deadline": "2026-03-05T12:00:00Z",
-                "asked": "It is your turn: advance.",
+                "asked": "Your turn: advance.",
                 "page": "http://testserver/m/firstmatch/",
             }
         ],
@@ -101,7 +101,7 @@ def test_the_games_come_with_their_options(anns: Program) -> None:
     assert fencing["options"][0] == {
         "name": "variant",
         "title": "Variant",
-        "help": "The advanced game adds attacks after an advance, and the retreat from them.",
+        "help": "The advanced game adds attacks after an advance, and retreats from them.",
         "choices": [{"value": "advanced", "label": "Advanced"}, {"value": "standard", "label": "Standard"}],
         "default": "advanced",
     }
@@ -167,7 +167,7 @@ def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, 
             ],
             "asked": True,
             "to_act": [0],
-            "prompt": "It is your turn: advance.",
+            "prompt": "Your turn: advance.",
             "serial": serial,
             "plan": "",
             "unread": 0,
@@ -330,12 +330,12 @@ def test_steps_after_a_plan_that_cannot_be_are_refused_with_the_reason(
 ) -> None:
     response = anns.get(f"{MATCH}steps/?plan=P")
     assert assert_refused(response, 422, "illegal_step") == {"index": 0}
-    assert "is not possible now" in response.json()["message"]
+    assert "isn’t possible now" in response.json()["message"]
     assert_refused(anns.get(f"{MATCH}steps/?plan=%00"), 400, "bad_value")
     assert_refused(anns.get(f"{MATCH}steps/?plan=hello"), 422, "bad_notation")
     response = bens.get(f"{MATCH}steps/?plan=F1")
     assert assert_refused(response, 409, "not_your_turn")["match"]["asked"] is False
-    assert response.json()["message"] == "It is not your turn. The match waits for Ann."
+    assert response.json()["message"] == "It’s not your turn. The match is waiting for Ann."
 
 
 def test_a_plan_is_kept_read_and_dropped(auction: Match, ann: User, ben: User) -> None:
@@ -424,7 +424,7 @@ def test_an_offer_is_made_withdrawn_declined_and_agreed_to(match: Match, anns: P
     newest = anns.put(f"{MATCH}offer/", kind="draw").json()["seats"][0]["offer_number"]
     assert_refused(bens.put(f"{MATCH}offer/", kind="draw", agree=True, number=newest - 1), 409, "stale")
     agreed = bens.put(f"{MATCH}offer/", kind="draw", agree=True, number=newest).json()
-    assert (agreed["status"], agreed["result"]) == ("over", "The match is drawn, as both sides agreed.")
+    assert (agreed["status"], agreed["result"]) == ("over", "The match is a draw: both sides agreed to it.")
 
 
 def test_the_record_of_a_finished_match_can_be_checked(

@@ -174,7 +174,7 @@ def test_an_unknown_key_is_named_with_those_that_are_known(match: Match, anns: P
 def test_a_long_move_is_refused_with_a_sentence(match: Match, anns: Program) -> None:
     response = anns.post("matches/firstmatch/submit/", move="F5; " * 25_000, expected=1)
     assert assert_refused(response, 422, "bad_notation") == {}
-    assert response.json()["message"] == "The move is longer than 2000 characters."
+    assert response.json()["message"] == "The move is longer than 2000 characters. Make it shorter."
 
 
 def test_a_body_that_is_too_long_is_not_read(match: Match, anns: Program) -> None:
@@ -204,7 +204,7 @@ def test_refusals_speak_the_language_that_is_asked_for_or_that_of_the_user(match
     assert (german["code"], german["message"]) == ("not_found", "Hier ist nichts, oder nichts für dich.")
     assert robot.get("matches/firstmatch/").json()["prompt"].startswith("Du bist am Zug")
     english = robot.get("matches/firstmatch/", **{"Accept-Language": "en"}).json()
-    assert english["prompt"].startswith("It is your turn")
+    assert english["prompt"].startswith("Your turn")
 
 
 # --- Rates ----------------------------------------------------------------------------------------------------------

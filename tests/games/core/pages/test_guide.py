@@ -42,7 +42,7 @@ def starts(match: Match, user: User) -> list[str]:
 
 def test_the_first_turn_is_explained_with_a_link_to_the_rules(match: Match, ann: User) -> None:
     response = page(match, ann)
-    assert "Play one card: your fencer moves exactly as many spaces as it shows" in told(response)
+    assert "Play one card: your fencer moves exactly that many spaces" in told(response)
     assert 'href="/rules/en-garde/#turn"' in told(response)
 
 
@@ -144,7 +144,7 @@ def reasons(match: Match, user: User) -> list[str]:
 def test_without_a_script_the_page_lists_what_is_not_possible_and_why(match: Match, ann: User) -> None:
     listed = reasons(match, ann)
     assert "Step back 1, Step back 2, Step back 3, Step back 4, Step back 5: there is no space behind you." in (listed)
-    assert listed[-2].endswith("the fencers stand 22 apart; a direct attack reaches 5 at most.")
+    assert listed[-2].endswith("the fencers are 22 apart; an attack from here reaches 5 at most.")
     assert listed[-1] == "Move there: a card takes you 1 to 5 spaces, never past the other fencer."
 
 

@@ -33,7 +33,7 @@ def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: Us
     response = signed_in(ann).get(url(match))
     page, asked = told(response), form(response, "/submit")
     assert 'En Garde with <span class="names"><a class="person" href="/players/Ben/">Ben</a></span>' in page
-    assert "It is your turn: advance." in page
+    assert "Your turn: advance." in page
     assert list(asked.buttons["move"]) == choices(match, ann) == ["F1", "F2", "F3", "F4", "F5"]
     assert asked.fields["expected"] == str(seat(match, ann).serial)
     assert match.commitment in page
@@ -174,7 +174,7 @@ def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) 
 
 def test_a_void_match_says_so(match: Match, ann: User) -> None:
     play.adjudicate(match.public_id, "!void")
-    assert "The match is void: it counts for nobody." in told(signed_in(ann).get(url(match)))
+    assert "The match is void: it doesn’t count for anyone." in told(signed_in(ann).get(url(match)))
 
 
 def test_a_game_with_plans_offers_steps_to_add(auction: Match, ann: User, ben: User) -> None:

@@ -69,7 +69,7 @@ def test_a_step_that_does_not_fit_is_refused_and_the_plan_stays(bidding: Match, 
     send(ben, bidding, "bid 4")
     response = send(ben, bidding, "bid 4; seal")
     assert response.status_code == 422
-    assert "“seal” is not possible now" in told(response)
+    assert "“seal” isn’t possible now" in told(response)
     response = send(ben, bidding, "bid 4; whatever")
     assert response.status_code == 422
     assert seat(bidding, ben).plan == "bid 4"
@@ -86,7 +86,7 @@ def test_a_plan_for_a_question_no_longer_asked_is_stale(bidding: Match, ben: Use
 def test_who_owes_nothing_plans_nothing(match: Match, ben: User) -> None:
     response = send(ben, match, "F3")
     assert response.status_code == 409
-    assert "It is not your turn. The match waits for Ann." in told(response)
+    assert "It’s not your turn. The match is waiting for Ann." in told(response)
     assert seat(match, ben).plan == ""
 
 

@@ -50,7 +50,7 @@ def test_a_match_that_is_over_is_not_resigned_again(match: Match, ann: User, ben
     play.resign(match.public_id, ben.pk)
     response = signed_in(ann).post(url(match), {"confirm": "1"})
     assert response.status_code == 409
-    assert "The match is over; no more moves can be made." in told(response)
+    assert "The match is over; you can’t make any more moves." in told(response)
     assert signed_in(ann).get(url(match)).headers["Location"] == match.get_absolute_url()
     assert texts(match) == ["!resign 1"]
 

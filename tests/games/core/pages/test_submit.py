@@ -79,7 +79,7 @@ def test_another_move_from_the_same_page_is_stale(match: Match, ann: User) -> No
 def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben: User) -> None:
     response = send(ben, match, "F3")
     assert response.status_code == 409
-    assert "It is not your turn. The match waits for Ann." in told(response)
+    assert "It’s not your turn. The match is waiting for Ann." in told(response)
     assert response.context["page"].refusal.code == "not_your_turn"
     assert texts(match) == []
 
@@ -87,7 +87,7 @@ def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben:
 def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Match, ann: User) -> None:
     response = send(ann, match, "B2")
     assert response.status_code == 422
-    sentence = "“B2” is not possible now: there is no space behind you. Possible: F1, F2, F3, F4, F5."
+    sentence = "“B2” isn’t possible now: there is no space behind you. Possible: F1, F2, F3, F4, F5."
     assert sentence in told(response)
     assert list(form(response, "/submit").buttons["move"]) == choices(match, ann)
     assert texts(match) == []
@@ -97,11 +97,11 @@ BROKEN = [
     ("", "The move is empty. Choose at least one step."),
     ("   ", "The move is empty. Choose at least one step."),
     ("F1; F2", "“F1” ends the move; nothing can follow it."),
-    ("x" * 2001, "The move is longer than 2000 characters."),
-    ("Q9", "“Q9” is no step of En Garde."),
-    ("!resign 1", "“!resign 1” is no step of En Garde."),
-    ("<b>F1</b>", "“<b>F1</b>” is no step of En Garde."),
-    ("F1\0", "“F1\0” is no step of En Garde."),
+    ("x" * 2001, "The move is longer than 2000 characters. Make it shorter."),
+    ("Q9", "“Q9” is not a step in En Garde."),
+    ("!resign 1", "“!resign 1” is not a step in En Garde."),
+    ("<b>F1</b>", "“<b>F1</b>” is not a step in En Garde."),
+    ("F1\0", "“F1\0” is not a step in En Garde."),
 ]
 
 
@@ -131,7 +131,7 @@ def test_a_finished_match_takes_no_move(match: Match, ann: User, ben: User) -> N
     play.resign(match.public_id, ben.pk)
     response = send(ann, match, "F3")
     assert response.status_code == 409
-    assert "The match is over; no more moves can be made." in told(response)
+    assert "The match is over; you can’t make any more moves." in told(response)
     assert texts(match) == ["!resign 1"]
 
 
@@ -189,7 +189,7 @@ def test_what_another_seat_does_at_the_same_time_does_not_stop_a_sealed_bid(
 
 def test_the_last_move_leads_to_the_result(ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, rounds=1))
-    assert "You lost the match 0:1." in told(signed_in(ann).get(match.get_absolute_url()))
+    assert "You lost the match 0–1." in told(signed_in(ann).get(match.get_absolute_url()))
 
 
 # --- Where to go afterwards -----------------------------------------------------------------------------------------

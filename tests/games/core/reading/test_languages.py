@@ -43,7 +43,7 @@ def test_two_players_read_one_match_each_in_his_language(match: Match, ann: User
     for words in (
         '<html lang="de">',
         'En Garde mit <span class="names"><a ',
-        "Du bist am Zug – rücke vor.",
+        "Du bist am Zug: rücke vor.",
         "Stapel",
         "3 vorrücken",
     ):
@@ -108,7 +108,7 @@ def test_the_result_is_told_in_the_language_of_each(match: Match, ann: User, ben
     play.resign(match.public_id, ben.pk)
     found = letters(noon)
 
-    assert "Du hast gewonnen: Die Gegenseite hat aufgegeben." in found["ann"].body
+    assert "Du hast gewonnen: Die andere Seite hat aufgegeben." in found["ann"].body
     assert "You lost: you resigned." in found["ben"].body
 
 

@@ -48,7 +48,7 @@ def test_each_sees_the_match_with_his_own_eyes(match: Match, ann: User, ben: Use
     anns, bens, anybody = (Seen.now(match, seats, viewer) for viewer in (0, 1, SPECTATOR))
     assert [seen.is_asked for seen in (anns, bens, anybody)] == [False, True, False]
     assert anns.prompt == anybody.prompt == "Waiting for Ben."
-    assert bens.prompt.startswith("It is your turn")
+    assert bens.prompt.startswith("Your turn")
     assert [seen.opponents for seen in (anns, bens, anybody)] == [["Ben"], ["Ann"], ["Ann", "Ben"]]
     assert [[hand is None for hand in seen.view.hands] for seen in (anns, bens)] == [[False, True], [True, False]]
     assert [hand is None for hand in anybody.view.hands] == [True, True]

@@ -65,7 +65,7 @@ def test_its_page_and_letter_say_why(match: Match, ann: User, ben: User, bounded
     play_on(match)
     for user in (ann, ben):
         page = signed_in(user).get(match.get_absolute_url()).content.decode()
-        assert "The match is drawn: it had as many moves as it can have, so the site ended it." in page
+        assert "The match is a draw: it reached the maximum number of moves." in page
     told = Outbox.objects.filter(kind="end").values_list("recipient__username", flat=True)
     assert set(told) == {"Ann", "Ben"}
 

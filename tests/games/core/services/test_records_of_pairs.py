@@ -44,14 +44,14 @@ def test_others_named_in_the_second_are_found_out(ann: User, ben: User) -> None:
     taken = dict(zip(("first_army", "second_army"), sorted(SETS[DEFAULT_SET].presets)[:2], strict=True))
     assert taken != other.options
     forged = msgspec.structs.replace(other, options=taken)
-    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
+    with pytest.raises(ReplayMismatch, match="doesn’t use what was decided in the first"):
         verify.check_pair(first, forged)
-    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
+    with pytest.raises(ReplayMismatch, match="doesn’t use what was decided in the first"):
         verify.check_pair(first, msgspec.structs.replace(other, version=other.version + 1))
     left, right = other.seats
     others = [msgspec.structs.replace(left, entropy="f" * 32), right]
     for seats in (other.seats[::-1], others):
-        with pytest.raises(ReplayMismatch, match="does not have the same players with sides swapped"):
+        with pytest.raises(ReplayMismatch, match="doesn’t have the same players with sides swapped"):
             verify.check_pair(first, msgspec.structs.replace(other, seats=seats))
 
 
@@ -60,7 +60,7 @@ def test_the_program_says_of_two_records_whether_they_are_a_pair(
 ) -> None:
     alone = [tables.begin(ann, ben, public_id=public_id) for public_id in ("firstmatch", "firstmatch-2")]
     first, other = (match.public_id for match in pair)
-    swapped = "The second match of the pair does not have the same players with sides swapped."
+    swapped = "The second match of the pair doesn’t have the same players with sides swapped."
     for found, status, said in (
         (pair, 0, f"{first}, {other}: correct: a pair"),
         (alone, 1, f"firstmatch-2: ply 0, pair: {swapped}"),
@@ -93,5 +93,5 @@ def test_in_a_pair_each_player_begins_once(ann: User, ben: User, game: str, numb
     side = next(
         option.other_than(other.options[key]) for option in registry.current(game).meta.options if option.name == key
     )
-    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
+    with pytest.raises(ReplayMismatch, match="doesn’t use what was decided in the first"):
         verify.check_pair(first, msgspec.structs.replace(other, options={**other.options, key: side}))

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 WHY = "<b>Ann</b> & Ben agreed by chat."
 RULINGS = ["!void", "!adjudicate 1"]
 ENDS = {
-    "!void": "The match is void: it counts for nobody.",
-    "!adjudicate 1": "Ben wins by decision of a moderator.",
+    "!void": "The match is void: it doesn’t count for anyone.",
+    "!adjudicate 1": "Ben wins by a moderator’s decision.",
 }
 
 

@@ -206,7 +206,7 @@ def test_an_illegal_move_names_what_is_possible(match: Match, ann: User) -> None
 def test_a_text_that_is_no_step_is_refused(match: Match, ann: User, text: str) -> None:
     error = refused(match, ann, text)
     assert isinstance(error, BadNotation)
-    assert "is no step of En Garde. There are: F3 (advance)" in str(error)
+    assert "is not a step in En Garde. Steps look like this: F3 (advance)" in str(error)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
@@ -216,7 +216,7 @@ def test_an_empty_move_is_refused(match: Match, ann: User, text: str) -> None:
 
 def test_a_move_that_is_too_long_is_refused_unread(match: Match, ann: User) -> None:
     error = refused(match, ann, "F3;" * 1000)
-    assert (type(error), str(error)) == (BadNotation, "The move is longer than 2000 characters.")
+    assert (type(error), str(error)) == (BadNotation, "The move is longer than 2000 characters. Make it shorter.")
 
 
 def test_half_a_move_is_refused(auction: Match, ann: User) -> None:
@@ -227,7 +227,7 @@ def test_half_a_move_is_refused(auction: Match, ann: User) -> None:
 def test_who_owes_no_move_is_told_whom_the_match_waits_for(match: Match, ben: User) -> None:
     error = refused(match, ben, "F3")
     assert isinstance(error, NotYourTurn)
-    assert str(error) == "It is not your turn. The match waits for seat 0."
+    assert str(error) == "It’s not your turn. The match is waiting for seat 0."
 
 
 def test_a_stranger_finds_no_seat(match: Match, cat: User) -> None:
@@ -250,7 +250,7 @@ def test_a_match_that_has_not_begun_takes_no_move(ann: User) -> None:
 def test_a_match_that_is_over_takes_no_move(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ben.pk)
     error = refused(match, ann, "F3")
-    assert (type(error), str(error)) == (GameOver, "The match is over; no more moves can be made.")
+    assert (type(error), str(error)) == (GameOver, "The match is over; you can’t make any more moves.")
 
 
 def test_a_match_that_is_over_cannot_be_resigned(match: Match, ann: User, ben: User) -> None:
