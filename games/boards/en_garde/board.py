@@ -104,11 +104,11 @@ class Corner:
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack that is not answered yet; `is_mine` where the reader made it."""
+    """An attack that is not answered yet; `is_mine` where the reader made it, `cards` in words: “two 5s”."""
 
     name: str
     is_mine: bool
-    value: int
+    cards: str
     count: int
     indirect: bool
 
@@ -151,7 +151,7 @@ def state_of_play(view: EnGardeView, seat: int) -> list[Sentence]:
     """The round and the score, that of the seat before the other one's."""
     mine = view.scores[seat]
     theirs = view.scores[1 - seat]
-    return [sentence(N_("Round {round}, score {mine} : {theirs}."), round=view.round, mine=mine, theirs=theirs)]
+    return [sentence(N_("Round {round}, score {mine}–{theirs}."), round=view.round, mine=mine, theirs=theirs)]
 
 
 def board(shown: Shown) -> Board:
@@ -169,7 +169,7 @@ def board(shown: Shown) -> Board:
         others=[_held(view, seat) for seat in seats if seat["number"] != shown.me or view.viewer == SPECTATOR],
         begun_by=named(seats, view.starter),
         last_round=_last_round(shown),
-        score=f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
+        score=f"{view.scores[shown.me]}–{view.scores[1 - shown.me]}",
         interim=_interim(shown),
     )
 
@@ -223,7 +223,8 @@ def _attack(shown: Shown) -> Attack | None:
     if attack is None:
         return None
     is_mine = attack.by == shown.me and not shown.watching
-    return Attack(named(shown.seats, attack.by), is_mine, attack.value, attack.count, attack.indirect)
+    cards = words.cards_of(attack.value, attack.count).said(SiteVoice.for_seats(shown.seats))
+    return Attack(named(shown.seats, attack.by), is_mine, cards, attack.count, attack.indirect)
 
 
 def _held(view: EnGardeView, seat: dict[str, Any]) -> tuple[str, int, Sequence[int]]:

@@ -19,8 +19,8 @@ def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
         case Retreat(value):
             return _why_no_retreat(at, view.attack, value)
     if view.attack.indirect:
-        return sentence(N_("the attack must be answered first, by a parry or a retreat."))
-    return sentence(N_("the attack must be answered first, by a parry."))
+        return sentence(N_("answer the attack first: parry or retreat."))
+    return sentence(N_("answer the attack first: parry."))
 
 
 def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
@@ -41,14 +41,14 @@ def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
     if held >= count:
         return None
     if not held:
-        return sentence(N_("you hold no {value}."), value=value)
-    return counted("you hold only one {value}.", "you hold only {count} cards of {value}.", held, value=value)
+        return sentence(N_("you have no {value}."), value=value)
+    return counted("you have only one {value}.", "you have only {count} cards of value {value}.", held, value=value)
 
 
 def _why_no_advance(at: Stance, value: int) -> Sentence | None:
     if value < at.distance:
         return None
-    template = N_("the fencers stand {distance} apart; an advance of {value} would reach or pass the opponent.")
+    template = N_("the fencers are {distance} apart; an advance of {value} would reach or pass your opponent.")
     return sentence(template, distance=at.distance, value=value)
 
 
@@ -58,8 +58,8 @@ def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if not at.room:
         return sentence(N_("there is no space behind you."))
     return counted(
-        "there is one space behind you; {value} would leave the piste.",
-        "there are {count} spaces behind you; {value} would leave the piste.",
+        "there’s only one space behind you; {value} would leave the piste.",
+        "there are only {count} spaces behind you; {value} would leave the piste.",
         at.room,
         value=value,
     )
@@ -69,18 +69,18 @@ def _why_no_direct(at: Stance, value: int) -> Sentence | None:
     if value == at.distance:
         return None
     if at.distance > 5:
-        template = N_("the fencers stand {distance} apart; a direct attack reaches 5 at most.")
+        template = N_("the fencers are {distance} apart; an attack from here reaches 5 at most.")
     else:
-        template = N_("the fencers stand {distance} apart; a direct attack needs {distance}s.")
+        template = N_("the fencers are {distance} apart; an attack from here needs {distance}s.")
     return sentence(template, distance=at.distance)
 
 
 def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("indirect attacks belong to the advanced variant."))
+        return sentence(N_("attacks after an advance belong to the advanced variant."))
     if advance + value == at.distance:
         return None
-    template = N_("the fencers stand {distance} apart; advance and attack must add up to that.")
+    template = N_("the fencers are {distance} apart; advance and attack must add up to that.")
     return sentence(template, distance=at.distance)
 
 
@@ -89,18 +89,18 @@ def _why_no_indirect_cards(at: Stance, advance: int, value: int, count: int) -> 
         return _why_no_cards(at, advance) or _why_no_cards(at, value, count)
     if at.hand.count(value) > count:
         return None
-    template = N_("advance and attack together need {needed} cards of {value}.")
+    template = N_("the advance and the attack together need {needed} cards of value {value}.")
     return sentence(template, needed=count + 1, value=value)
 
 
 def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
     if attack.count >= 3:
-        return sentence(N_("an attack with three or more cards cannot be parried."))
+        return sentence(N_("three or more cards can’t be parried."))
     if at.hand.count(attack.value) >= attack.count:
         return None
     return counted(
         "a parry needs a {value} here.",
-        "a parry needs {count} cards of {value} here.",
+        "a parry needs {count} cards of value {value} here.",
         attack.count,
         value=attack.value,
     )
@@ -110,5 +110,5 @@ def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | N
     if not at.advanced:
         return sentence(N_("retreats belong to the advanced variant."))
     if not attack.indirect:
-        return sentence(N_("a retreat is possible only against an indirect attack."))
+        return sentence(N_("you can only retreat from an attack after an advance."))
     return _why_no_way_back(at, value) or _why_no_cards(at, value)

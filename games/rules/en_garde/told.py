@@ -7,7 +7,7 @@ from itertools import groupby
 
 from games.rules.en_garde import events as ev
 from games.rules.en_garde.state import Reason
-from games.rules.en_garde.words import describe
+from games.rules.en_garde.words import NUMBERED, SEVERAL, cards_of, describe
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
@@ -25,21 +25,14 @@ WON: Mapping[Reason, str] = {
     "comparison-position": N_("You won {what}, {score}: you stood further forward."),
 }
 DRAWN_OUT: Mapping[bool | None, str] = {
-    True: N_("You won the match {score}: its fifth drawn round ended it."),
-    False: N_("You lost the match {score}: its fifth drawn round ended it."),
-    None: N_("The match is drawn, {score}: its fifth drawn round ended it."),
+    True: N_("You won the match {score}: the fifth drawn round ended it."),
+    False: N_("You lost the match {score}: the fifth drawn round ended it."),
+    None: N_("The match is drawn, {score}: the fifth drawn round ended it."),
 }
 """How a match ended that no score had won yet, by whether the seat won it; None: level."""
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
-SHOWN = (
-    N_("none"),
-    N_("one {value}"),
-    N_("two {value}s"),
-    N_("three {value}s"),
-    N_("four {value}s"),
-    N_("five {value}s"),
-)
-"""How many cards of the distance somebody showed."""
+SHOWN = (N_("none"), N_("one {value}"), *NUMBERED[1:])
+"""How many cards of the distance a seat showed."""
 
 TO_ME = {
     N_("{who} is dealt {cards}."): N_("You are dealt {cards}."),
@@ -88,11 +81,11 @@ def _deed(event: Event) -> Deed:
             third, second = N_("retreats {value} to space {space}"), N_("retreat {value} to space {space}")
             return Deed(third, second, {"value": value, "space": space})
         case ev.Attacked(_, value, count):
-            third, second = N_("attacks with {count} × {value}"), N_("attack with {count} × {value}")
-            return Deed(third, second, {"value": value, "count": count})
+            third, second = N_("attacks with {cards}"), N_("attack with {cards}")
+            return Deed(third, second, {"cards": cards_of(value, count)})
         case ev.Parried(_, value, count):
-            third, second = N_("parries with {count} × {value}"), N_("parry with {count} × {value}")
-            return Deed(third, second, {"value": value, "count": count})
+            third, second = N_("parries with {cards}"), N_("parry with {cards}")
+            return Deed(third, second, {"cards": cards_of(value, count)})
         case ev.Drew(_, 1, (card,)):
             return Deed(N_("draws a {card}"), N_("draw a {card}"), {"card": card})
         case ev.Drew(_, _, cards):
@@ -140,8 +133,9 @@ def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: S
 
 def _cards(shown: ev.HandsShown, seat: Seat) -> Sentence:
     """How many cards of the distance a seat showed: “two 4s”."""
-    return sentence(SHOWN[shown.hands[seat].count(shown.distance)], value=shown.distance)
+    count, value = shown.hands[seat].count(shown.distance), shown.distance
+    return sentence(SHOWN[count], value=value, values=sentence(SEVERAL[value - 1])) if count else sentence(SHOWN[0])
 
 
 def _score(scores: tuple[int, int], me: Seat) -> str:
-    return f"{scores[me]} : {scores[1 - me]}"
+    return f"{scores[me]}–{scores[1 - me]}"

@@ -17,13 +17,13 @@ from games.rules.en_garde.steps import (
 )
 from games.rules.en_garde.view import EnGardeView, ShownAttack
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
 WON: dict[Reason, str] = {
     "hit": N_("{who} scores a hit and wins round {round}."),
     "stuck": N_("{loser} can neither move nor attack: {who} wins round {round}."),
-    "comparison-hand": N_("{who} wins round {round} with more cards of the distance."),
-    "comparison-position": N_("{who} wins round {round}, standing further forward."),
+    "comparison-hand": N_("{who} has more cards of that distance and wins round {round}."),
+    "comparison-position": N_("{who} stands further forward and wins round {round}."),
 }
 
 WAYS: dict[tuple[bool, bool, bool], str] = {
@@ -36,6 +36,17 @@ WAYS: dict[tuple[bool, bool, bool], str] = {
     (False, False, True): N_("attack"),
 }
 """What an action can be, by whether the seat can advance, step back, attack."""
+
+
+NUMBERED = (N_("a {value}"), N_("two {values}"), N_("three {values}"), N_("four {values}"), N_("five {values}"))
+"""Cards of one value, by how many they are."""
+SEVERAL = (N_("1s"), N_("2s"), N_("3s"), N_("4s"), N_("5s"))
+"""Several cards of one value, by the value."""
+
+
+def cards_of(value: int, count: int) -> Sentence:
+    """Return cards of one value as a player says it: “a 4”, “two 5s”."""
+    return sentence(NUMBERED[count - 1], value=value, values=sentence(SEVERAL[value - 1]))
 
 
 def describe(event: Event) -> Sentence:
@@ -52,9 +63,9 @@ def describe(event: Event) -> Sentence:
         case ev.RoundWon(seat, round, reason):
             return sentence(WON[reason], who=Who(seat), loser=Who(1 - seat), round=round)
         case ev.RoundDrawn(round):
-            return sentence(N_("Round {round} is drawn: both stand equally far forward."), round=round)
+            return sentence(N_("Round {round} is drawn: both fencers advanced equally far."), round=round)
         case ev.MatchWon(seat, scores):
-            score = f"{scores[seat]}:{scores[1 - seat]}"
+            score = f"{scores[seat]}–{scores[1 - seat]}"
             return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score)
         case ev.DrawnOut():
             return _drawn_out(event)
@@ -63,10 +74,10 @@ def describe(event: Event) -> Sentence:
 
 def _drawn_out(event: ev.DrawnOut) -> Sentence:
     if event.seat is None:
-        score = ":".join(map(str, event.scores))
-        return sentence(N_("The match is drawn, {score}: its fifth drawn round ended it."), score=score)
-    who, score = Who(event.seat), f"{event.scores[event.seat]}:{event.scores[1 - event.seat]}"
-    return sentence(N_("{who} wins the match {score}: its fifth drawn round ended it."), who=who, score=score)
+        score = "–".join(map(str, event.scores))
+        return sentence(N_("The match is drawn, {score}: the fifth drawn round ended it."), score=score)
+    who, score = Who(event.seat), f"{event.scores[event.seat]}–{event.scores[1 - event.seat]}"
+    return sentence(N_("{who} wins the match {score}: the fifth drawn round ended it."), who=who, score=score)
 
 
 def _deed(event: Event) -> Sentence:
@@ -76,9 +87,9 @@ def _deed(event: Event) -> Sentence:
         case ev.WentBack(seat, value, space):
             return sentence(N_("{who} steps back {value} to space {space}."), who=Who(seat), value=value, space=space)
         case ev.Attacked(seat, value, count):
-            return sentence(N_("{who} attacks with {count} × {value}."), who=Who(seat), value=value, count=count)
+            return sentence(N_("{who} attacks with {cards}."), who=Who(seat), cards=cards_of(value, count))
         case ev.Parried(seat, value, count):
-            return sentence(N_("{who} parries with {count} × {value}."), who=Who(seat), value=value, count=count)
+            return sentence(N_("{who} parries with {cards}."), who=Who(seat), cards=cards_of(value, count))
         case ev.Evaded(seat, value, space):
             return sentence(N_("{who} retreats {value} to space {space}."), who=Who(seat), value=value, space=space)
     raise TypeError(f"{event!r} is no event of En Garde")
@@ -95,7 +106,7 @@ def _drew(event: ev.Drew) -> Sentence:
 
 
 def _hands_shown(left: tuple[int, ...], right: tuple[int, ...], distance: int) -> Sentence:
-    template = N_("The last card is drawn, {distance} apart: {left} shows {cards}, {right} shows {others}.")
+    template = N_("The last card is drawn at distance {distance}: {left} shows {cards}, {right} shows {others}.")
     return sentence(template, distance=distance, left=Who(0), cards=_listed(left), right=Who(1), others=_listed(right))
 
 
@@ -111,10 +122,10 @@ def label(step: AnyStep) -> Sentence:
         case Back(value):
             return sentence(N_("Step back {value}"), value=value)
         case Direct(value, count):
-            return sentence(N_("Attack with {count} × {value}"), value=value, count=count)
+            return sentence(N_("Attack with {cards}"), cards=cards_of(value, count))
         case Indirect(advance, value, count):
-            template = N_("Advance {advance}, then attack with {count} × {value}")
-            return sentence(template, advance=advance, value=value, count=count)
+            template = N_("Advance {advance}, then attack with {cards}")
+            return sentence(template, advance=advance, cards=cards_of(value, count))
         case Parry():
             return sentence(N_("Parry"))
         case Retreat(value):
@@ -131,24 +142,14 @@ def prompt(view: EnGardeView, seat: Seat) -> Sentence:
         any(isinstance(step, Back) for step in steps),
         any(isinstance(step, Direct | Indirect) for step in steps),
     )
-    template = N_("You have parried; now {ways}.") if view.parried else N_("It is your turn: {ways}.")
+    template = N_("You parried. Now {ways}.") if view.parried else N_("Your turn: {ways}.")
     return sentence(template, ways=sentence(WAYS[ways]))
 
 
 def _asked_to_defend(attack: ShownAttack, steps: list[AnyStep]) -> Sentence:
-    asked: dict[str, Param] = {"who": Who(attack.by), "value": attack.value}
+    template = N_("{who} attacks with {cards}: parry with {cards}, or retreat.")
     if Parry() not in steps:
-        return sentence(N_("{who} attacks with {count} × {value}: retreat."), count=attack.count, **asked)
-    if len(steps) == 1:
-        return counted(
-            "{who} attacks with {count} × {value}: parry with a {value}.",
-            "{who} attacks with {count} × {value}: parry with two {value}s.",
-            attack.count,
-            **asked,
-        )
-    return counted(
-        "{who} attacks with {count} × {value}: parry with a {value}, or retreat.",
-        "{who} attacks with {count} × {value}: parry with two {value}s, or retreat.",
-        attack.count,
-        **asked,
-    )
+        template = N_("{who} attacks with {cards}: retreat.")
+    elif len(steps) == 1:
+        template = N_("{who} attacks with {cards}: parry with {cards}.")
+    return sentence(template, who=Who(attack.by), cards=cards_of(attack.value, attack.count))

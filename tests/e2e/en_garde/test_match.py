@@ -111,7 +111,7 @@ def test_without_javascript_the_same_by_forms(seated: Callable[..., Table]) -> N
     play_to_the_end([mover, waiter], path)
     mover.open(path)
     expect(mover.page.locator("#match .result")).to_contain_text(
-        re.compile("You won the match 1:0|You lost the match 0:1")
+        re.compile("You won the match 1–0|You lost the match 0–1")
     )
     assert set(Seat.objects.values_list("entropy_source", flat=True)) == {"server"}
 

@@ -217,7 +217,7 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
     weeks.go_on(march(22, 12))
     what_is_left_on_a_sunday(ben)
     weeks.move(march(23, 12))
-    for player, result in ((ann, "You won the match 1:0"), (ben, "You lost the match 0:1")):
+    for player, result in ((ann, "You won the match 1–0"), (ben, "You lost the match 0–1")):
         assert result in player.newest_letter()
         player.person.open(f"/m/{NAME}/")
         expect(player.page.locator("#match .result")).to_contain_text(result)

@@ -134,7 +134,7 @@ def test_n23_a_retreat_may_land_on_the_end_but_not_leave_the_piste() -> None:
     )
     assert offered(position) == "R2 R3"
     assert played(position, "R3").fencers == [16, 23]
-    assert "there are 3 spaces behind you; 4 would leave the piste." in refused(position, "R4")
+    assert "there are only 3 spaces behind you; 4 would leave the piste." in refused(position, "R4")
 
 
 def test_n23_without_room_an_indirect_attack_hits() -> None:

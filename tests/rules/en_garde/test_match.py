@@ -39,7 +39,7 @@ def test_m2_at_4_to_4_the_fifth_drawn_round_ends_the_match_level() -> None:
 def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_up_to_four_drawn_ones() -> None:
     after, _ = play(laid(HIT, rounds=1, round=5), "A5x3")
     assert engine.outcome(GAME, after) == Outcome("points", (0,), (1, 0))
-    assert str(engine.result(GAME, Outcome("points", (0,), (1, 0)))) == "seat 0 wins the match 1:0."
+    assert str(engine.result(GAME, Outcome("points", (0,), (1, 0)))) == "seat 0 wins the match 1–0."
 
 
 def test_m3_with_one_round_to_win_the_fifth_drawn_round_ends_the_match_level() -> None:
@@ -50,7 +50,7 @@ def test_m3_with_one_round_to_win_the_fifth_drawn_round_ends_the_match_level() -
 @pytest.mark.parametrize(("winner", "scores"), [(0, (5, 3)), (1, (3, 5))])
 def test_the_result_names_the_score_of_the_winner_first(winner: int, scores: tuple[int, int]) -> None:
     result = engine.result(GAME, Outcome("points", (winner,), scores))
-    assert str(result) == f"seat {winner} wins the match 5:3."
+    assert str(result) == f"seat {winner} wins the match 5–3."
 
 
 def test_m4_in_the_standard_variant_a_round_of_moves_alone_ends_with_the_last_card() -> None:

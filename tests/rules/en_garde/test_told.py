@@ -36,27 +36,27 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
         ([WentBack(0, 4, 5), Drew(0, 2, (1, 3))], "You step back 4 to space 5 and draw the cards 1, 3."),
         ([Advanced(1, 4, 19), Drew(1, 1)], "Ben advances 4 to space 19."),
         ([Advanced(1, 4, 19), Attacked(1, 2, 2, indirect=True), Drew(1, 3)],
-         "Ben advances 4 to space 19 and attacks with 2 × 2."),
+         "Ben advances 4 to space 19 and attacks with two 2s."),
         ([Parried(0, 2, 2), Advanced(0, 1, 8), Drew(0, 1, (5,))],
-         "You parry with 2 × 2, advance 1 to space 8 and draw a 5."),
+         "You parry with two 2s, advance 1 to space 8 and draw a 5."),
         ([Evaded(1, 2, 20), Drew(1, 1)], "Ben retreats 2 to space 20."),
         ([Drew(1, 1)], "Ben draws a card."),
         ([Dealt(0, (1, 1, 3, 4, 5))], "You are dealt 1, 1, 3, 4, 5."),
-        ([RoundWon(1, 1, "hit", (0, 1))], "You lost round 1, 0 : 1: Ben scored a hit."),
-        ([RoundWon(0, 2, "hit", (1, 1))], "You won round 2, 1 : 1: you scored a hit."),
-        ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1, 0 : 1: you could neither move nor attack."),
-        ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1, 1 : 0: Ben could neither move nor attack."),
+        ([RoundWon(1, 1, "hit", (0, 1))], "You lost round 1, 0–1: Ben scored a hit."),
+        ([RoundWon(0, 2, "hit", (1, 1))], "You won round 2, 1–1: you scored a hit."),
+        ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1, 0–1: you could neither move nor attack."),
+        ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1, 1–0: Ben could neither move nor attack."),
         ([HandsShown(((1, 2), (4, 4)), 4), RoundWon(1, 1, "comparison-hand", (0, 1))],
-         "You lost round 1, 0 : 1: Ben showed two 4s, you none."),
+         "You lost round 1, 0–1: Ben showed two 4s, you none."),
         ([HandsShown(((3, 3), (3,)), 3), RoundWon(0, 1, "comparison-hand", (1, 0))],
-         "You won round 1, 1 : 0: you showed two 3s, Ben one 3."),
+         "You won round 1, 1–0: you showed two 3s, Ben one 3."),
         ([HandsShown(((3,), (3,)), 3), RoundWon(1, 1, "comparison-position", (0, 1))],
-         "You lost round 1, 0 : 1: Ben stood further forward."),
-        ([RoundDrawn(3)], "Round 3 is drawn: both stand equally far forward."),
+         "You lost round 1, 0–1: Ben stood further forward."),
+        ([RoundDrawn(3)], "Round 3 is drawn: both fencers advanced equally far."),
         ([RoundWon(1, 7, "hit", (2, 5)), MatchWon(1, (2, 5))],
-         "You lost round 7 and the match, 2 : 5: Ben scored a hit."),
+         "You lost round 7 and the match, 2–5: Ben scored a hit."),
         ([RoundWon(0, 7, "hit", (5, 2)), MatchWon(0, (5, 2))],
-         "You won round 7 and the match, 5 : 2: you scored a hit."),
+         "You won round 7 and the match, 5–2: you scored a hit."),
     ],
 )  # fmt: skip
 def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
@@ -69,32 +69,32 @@ def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sent
         (
             DrawnOut((3, 1), 0),
             (
-                "You won the match 3 : 1: its fifth drawn round ended it.",
-                "You lost the match 1 : 3: its fifth drawn round ended it.",
-                "Ann wins the match 3:1: its fifth drawn round ended it.",
+                "You won the match 3–1: the fifth drawn round ended it.",
+                "You lost the match 1–3: the fifth drawn round ended it.",
+                "Ann wins the match 3–1: the fifth drawn round ended it.",
             ),
         ),
         (
             DrawnOut((1, 2), 1),
             (
-                "You lost the match 1 : 2: its fifth drawn round ended it.",
-                "You won the match 2 : 1: its fifth drawn round ended it.",
-                "Ben wins the match 2:1: its fifth drawn round ended it.",
+                "You lost the match 1–2: the fifth drawn round ended it.",
+                "You won the match 2–1: the fifth drawn round ended it.",
+                "Ben wins the match 2–1: the fifth drawn round ended it.",
             ),
         ),
         (
             DrawnOut((2, 2)),
             (
-                "The match is drawn, 2 : 2: its fifth drawn round ended it.",
-                "The match is drawn, 2 : 2: its fifth drawn round ended it.",
-                "The match is drawn, 2:2: its fifth drawn round ended it.",
+                "The match is drawn, 2–2: the fifth drawn round ended it.",
+                "The match is drawn, 2–2: the fifth drawn round ended it.",
+                "The match is drawn, 2–2: the fifth drawn round ended it.",
             ),
         ),
     ],
 )
 def test_n5_the_fifth_drawn_round_is_told_as_the_end_of_the_match(end: DrawnOut, sentences: tuple[str, ...]) -> None:
     for me, words in zip((0, 1, None), sentences, strict=True):
-        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both stand equally far forward.", words]
+        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both fencers advanced equally far.", words]
 
 
 def test_who_begins_a_round_is_told_so() -> None:
@@ -106,7 +106,7 @@ def test_who_looks_on_is_told_of_both_by_name() -> None:
     events = [Advanced(0, 4, 5), Drew(0, 1, (1,)), HandsShown(((), ()), 4), RoundWon(0, 1, "hit", (1, 0))]
     assert said(events, None) == [
         "Ann advances 4 to space 5 and draws a 1.",
-        "The last card is drawn, 4 apart: Ann shows –, Ben shows –.",
+        "The last card is drawn at distance 4: Ann shows –, Ben shows –.",
         "Ann scores a hit and wins round 1.",
     ]
 
@@ -120,8 +120,8 @@ def test_a_lost_round_comes_before_the_next_deal() -> None:
         Advanced(1, 2, 21),
     ]
     assert [sentence.said(Cast()) for sentence in weightiest_first(told(events, 0))] == [
-        "You lost round 1, 0 : 1: Ben scored a hit.",
-        "Ben attacks with 2 × 2.",
+        "You lost round 1, 0–1: Ben scored a hit.",
+        "Ben attacks with two 2s.",
         "Ben advances 2 to space 21.",
         "Round 2 begins; Ben starts.",
         "You are dealt 3, 3, 3, 4, 4.",

@@ -36,9 +36,9 @@ class Cast(English):
         (Dealt(0, (1, 1, 3, 4, 5)), "Ann is dealt 1, 1, 3, 4, 5."),
         (Advanced(0, 3, 9), "Ann advances 3 to space 9."),
         (WentBack(1, 2, 20), "Ben steps back 2 to space 20."),
-        (Attacked(1, 5, 2), "Ben attacks with 2 × 5."),
-        (Attacked(0, 4, 1, indirect=True), "Ann attacks with 1 × 4."),
-        (Parried(0, 5, 2), "Ann parries with 2 × 5."),
+        (Attacked(1, 5, 2), "Ben attacks with two 5s."),
+        (Attacked(0, 4, 1, indirect=True), "Ann attacks with a 4."),
+        (Parried(0, 5, 2), "Ann parries with two 5s."),
         (Evaded(1, 4, 22), "Ben retreats 4 to space 22."),
         (Drew(0, 1, (3,)), "Ann draws a card: 3."),
         (Drew(0, 2, (3, 5)), "Ann draws 2 cards: 3, 5."),
@@ -46,14 +46,14 @@ class Cast(English):
         (Drew(1, 3), "Ben draws 3 cards."),
         (
             HandsShown(((1, 2), (3, 3, 5)), 4),
-            "The last card is drawn, 4 apart: Ann shows 1, 2, Ben shows 3, 3, 5.",
+            "The last card is drawn at distance 4: Ann shows 1, 2, Ben shows 3, 3, 5.",
         ),
         (RoundWon(0, 1, "hit"), "Ann scores a hit and wins round 1."),
         (RoundWon(0, 1, "stuck"), "Ben can neither move nor attack: Ann wins round 1."),
-        (RoundWon(1, 3, "comparison-hand"), "Ben wins round 3 with more cards of the distance."),
-        (RoundWon(1, 3, "comparison-position"), "Ben wins round 3, standing further forward."),
-        (RoundDrawn(4), "Round 4 is drawn: both stand equally far forward."),
-        (MatchWon(1, (3, 5)), "Ben wins the match 5:3."),
+        (RoundWon(1, 3, "comparison-hand"), "Ben has more cards of that distance and wins round 3."),
+        (RoundWon(1, 3, "comparison-position"), "Ben stands further forward and wins round 3."),
+        (RoundDrawn(4), "Round 4 is drawn: both fencers advanced equally far."),
+        (MatchWon(1, (3, 5)), "Ben wins the match 5–3."),
     ],
 )
 def test_every_event_is_told_in_a_sentence(event: Event, words: str) -> None:
@@ -70,8 +70,8 @@ def test_an_event_of_another_kind_is_not_described() -> None:
     [
         ("F3", "Advance 3"),
         ("B2", "Step back 2"),
-        ("A5x2", "Attack with 2 × 5"),
-        ("X3,5x2", "Advance 3, then attack with 2 × 5"),
+        ("A5x2", "Attack with two 5s"),
+        ("X3,5x2", "Advance 3, then attack with two 5s"),
         ("P", "Parry"),
         ("R4", "Retreat 4"),
     ],
@@ -94,13 +94,13 @@ def test_every_step_has_a_label(text: str, words: str) -> None:
 )
 def test_the_prompt_names_what_a_turn_can_be(hand: list[int], fencers: list[int], words: str) -> None:
     position = laid('{"pile": [1,2,2]}', hands=[hand, [1, 2, 3, 5, 5]], fencers=fencers)
-    assert str(GAME.prompt(GAME.view(position.state, 0), 0)) == f"It is your turn: {words}."
+    assert str(GAME.prompt(GAME.view(position.state, 0), 0)) == f"Your turn: {words}."
 
 
 def test_the_prompt_after_a_parry_says_so() -> None:
     position = laid('{"hands": [[1,2,3],[1,2,3,4,4]], "pile": [4], "fencers": [8,13], "parried": true}')
     prompt = GAME.prompt(GAME.view(position.state, 0), 0)
-    assert str(prompt) == "You have parried; now advance, step back or attack."
+    assert str(prompt) == "You parried. Now advance, step back or attack."
 
 
 @pytest.mark.parametrize(
@@ -120,4 +120,4 @@ def test_the_prompt_under_attack_names_the_answers(hand: list[int], count: int, 
         attack={"value": 5, "count": count, "indirect": indirect},
     )
     prompt = GAME.prompt(GAME.view(position.state, 0), 0)
-    assert prompt.said(Cast()) == f"Ben attacks with {count} × 5: {words}"
+    assert prompt.said(Cast()) == f"Ben attacks with {'a 5' if count == 1 else 'two 5s'}: {words}"

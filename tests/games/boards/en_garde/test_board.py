@@ -170,11 +170,11 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
         (
             RoundEnd(3, "comparison-hand", (8, 11), 0, ((3, 3), (1, 2))),
             [
-                "The last card is drawn, 3 apart: Ann shows 3, 3, Ben shows 1, 2.",
-                "Ann wins round 3 with more cards of the distance.",
+                "The last card is drawn at distance 3: Ann shows 3, 3, Ben shows 1, 2.",
+                "Ann has more cards of that distance and wins round 3.",
             ],
         ),
-        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both stand equally far forward."]),
+        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both fencers advanced equally far."]),
     ],
 )
 def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEnd, sentences: list[str]) -> None:
@@ -254,7 +254,7 @@ def test_an_attack_is_shown_to_who_cannot_answer_it() -> None:
     assert board(Shown(view, view.viewer, PLAYERS, choices)).attack is None
     found = board(Shown(GAME.view(position.state, 1 - view.viewer), 1 - view.viewer, PLAYERS)).attack
     assert found is not None
-    assert (found.is_mine, found.value, found.count, found.indirect) == (True, 4, 1, True)
+    assert (found.is_mine, found.cards, found.count, found.indirect) == (True, "a 4", 1, True)
 
 
 def test_the_cards_of_an_attack_lie_between_the_fencers_for_both() -> None:
@@ -269,4 +269,4 @@ def test_the_readers_points_stand_first_in_the_score() -> None:
     state = laid(FOUR_APART).state
     state.scores = [2, 1]
     scores = [board(Shown(GAME.view(state, seat), seat, PLAYERS)).score for seat in (0, 1)]
-    assert scores == ["2 : 1", "1 : 2"]
+    assert scores == ["2–1", "1–2"]

@@ -152,7 +152,7 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
     match: Match, ann: User, noon: Time
 ) -> None:
     assert body(sent(noon)["ann"]) == [
-        "En Garde against Ben. It is your turn: advance.",
+        "En Garde against Ben. Your turn: advance.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ann)}/",
@@ -189,7 +189,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
     letter = sent(noon)["ann"]
     assert letter.subject == "Your turn: En Garde against Ben"
     assert body(letter)[:-1] == [
-        "En Garde against Ben. It is your turn: advance or step back.",
+        "En Garde against Ben. Your turn: advance or step back.",
         "You have until Thursday, 5 March 2026, 07:00 (America/New_York).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ann)}/",
@@ -231,7 +231,7 @@ def test_text_and_html_say_the_same(match: Match, ann: User, noon: Time) -> None
     [(html, kind)] = letter.alternatives
     assert kind == "text/html"
     for words in (
-        "It is your turn: advance.",
+        "Your turn: advance.",
         "You are dealt 1, 2, 3, 4, 5.",
         match.commitment,
         ENTROPIES[0],
@@ -272,7 +272,7 @@ def test_a_mail_that_comes_late_tells_of_the_match_as_it_is_then(match: Match, n
     user = duel(match)
     answer(match, user, "P")
     letter = sent(noon)[user.username.lower()]
-    assert body(letter)[0] == "En Garde against Ann. You have parried; now advance or step back."
+    assert body(letter)[0] == "En Garde against Ann. You parried. Now advance or step back."
 
 
 # --- Links ----------------------------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> No
     assert letter.subject == "Your time is running out: En Garde against Ben"
     assert body(letter)[0] == (
         "You’re running out of time in En Garde against Ben. If it runs out before your first move, the match is "
-        "void, which counts as an absence of yours. It is your turn: advance."
+        "void, which counts as an absence of yours. Your turn: advance."
     )
     assert "You have until Thursday, 5 March 2026, 12:00 (UTC)." in body(letter)
 
@@ -446,7 +446,7 @@ def test_the_subject_says_the_result_with_the_readers_score_first(
     ("ruling", "said"),
     [
         ("!timeout 0", "You lost: you ran out of time. This counts as an absence of yours."),
-        ("!void", "The match is void: it counts for nobody."),
+        ("!void", "The match is void: it doesn’t count for anyone."),
     ],
 )
 def test_a_loss_by_time_says_what_it_counts_as_and_a_void_match_offers_no_rematch(
@@ -477,7 +477,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     assert letters["cat"].subject == "Void – Sealed Auction with Ann, Ben"
     assert "#rematch" not in letters["cat"].body
     assert body(letters["cat"])[0] == (
-        "Sealed Auction against Ann, Ben is over. The match is void: it counts for nobody. "
+        "Sealed Auction against Ann, Ben is over. The match is void: it doesn’t count for anyone. "
         "The match is void because Ann, Ben, Cat were absent. That counts against each of them."
     )
 
