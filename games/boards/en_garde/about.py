@@ -12,7 +12,7 @@ from games.rules.sentence import N_
 
 ABOUT = About(
     lead=N_(
-        "Two fencers face each other on a strip of 23 spaces. Cards move them, and cards strike. "
+        "Two fencers face each other on a piste, a strip of 23 spaces. Cards move them, and cards strike. "
         "The first to win five rounds, or as many as you agreed, wins the match."
     ),
     sections={

@@ -30,8 +30,8 @@ def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
 
 def _aim(view: EnGardeView) -> Sentence:
     return counted(
-        "You win by a hit: an attack that your opponent cannot meet. One round decides the match.",
-        "You win a round by a hit: an attack that your opponent cannot meet. {count} rounds win the match.",
+        "You win with a hit: an attack your opponent can’t answer. One round decides the match.",
+        "You win a round with a hit: an attack your opponent can’t answer. {count} rounds win the match.",
         view.rounds,
     )
 
@@ -42,14 +42,14 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
         yield Hint("parry", sentence(_parrying(view)), "defence")
     if retreats:
         template = N_(
-            "This attack came after an advance, so you may retreat from it: play one card to go back, as far as there "
-            "is room. That keeps your other cards, but it is your whole turn."
+            "This attack came after an advance, so you can retreat: play one card to move back, if there’s "
+            "room. You keep your other cards, but that’s your whole turn."
         )
         yield Hint("retreat", sentence(template), "defence")
     if not view.pile:
         template = N_(
-            "The last card has been drawn, so your answer ends the round: then more cards of the distance between you "
-            "win it, and after that standing further forward."
+            "The last card has been drawn, so your answer ends the round. Then the fencer with more cards "
+            "of the current distance wins, or else the one further forward."
         )
         yield Hint("last", sentence(template), "end")
         if retreats:
@@ -59,15 +59,15 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 def _parrying(view: EnGardeView) -> str:
     """What follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
     if not view.pile:
-        return N_("You are attacked. Parry with as many cards of the same value.")
+        return N_("You’re under attack. Parry with the same number of cards of the same value.")
     if _can_act_after_parry(view):
         return N_(
-            "You are attacked. Parry with as many cards of the same value; then it is your turn at once, with the "
-            "cards you have left."
+            "You’re under attack. Parry with the same number of cards of the same value. Then you take "
+            "your turn with the cards you have left."
         )
     return N_(
-        "You are attacked. You can parry with as many cards of the same value, but with those you have left you could "
-        "neither move nor attack, and would lose the round."
+        "You’re under attack. You can parry with the same number of cards of the same value. But with the "
+        "rest you could neither move nor attack, and you would lose the round."
     )
 
 
@@ -80,23 +80,25 @@ def _can_act_after_parry(view: EnGardeView) -> bool:
 
 def _by_place(view: EnGardeView) -> Iterator[Hint]:
     if view.variant == "advanced" and view.last_retreat == "position":
-        template = N_("If a retreat ends the round, cards do not count: the fencer further forward wins it.")
+        template = N_("If a retreat ends the round, cards don’t count: the fencer further forward wins.")
         yield Hint("place", sentence(template), "end")
 
 
 def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.parried:
         template = N_(
-            "You have parried. Now take your turn with the cards you have left; your hand is filled up only after it."
+            "You parried. Now take your turn with the cards you have left; you draw new ones only after that."
         )
         yield Hint("parried", sentence(template), "defence")
     if view.round > 1:
-        template = N_("This is a new round: both fencers began it at their ends, and all cards were dealt anew.")
+        template = N_(
+            "This is a new round: both fencers are back at their ends, and all cards were shuffled and dealt again."
+        )
         yield Hint("round", sentence(template), "begin")
     if view.round - sum(view.scores) == DRAWN:
         template = N_(
-            "Four rounds of this match were drawn. If this one is drawn too, the match ends: more points win it, and "
-            "equal points make it a draw."
+            "Four rounds of this match were drawn. If this one is drawn too, the match ends. The player "
+            "with more points wins; equal points are a draw."
         )
         yield Hint("drawn", sentence(template), "end")
     if view.pile <= FEW:
@@ -104,26 +106,28 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
         yield from _by_place(view)
     if any(isinstance(step, Direct | Indirect) for step in steps):
         template = N_(
-            "You can attack. Each card more is one more that your opponent needs to parry, and three or more cannot be "
-            "parried at all; but what you play now is gone when you are attacked yourself."
+            "You can attack. Every extra card is one more your opponent needs to parry, and nobody can "
+            "parry three or more. But the cards you play now are gone when you’re attacked yourself."
         )
         yield Hint("attack", sentence(template), "turn")
     elif view.distance <= NEAR:
         yield Hint("near", _mind_the_distance(view), "turn")
     else:
         template = N_(
-            "Play one card: your fencer moves exactly as many spaces as it shows, and your hand is filled up again. "
-            "Choose a card or a space on the board, or a button."
+            "Play one card: your fencer moves exactly that many spaces, and you draw a new one. Choose a "
+            "card, a space on the board or a button."
         )
         yield Hint("move", sentence(template), "turn")
 
 
 def _few_left(pile: int) -> Sentence:
     return counted(
-        "One card is left to draw. With it the round ends, after an attack once that is answered: then more cards of "
-        "the distance between you win it, and after that standing further forward.",
-        "{count} cards are left to draw. With the last one the round ends, after an attack once that is answered: then "
-        "more cards of the distance between you win it, and after that standing further forward.",
+        "One card is left to draw. Drawing it ends the round; an attack made just before is still "
+        "answered. Then the fencer with more cards of the current distance wins, or else the one further "
+        "forward.",
+        "{count} cards are left to draw. Drawing the last one ends the round; an attack made just before "
+        "is still answered. Then the fencer with more cards of the current distance wins, or else the one "
+        "further forward.",
         pile,
     )
 
@@ -132,17 +136,17 @@ def _mind_the_distance(view: EnGardeView) -> Sentence:
     """What to consider before a move when no attack is possible."""
     if view.variant == "standard":
         template = N_(
-            "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of "
-            "that very value yourself, as these parry."
+            "Watch the distance you leave: at 5 or less, your opponent can attack right away. Try to keep "
+            "cards of exactly that value yourself, because they parry."
         )
     elif view.distance > max(VALUES):
         template = N_(
-            "You are {distance} apart, so an attack after an advance is near. Before you move, ask what your opponent "
-            "could do at the new distance, and keep cards to parry with."
+            "You’re {distance} apart, close enough for an attack after an advance. Before you move, think "
+            "what your opponent could do at the new distance, and keep cards to parry with."
         )
     else:
         template = N_(
-            "You are {distance} apart and hold no {distance} to attack with. Before you move, ask what your opponent "
-            "could do at the new distance, and keep cards to parry with."
+            "You’re {distance} apart and have no {distance} to attack with. Before you move, think what "
+            "your opponent could do at the new distance, and keep cards to parry with."
         )
     return sentence(template, distance=view.distance)

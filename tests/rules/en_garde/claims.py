@@ -40,7 +40,7 @@ def _parries(shown: Shown) -> bool | None:
     """Return what comes of a parry is what its hint says: one's own turn, the end of the round, or its loss."""
     parry, seat = shown.course[0], shown.seat
     won = _first(parry, RoundWon)
-    if "at once" in shown.words:
+    if "take your turn" in shown.words:
         return bool(parry.after.to_move == seat and parry.after.parried and not _ends(parry))
     if "lose" in shown.words:
         return won is not None and (won.seat, won.reason) == (1 - seat, "stuck")
@@ -119,7 +119,7 @@ def _near_enough(shown: Shown) -> bool | None:
     In the standard game the attacker needs the card of that distance.
     """
     after = shown.course[0].after
-    if "at once" not in shown.words or _ends(shown.course[0]):
+    if "right away" not in shown.words or _ends(shown.course[0]):
         return None
     distance = after.fencers[RIGHT] - after.fencers[LEFT]
     attacks = Counter(type(step).__name__ for step in legal(stance(after, after.to_move)))["Direct"]

@@ -65,7 +65,9 @@ def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
 
 
 def test_it_plays_no_other_game() -> None:
-    with pytest.raises(BadOption, match=r"^There is no computer player “en-garde”\. There are: random, field-of-glory"):
+    with pytest.raises(
+        BadOption, match=r"^There’s no computer opponent called “en-garde”\. Available: random, field-of-glory"
+    ):
         playout(registry.game("field-of-glory", 1), {}, "1", [NAME, NAME])
 
 

@@ -16,10 +16,8 @@ def attacked(count: int, *, indirect: bool = False) -> Position[State]:
 
 def test_n17_an_attack_is_answered_before_anything_else() -> None:
     assert offered(attacked(2)) == "P"
-    assert refused(attacked(2), "F1") == (
-        "“F1” is not possible now: the attack must be answered first, by a parry. Possible: P."
-    )
-    assert "by a parry or a retreat. Possible: P, R1" in refused(attacked(2, indirect=True), "F1")
+    assert refused(attacked(2), "F1") == ("“F1” isn’t possible now: answer the attack first: parry. Possible: P.")
+    assert "parry or retreat. Possible: P, R1" in refused(attacked(2, indirect=True), "F1")
 
 
 @pytest.mark.parametrize("answer", ["P", "R1"])
@@ -52,12 +50,12 @@ def test_n18_too_few_cards_do_not_parry() -> None:
         ' "attack": {"value": 5, "count": 2, "indirect": true}}'
     )
     assert offered(position) == "R1 R2 R3 R5"
-    assert "a parry needs 2 cards of 5 here." in refused(position, "P")
+    assert "a parry needs 2 cards of value 5 here." in refused(position, "P")
 
 
 def test_n19_three_cards_cannot_be_parried() -> None:
     assert offered(attacked(3, indirect=True)) == "R1 R2 R3 R5"
-    assert "an attack with three or more cards cannot be parried." in refused(attacked(3, indirect=True), "P")
+    assert "three or more cards can’t be parried." in refused(attacked(3, indirect=True), "P")
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
@@ -117,7 +115,7 @@ def test_n21_an_indirect_counter_attack_can_be_evaded() -> None:
 
 def test_n22_a_retreat_answers_an_indirect_attack_only() -> None:
     assert offered(attacked(1, indirect=True)) == "P R1 R2 R3 R5"
-    assert "a retreat is possible only against an indirect attack." in refused(attacked(1), "R1")
+    assert "you can only retreat from an attack after an advance." in refused(attacked(1), "R1")
 
 
 def test_n22_after_a_retreat_one_card_is_drawn_and_the_former_attacker_moves() -> None:

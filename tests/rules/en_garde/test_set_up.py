@@ -160,6 +160,6 @@ def test_n6_only_the_top_card_of_the_discards_shows_and_pile_and_hands_may_be_co
 
 def test_n7_there_is_no_pass() -> None:
     for text in ("pass", "", "P0", "-"):
-        with pytest.raises(BadNotation, match=f"^“{text}” is no step of En Garde"):
+        with pytest.raises(BadNotation, match=f"^“{text}” is not a step in En Garde"):
             GAME.parse_step(text)
     assert offered(begun()) == "F5"
