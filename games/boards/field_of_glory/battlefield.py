@@ -132,16 +132,16 @@ def _shown(card: Name, language: str | None) -> Card:
 def _on_cards() -> dict[str, str]:
     """The names of the types as they fit a card: its words are of ten letters at most."""
     return {
-        "EL": pgettext("on a card", "elephants"),
-        "PK": pgettext("on a card", "pikes"),
-        "SP": pgettext("on a card", "spears"),
-        "HI": pgettext("on a card", "heavy infantry"),
-        "MI": pgettext("on a card", "medium infantry"),
-        "CV": pgettext("on a card", "cavalry"),
-        "AR": pgettext("on a card", "archers"),
-        "LI": pgettext("on a card", "light infantry"),
-        "LC": pgettext("on a card", "light cavalry"),
-        "CO": pgettext("on a card", "commander"),
+        "EL": pgettext("on a card", "Elephants"),
+        "PK": pgettext("on a card", "Pikes"),
+        "SP": pgettext("on a card", "Spears"),
+        "HI": pgettext("on a card", "Heavy Infantry"),
+        "MI": pgettext("on a card", "Medium Infantry"),
+        "CV": pgettext("on a card", "Cavalry"),
+        "AR": pgettext("on a card", "Archers"),
+        "LI": pgettext("on a card", "Light Infantry"),
+        "LC": pgettext("on a card", "Light Cavalry"),
+        "CO": pgettext("on a card", "Commander"),
         "OV": pgettext("on a card", "Overlap"),
         "RE": pgettext("on a card", "Reserves"),
     }
@@ -150,10 +150,10 @@ def _on_cards() -> dict[str, str]:
 def _ground(terrain: str) -> str:
     """The name of a terrain as it fits a card."""
     names = {
-        "plain": pgettext("on a card", "plain"),
-        "hill": pgettext("on a card", "hill"),
-        "rough": pgettext("on a card", "rough ground"),
-        "woods": pgettext("on a card", "woods"),
+        "plain": pgettext("on a card", "Plain"),
+        "hill": pgettext("on a card", "Hill"),
+        "rough": pgettext("on a card", "Rough ground"),
+        "woods": pgettext("on a card", "Woods"),
     }
     return names[terrain]
 
@@ -256,7 +256,7 @@ def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
     others = [card for card in _cards_of(view.viewer, column) if card != step.card]
     if not others or (isinstance(step, st.Flank) and step.column != column.number):
         return ""
-    return _("A win costs you {other}.").format(other=cards_by_type(others)[0])
+    return _("Winning costs you {other}.").format(other=cards_by_type(others)[0])
 
 
 def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:
@@ -373,7 +373,7 @@ def _controlled(reader: int | None, control: int | None, voice: SiteVoice) -> st
 
 
 def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
-    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no unit there")
+    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no unit")
 
 
 def _with_value(card: Name, voice: SiteVoice) -> str:

@@ -36,16 +36,16 @@ class Kind(NamedTuple):
 
 KINDS: tuple[Kind, ...] = (
     # code, name, movement cost, flank penalty, combat value, victory points, command points of each card, modifiers
-    Kind("EL", N_("elephants"), 5, 3, 5, 3, (2, 3), {"LI": -4}),
-    Kind("PK", N_("pikes"), 5, 3, 4, 2, (2, 3, 4)),
-    Kind("SP", N_("spears"), 5, 3, 4, 3, (2, 3, 4), {"CV": -1}),
-    Kind("HI", N_("heavy infantry"), 4, 2, 4, 2, (2, 2, 3, 3, 4, 4), {"CV": -2}),
-    Kind("MI", N_("medium infantry"), 3, 1, 3, 1, (2, 2, 3, 3, 3, 4, 4, 4)),
-    Kind("CV", N_("cavalry"), 2, 0, 3, 1, (2, 2, 3, 3, 4, 4), {"EL": -2, "PK": -1}),
-    Kind("AR", N_("archers"), 2, 0, 0, 0, (2, 3)),
-    Kind("LI", N_("light infantry"), 1, 0, 1, 0, (2, 2, 3, 3, 4, 4), {"EL": 3}),
-    Kind("LC", N_("light cavalry"), 0, 0, 1, 0, (2, 3, 3, 4)),
-    Kind("CO", N_("commander"), 0, 0, 0, 0, (5, 5, 5, 5, 5), unit=False),
+    Kind("EL", N_("Elephants"), 5, 3, 5, 3, (2, 3), {"LI": -4}),
+    Kind("PK", N_("Pikes"), 5, 3, 4, 2, (2, 3, 4)),
+    Kind("SP", N_("Spears"), 5, 3, 4, 3, (2, 3, 4), {"CV": -1}),
+    Kind("HI", N_("Heavy Infantry"), 4, 2, 4, 2, (2, 2, 3, 3, 4, 4), {"CV": -2}),
+    Kind("MI", N_("Medium Infantry"), 3, 1, 3, 1, (2, 2, 3, 3, 3, 4, 4, 4)),
+    Kind("CV", N_("Cavalry"), 2, 0, 3, 1, (2, 2, 3, 3, 4, 4), {"EL": -2, "PK": -1}),
+    Kind("AR", N_("Archers"), 2, 0, 0, 0, (2, 3)),
+    Kind("LI", N_("Light Infantry"), 1, 0, 1, 0, (2, 2, 3, 3, 4, 4), {"EL": 3}),
+    Kind("LC", N_("Light Cavalry"), 0, 0, 1, 0, (2, 3, 3, 4)),
+    Kind("CO", N_("Commander"), 0, 0, 0, 0, (5, 5, 5, 5, 5), unit=False),
     Kind("OV", N_("Overlap"), 0, 0, 0, 0, (2, 2), unit=False),
     Kind("RE", N_("Reserves"), 0, 0, 0, 0, (2,), unit=False),
 )

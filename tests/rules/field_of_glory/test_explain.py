@@ -14,17 +14,17 @@ from tests.rules.field_of_glory.table import BLUE, GAME, laid, refused
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        ("keep HI2a HI3a", "this is the phase of actions"),
-        ("drop HI2a", "this is the phase of actions"),
-        ("flank HI2a@3", "this is the phase of actions"),
-        ("pay CO5a", "this is the phase of actions"),
-        ("settle", "this is the phase of actions"),
-        ("bonus CO5a", "this is the phase of actions"),
-        ("withdraw HI2a", "this is the phase of actions"),
-        ("stand HI2a", "this is the phase of actions"),
-        ("trim CO5a", "this is the phase of actions"),
-        ("go on", "this is the phase of actions"),
-        ("place HI3a@2; draw", "a placement is being composed"),
+        ("keep HI2a HI3a", "this is the action phase"),
+        ("drop HI2a", "this is the action phase"),
+        ("flank HI2a@3", "this is the action phase"),
+        ("pay CO5a", "this is the action phase"),
+        ("settle", "this is the action phase"),
+        ("bonus CO5a", "this is the action phase"),
+        ("withdraw HI2a", "this is the action phase"),
+        ("stand HI2a", "this is the action phase"),
+        ("trim CO5a", "this is the action phase"),
+        ("go on", "this is the action phase"),
+        ("place HI3a@2; draw", "finish the placement first"),
         ("attack HI2a; settle", "choose its bonus card"),
     ],
 )
@@ -36,16 +36,16 @@ def test_a_step_out_of_phase_is_told_which_phase_it_is(move: str, rule: str) -> 
 @pytest.mark.parametrize(
     ("step", "why"),
     [
-        ("attack PK2a", "there is nobody to attack in column 2."),
-        ("attack PK3a", "you have no pikes (3) on the battlefield."),
-        ("attack MI2a", "you have no medium infantry (2) on the battlefield."),
-        ("place HI4a@1", "you have no heavy infantry (4) in your hand."),
-        ("place LI2a@2", "light infantry cannot share a column with pikes."),
+        ("attack PK2a", "there’s nobody to attack in column 2."),
+        ("attack PK3a", "you have no Pikes (3) on the battlefield."),
+        ("attack MI2a", "you have no Medium Infantry (2) on the battlefield."),
+        ("place HI4a@1", "you have no Heavy Infantry (4) in your hand."),
+        ("place LI2a@2", "Light Infantry can’t share a column with Pikes."),
         ("place HI2a@3", "column 3 is full: a column holds at most two of your units."),
-        ("place HI2a@1", "this would cost 6, and the rest of your hand is worth 4."),
-        ("remove MI2a", "you have no medium infantry (2) on the battlefield."),
+        ("place HI2a@1", "this would cost 6, but the rest of your hand is worth only 4."),
+        ("remove MI2a", "you have no Medium Infantry (2) on the battlefield."),
         ("reserves", "you have no Reserves (2) in your hand."),
-        ("draw CO5a", "you have no commander (5) in your hand."),
+        ("draw CO5a", "you have no Commander (5) in your hand."),
     ],
 )
 def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
@@ -54,23 +54,23 @@ def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
 
 
 def test_what_is_too_dear_is_added_to_what_is_placed_already() -> None:
-    why = "this would cost 7, and the rest of your hand is worth 2."
+    why = "this would cost 7, but the rest of your hand is worth only 2."
     assert why in refused(laid(red="HI2a LI2a LI2b"), "place LI2a@3; place HI2a@1")
 
 
 def test_a_removal_without_a_unit_to_follow_is_refused() -> None:
-    why = "no unit that you can pay for would fit in its place."
+    why = "no unit you can pay for would fit in its place."
     assert why in refused(laid({2: "PK2a/"}, red="HI2a"), "remove PK2a")
 
 
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("attack HI4a; bonus none", "an attacker must take a bonus card."),
-        ("attack HI4a; bonus HI2a", "you have no heavy infantry (2) in your hand."),
+        ("attack HI4a; bonus none", "the attacker must take a bonus card."),
+        ("attack HI4a; bonus HI2a", "you have no Heavy Infantry (2) in your hand."),
         ("attack HI4a; overlap OV2a", "you have no Overlap (2) in your hand."),
-        ("attack HI4a; draw", "the attack is declared: choose its bonus card, after any Overlap."),
-        ("attack HI4a; bonus LC2a; draw", "this move is complete; what follows is a move of its own."),
+        ("attack HI4a; draw", "you’ve declared the attack: choose its bonus card, after playing any Overlap."),
+        ("attack HI4a; bonus LC2a; draw", "this move is complete; anything more is a new move."),
     ],
 )
 def test_the_steps_of_an_attack_are_refused_by_their_rules(move: str, why: str) -> None:
@@ -80,13 +80,13 @@ def test_the_steps_of_an_attack_are_refused_by_their_rules(move: str, why: str) 
 @pytest.mark.parametrize(
     ("step", "why"),
     [
-        ("bonus none", "first choose who withdraws and who leads the defence."),
-        ("withdraw AR2a", "you have no archers (2) in column 3, which is attacked."),
-        ("withdraw PK2a", "only units that cost less than the lead’s 4 can withdraw; the cost of pikes is 5."),
-        ("stand HI4b", "you have no heavy infantry (4) in column 3, which is attacked."),
-        ("draw", "the attack must be answered first: withdraw or stand, then choose a bonus card."),
-        ("stand PK2a; stand PK3a", "your lead stands already; only the bonus card is left to choose."),
-        ("stand PK2a; withdraw PK3a", "you stand already; only the bonus card is left to choose."),
+        ("bonus none", "first choose which units withdraw and which one leads the defence."),
+        ("withdraw AR2a", "column 3 is under attack, and you have no Archers (2) there."),
+        ("withdraw PK2a", "only units that cost less than the lead (4) can withdraw; Pikes cost 5."),
+        ("stand HI4b", "column 3 is under attack, and you have no Heavy Infantry (4) there."),
+        ("draw", "answer the attack first: withdraw or stand, then choose a bonus card."),
+        ("stand PK2a; stand PK3a", "your lead already stands; you only have to choose a bonus card."),
+        ("stand PK2a; withdraw PK3a", "you already stand; you only have to choose a bonus card."),
     ],
 )
 def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) -> None:
@@ -98,7 +98,7 @@ def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) 
 def test_a_refusal_names_the_step_the_reason_and_what_is_possible() -> None:
     position = laid({3: "HI2a HI2b / LI2a"}, red="HI3a CO5a")
     assert refused(position, "place HI3a@3").startswith(
-        "“place HI3a@3” is not possible now: column 3 is full: a column holds at most two of your units. "
+        "“place HI3a@3” isn’t possible now: column 3 is full: a column holds at most two of your units. "
         "Possible: attack HI2a,"
     )
 
@@ -107,11 +107,11 @@ def test_who_is_not_asked_is_told_for_whom_the_match_waits() -> None:
     position = laid(red="CO5a", blue="CO5a")
     with pytest.raises(NotYourTurn) as error:
         engine.apply(GAME, position, BLUE, [GAME.parse_step("draw")], KeyedChance(bytes(32)))
-    assert str(error.value) == "It is not your turn. The match waits for seat 0."
+    assert str(error.value) == "It’s not your turn. The match is waiting for seat 0."
 
 
 @pytest.mark.parametrize(
     "text", ["", "place", "place HI2a", "place HI2a@6", "place HI9a@1", "PLACE HI2a@1", "draw three"]
 )
 def test_what_is_no_step_is_refused_with_the_steps_there_are(text: str) -> None:
-    assert "There are: keep HI4a CO5b" in refused(laid(red="CO5a"), text or " x")
+    assert "Steps look like this: keep HI4a CO5b" in refused(laid(red="CO5a"), text or " x")

@@ -12,25 +12,25 @@ from tests.rules.field_of_glory.table import GAME
 @pytest.mark.parametrize(
     ("text", "step", "label"),
     [
-        ("keep HI4a CO5b", st.Keep("HI4a", "CO5b"), "Keep heavy infantry (4) and commander (5)"),
-        ("drop HI4a", st.Drop("HI4a"), "Discard heavy infantry (4)"),
-        ("flank HI4a@3", st.Flank("HI4a", 3), "Flank attack on column 3 with heavy infantry (4)"),
+        ("keep HI4a CO5b", st.Keep("HI4a", "CO5b"), "Keep Heavy Infantry (4) and Commander (5)"),
+        ("drop HI4a", st.Drop("HI4a"), "Discard Heavy Infantry (4)"),
+        ("flank HI4a@3", st.Flank("HI4a", 3), "Flank attack on column 3 with Heavy Infantry (4)"),
         ("go on", st.GoOn(), "No more flank attacks"),
-        ("place HI4a@2", st.Place("HI4a", 2), "Place heavy infantry (4) in column 2"),
-        ("remove HI4a", st.Remove("HI4a"), "Discard heavy infantry (4) to make room"),
-        ("pay CO5a", st.Pay("CO5a"), "Pay with commander (5)"),
+        ("place HI4a@2", st.Place("HI4a", 2), "Place Heavy Infantry (4) in column 2"),
+        ("remove HI4a", st.Remove("HI4a"), "Discard Heavy Infantry (4) to make room"),
+        ("pay CO5a", st.Pay("CO5a"), "Pay with Commander (5)"),
         ("settle", st.Settle(), "Finish placing"),
-        ("attack PK4a", st.Attack("PK4a"), "Attack with pikes (4)"),
+        ("attack PK4a", st.Attack("PK4a"), "Attack with Pikes (4)"),
         ("overlap OV2a", st.Overlap("OV2a"), "Play Overlap (2)"),
-        ("bonus CO5a", st.Bonus("CO5a"), "Bonus card: commander (5)"),
+        ("bonus CO5a", st.Bonus("CO5a"), "Bonus card: Commander (5)"),
         ("bonus deck", st.Bonus("deck"), "Bonus card: top of the deck"),
         ("bonus none", st.Bonus("none"), "No bonus card"),
-        ("withdraw MI3a", st.Withdraw("MI3a"), "Withdraw medium infantry (3)"),
-        ("stand EL3a", st.Stand("EL3a"), "Stand with elephants (3)"),
+        ("withdraw MI3a", st.Withdraw("MI3a"), "Withdraw Medium Infantry (3)"),
+        ("stand EL3a", st.Stand("EL3a"), "Stand with Elephants (3)"),
         ("reserves", st.Reserves(), "Play Reserves: draw three cards"),
         ("draw", st.Draw(), "End the turn: draw three cards"),
-        ("draw CO5a", st.Draw("CO5a"), "Discard commander (5) and draw 5"),
-        ("trim LC2a", st.Trim("LC2a"), "Discard light cavalry (2)"),
+        ("draw CO5a", st.Draw("CO5a"), "Discard Commander (5) and draw 5"),
+        ("trim LC2a", st.Trim("LC2a"), "Discard Light Cavalry (2)"),
     ],
 )
 def test_a_step_its_text_and_its_label_belong_together(text: str, step: AnyStep, label: str) -> None:
@@ -74,9 +74,9 @@ def test_any_other_text_is_refused_and_shown(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("keep HI4a", "“keep HI4a” is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI4a", "“keep HI4a” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
         ("keep CO5b HI4a", "“keep CO5b HI4a” names its cards in the wrong order: write keep HI4a CO5b."),
-        ("place CO5a@2", "“place CO5a@2” is not possible: commanders and action cards cannot be placed."),
+        ("place CO5a@2", "“place CO5a@2” isn’t possible: you can’t place Commanders or action cards."),
     ],
 )
 def test_near_misses_are_refused_by_what_is_wrong_with_them(text: str, words: str) -> None:

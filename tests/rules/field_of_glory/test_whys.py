@@ -31,7 +31,7 @@ def test_in_the_draft_all_can_be_used() -> None:
 def test_a_unit_says_with_whom_it_cannot_stand() -> None:
     position = laid({2: "SP4a / ", 3: "HI4a HI4b / "}, red="MI4a CO5a", blue="CO5a")
     assert whys(position, "column-2") == [
-        "Place medium infantry (4) in column 2: medium infantry cannot share a column with spears."
+        "Place Medium Infantry (4) in column 2: Medium Infantry can’t share a column with Spears."
     ]
     assert whys(position, "column-3") == [
         "Place a unit in column 3: column 3 is full: a column holds at most two of your units."
@@ -41,34 +41,34 @@ def test_a_unit_says_with_whom_it_cannot_stand() -> None:
 def test_a_unit_that_is_too_dear_says_so_once() -> None:
     position = laid(red="EL3a LI4a", blue="CO5a")
     assert whys(position, "EL3a") == [
-        "Place elephants (3) in column 1: this would cost 8, and the rest of your hand is worth 4.",
-        "Place elephants (3) in column 2: this would cost 5, and the rest of your hand is worth 4.",
-        "Place elephants (3) in column 3: this would cost 5, and the rest of your hand is worth 4.",
-        "Place elephants (3) in column 4: this would cost 5, and the rest of your hand is worth 4.",
-        "Place elephants (3) in column 5: this would cost 8, and the rest of your hand is worth 4.",
+        "Place Elephants (3) in column 1: this would cost 8, but the rest of your hand is worth only 4.",
+        "Place Elephants (3) in column 2: this would cost 5, but the rest of your hand is worth only 4.",
+        "Place Elephants (3) in column 3: this would cost 5, but the rest of your hand is worth only 4.",
+        "Place Elephants (3) in column 4: this would cost 5, but the rest of your hand is worth only 4.",
+        "Place Elephants (3) in column 5: this would cost 8, but the rest of your hand is worth only 4.",
     ]
     poor = laid(red="CV4a", blue="CO5a")
-    assert whys(poor, "CV4a") == ["Place cavalry (4): this would cost 2, and the rest of your hand is worth 0."]
+    assert whys(poor, "CV4a") == ["Place Cavalry (4): this would cost 2, but the rest of your hand is worth only 0."]
 
 
 def test_commanders_and_overlap_say_what_they_are_not_for() -> None:
     position = laid(red="CO5a OV2a", blue="CO5a")
-    assert whys(position, "CO5a") == ["Place commander (5): commanders and action cards cannot be placed."]
+    assert whys(position, "CO5a") == ["Place Commander (5): you can’t place Commanders or action cards."]
     assert whys(position, "OV2a") == [
-        "Place Overlap (2): commanders and action cards cannot be placed.",
-        "Play Overlap (2): Overlap is played once an attack is declared, before its bonus card.",
+        "Place Overlap (2): you can’t place Commanders or action cards.",
+        "Play Overlap (2): you play Overlap after declaring an attack, before choosing its bonus card.",
     ]
 
 
 def test_a_unit_without_enemy_says_that_there_is_nobody_to_attack() -> None:
     position = laid({2: "HI4a / "}, red="CO5a", blue="CO5a")
-    assert whys(position, "HI4a")[0] == ("Attack with heavy infantry (4): there is nobody to attack in column 2.")
+    assert whys(position, "HI4a")[0] == ("Attack with Heavy Infantry (4): there’s nobody to attack in column 2.")
 
 
 def test_once_payment_has_begun_nothing_more_is_placed() -> None:
     position = laid(red="HI4a MI4a CO5a", blue="CO5a")
     assert whys(position, "MI4a", "place HI4a@3", "pay CO5a") == [
-        "Place medium infantry (4): payment has begun; nothing more can be placed by this move."
+        "Place Medium Infantry (4): you’ve started paying, so you can’t place anything more with this move."
     ]
 
 
@@ -77,19 +77,19 @@ def test_a_flank_that_is_covered_and_a_hand_that_must_wait_say_so() -> None:
         {1: "HI4a / ", 2: "MI4a / PK4a", 4: "HI4b / PK3a"}, red="CO5a", blue="CO5a", phase="flank", flanks=[(2, 1)]
     )
     assert whys(position, "HI4b") == [
-        "Flank attack on column 4 with heavy infantry (4): column 4 is not open to a flank attack."
+        "Flank attack on column 4 with Heavy Infantry (4): column 4 is not open to a flank attack."
     ]
-    assert whys(position, "CO5a") == ["Use commander (5): this is the phase of flank attacks: make one, or go on."]
+    assert whys(position, "CO5a") == ["Use Commander (5): this is the flank attack phase: make one, or go on."]
     assert whys(position, "MI4a") == []
 
 
 def test_on_the_advance_only_crowded_units_are_discarded() -> None:
     position = laid({2: "HI4a HI4b / ", 3: "MI4a / "}, red="CO5a", blue="CO5a", phase="advance")
     assert whys(position, "MI4a") == [
-        "Discard medium infantry (4): a unit is discarded only where you have two and nobody opposes them."
+        "Discard Medium Infantry (4): you can only discard a unit where you have two and no enemy opposes them."
     ]
     assert whys(position, "CO5a") == [
-        "Use commander (5): the Advance comes first: one of two unopposed units must be discarded."
+        "Use Commander (5): the Advance comes first: discard one of your two unopposed units."
     ]
 
 
@@ -97,20 +97,20 @@ def test_a_defender_says_who_cannot_withdraw_or_stand_and_that_the_bonus_card_co
     field = {2: "CV4a / LI4a AR3a", 3: " / HI4a"}
     position = answered(laid(field, red="CO5a", blue="CO5a"), "attack CV4a; bonus CO5a")
     assert whys(position, "AR3a", seat=BLUE) == [
-        "Withdraw archers (3): only units that cost less than the lead’s 2 can withdraw; the cost of archers is 2."
+        "Withdraw Archers (3): only units that cost less than the lead (2) can withdraw; Archers cost 2."
     ]
     assert whys(position, "HI4a", seat=BLUE) == [
-        "Stand with heavy infantry (4): you have no heavy infantry (4) in column 2, which is attacked."
+        "Stand with Heavy Infantry (4): column 2 is under attack, and you have no Heavy Infantry (4) there."
     ]
     assert whys(position, "CO5a", seat=BLUE) == [
-        "Bonus card: commander (5): first choose who withdraws and who leads the defence."
+        "Bonus card: Commander (5): first choose which units withdraw and which one leads the defence."
     ]
 
 
 def test_during_an_attack_other_units_wait() -> None:
     position = laid({2: "HI4a / PK4a", 3: "MI4a / "}, red="CO5a", blue="CO5a")
     assert whys(position, "MI4a", "attack HI4a") == [
-        "Attack with medium infantry (4): the attack is declared: choose its bonus card, after any Overlap."
+        "Attack with Medium Infantry (4): you’ve declared the attack: choose its bonus card, after playing any Overlap."
     ]
 
 

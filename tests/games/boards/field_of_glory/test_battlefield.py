@@ -52,21 +52,21 @@ def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, An
 def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
     view, choices = asked(state())
     column = battlefield.columns(view, 0, choices, SEATS)[2]
-    assert (column.number, column.terrain, column.control) == (3, "hill", 1)
-    assert [card.name for card in column.own] == ["heavy infantry"]
-    assert [card.name for card in column.enemy] == ["pikes"]
-    assert [card.name for card in battlefield.columns(view, 1, [], SEATS)[2].own] == ["pikes"]
+    assert (column.number, column.terrain, column.control) == (3, "Hill", 1)
+    assert [card.name for card in column.own] == ["Heavy Infantry"]
+    assert [card.name for card in column.enemy] == ["Pikes"]
+    assert [card.name for card in battlefield.columns(view, 1, [], SEATS)[2].own] == ["Pikes"]
 
 
 def test_a_column_is_said_in_words() -> None:
     view, choices = asked(state())
     said = [column.said for column in battlefield.columns(view, 0, choices, SEATS, reader=0)]
     assert said[2] == (
-        "Column 3, hill, controlled by Ben. You have heavy infantry (combat value 4). Ben has pikes (combat value 4)."
+        "Column 3, hill, controlled by Ben. You have Heavy Infantry (combat value 4). Ben has Pikes (combat value 4)."
     )
-    assert said[0] == "Column 1, plain, neutral. You have no unit there. Ben has no unit there."
+    assert said[0] == "Column 1, plain, neutral. You have no unit. Ben has no unit."
     theirs = battlefield.columns(asked(state(), 1)[0], 1, [], SEATS, reader=1)[2].said
-    assert theirs.startswith("Column 3, hill, controlled by you. Ann has heavy infantry")
+    assert theirs.startswith("Column 3, hill, controlled by you. Ann has Heavy Infantry")
 
 
 def test_a_column_takes_the_units_that_can_be_placed_there() -> None:
@@ -84,7 +84,7 @@ def test_my_unit_offers_its_attack_and_an_enemy_offers_nothing() -> None:
 def test_a_card_of_the_hand_offers_what_names_it() -> None:
     view, choices = asked(state())
     light, commander = battlefield.cards(view.hands[0], choices)
-    assert (light.name, light.points, light.cost, light.is_unit) == ("light infantry", 3, 1, True)
+    assert (light.name, light.points, light.cost, light.is_unit) == ("Light Infantry", 3, 1, True)
     assert light.steps.split(" ") == [
         *(f"place_LI3a@{column}" for column in (1, 2, 4, 5)),
         "draw_LI3a",
@@ -136,7 +136,7 @@ def test_an_attack_says_what_it_would_be_worth() -> None:
     view, choices = asked(state())
     found = {group.heading: group.choices for group in battlefield.groups(choices, view)}
     ((duel,),) = (choice["duels"] for choice in found["Attack"])
-    assert (duel.attack.total, duel.defence.lines, duel.defence.total) == (4, ["4 pikes", "+1 hill"], 5)
+    assert (duel.attack.total, duel.defence.lines, duel.defence.total) == (4, ["4 Pikes", "+1 hill"], 5)
     assert found["End the turn"][0]["duels"] == []
 
 
@@ -162,16 +162,16 @@ def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
 
 def test_attacks_are_compared_line_by_line() -> None:
     (duel,) = battlefield.compared(asked(state())[0].odds)
-    assert (duel.column, duel.leads) == (3, ("heavy infantry", "pikes"))
-    assert (duel.attack.lines, duel.attack.total) == (["4 heavy infantry"], 4)
-    assert (duel.defence.lines, duel.defence.total) == (["4 pikes", "+1 hill"], 5)
+    assert (duel.column, duel.leads) == (3, ("Heavy Infantry", "Pikes"))
+    assert (duel.attack.lines, duel.attack.total) == (["4 Heavy Infantry"], 4)
+    assert (duel.defence.lines, duel.defence.total) == (["4 Pikes", "+1 hill"], 5)
 
 
 def test_a_fight_of_late_shows_both_sums_and_its_winner() -> None:
     attack = (Term("value", 4, "HI4a"), Term("against", -2, "CV2a"), Term("bonus", 5, "CO5a"))
     event = Fought(0, 3, attack, (Term("value", 3, "CV2a"),), 0)
     (duel,) = battlefield.fought([event])
-    assert duel.attack.lines == ["4 heavy infantry", "−2 against cavalry", "+5 bonus card: commander"]
+    assert duel.attack.lines == ["4 Heavy Infantry", "−2 against Cavalry", "+5 bonus card: Commander"]
     assert (duel.attack.total, duel.defence.total, duel.winner) == (7, 3, 0)
 
 
@@ -220,8 +220,8 @@ def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
     at.columns[2] = Column([["HI4a"], ["MI3a", "MI2a"]])
     view, choices = asked(at, 1)
     notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
-    assert notes["stand MI3a"] == "A win costs you medium infantry (2)."
-    assert notes["stand MI2a"] == "A win costs you medium infantry (3)."
+    assert notes["stand MI3a"] == "Winning costs you Medium Infantry (2)."
+    assert notes["stand MI2a"] == "Winning costs you Medium Infantry (3)."
     assert notes["withdraw MI3a"] == ""
 
 
@@ -243,9 +243,9 @@ def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
 def test_the_army_counts_every_type_of_card() -> None:
     counts = {line["name"]: line["line"] for line in battlefield.army_cards(asked(state())[0])}
     assert len(counts) == 12
-    assert (counts["light infantry"].hand, counts["heavy infantry"].field) == (1, 1)
+    assert (counts["Light Infantry"].hand, counts["Heavy Infantry"].field) == (1, 1)
 
 
 def test_cards_are_listed_by_type_and_points() -> None:
-    assert battlefield.cards_by_type(["SP3a", "CO5a"]) == ["spears (3)", "commander (5)"]
+    assert battlefield.cards_by_type(["SP3a", "CO5a"]) == ["Spears (3)", "Commander (5)"]
     assert battlefield.cards_by_type(None) == []

@@ -51,8 +51,8 @@ def test_the_page_of_the_defender_is_the_same_whatever_the_bonus_card(card: str)
 def test_both_sums_stand_in_the_column_without_bonus_cards() -> None:
     shows = found(under_attack(1, "PK3a"))
     assert (shows.column, shows.flank, shows.over) == (3, False, False)
-    assert [(sum.total, sum.lines) for sum in shows.enemy.sums] == [(4, ["4 heavy infantry"])]
-    assert [(sum.total, sum.lines) for sum in shows.own.sums] == [(4, ["4 pikes"])]
+    assert [(sum.total, sum.lines) for sum in shows.enemy.sums] == [(4, ["4 Heavy Infantry"])]
+    assert [(sum.total, sum.lines) for sum in shows.own.sums] == [(4, ["4 Pikes"])]
 
 
 def test_each_unit_that_may_lead_the_defence_has_its_sums_but_equal_ones_are_shown_once() -> None:
@@ -63,13 +63,13 @@ def test_each_unit_that_may_lead_the_defence_has_its_sums_but_equal_ones_are_sho
 def test_after_a_fight_both_bonus_cards_are_turned_and_count_in_the_totals() -> None:
     shows = found(Shown(GAME.view(state(), 1), 1, PLAYERS, recent=[Fought(0, 3, ATTACK, DEFENCE, 0)]))
     assert [bonus(shows.enemy), bonus(shows.own)] == [("CO5a", False), ("", False)]
-    assert [(sum.total, sum.lines) for sum in shows.enemy.sums] == [(11, ["4 heavy infantry", "+2 flank attack"])]
+    assert [(sum.total, sum.lines) for sum in shows.enemy.sums] == [(11, ["4 Heavy Infantry", "+2 flank attack"])]
     assert (shows.over, shows.flank, shows.winner, shows.won) == (True, True, "Ann", False)
 
 
 @pytest.mark.parametrize(
     ("winner", "me", "watching", "said"),
-    [(0, 0, False, "You win."), (0, 1, False, "You lose."), (0, 0, True, "Ann wins."), (None, 0, False, "Tie")],
+    [(0, 0, False, "You won."), (0, 1, False, "You lost."), (0, 0, True, "Ann won."), (None, 0, False, "Tie")],
 )
 def test_who_has_won_is_said_to_each_reader(winner: int | None, me: int, watching: bool, said: str) -> None:
     recent = [Fought(0, 3, ATTACK, DEFENCE, winner)]

@@ -21,15 +21,15 @@ def test_they_are_fights_columns_and_the_end() -> None:
     found = [[(each.weight, str(each.sentence)) for each in moments] for moments in key_moments(entries)]
     assert found == [
         [
-            (Weight.FIGHT, "seat 0 wins the fight in column 2, 6 : 4."),
+            (Weight.FIGHT, "seat 0 wins the fight in column 2, 6–4."),
             (Weight.FIGHT, "seat 0 takes control of column 2."),
         ],
-        [(Weight.FIGHT, "seat 1 wins the fight in column 3, 6 : 4.")],
+        [(Weight.FIGHT, "seat 1 wins the fight in column 3, 6–4.")],
         [
-            (Weight.FIGHT, "The fight in column 3 is drawn, 4 : 4."),
+            (Weight.FIGHT, "The fight in column 3 is a tie, 4–4."),
             (Weight.PLACEMENT, "seat 0 loses control of column 2, which turns neutral."),
         ],
         [(Weight.OUTCOME, "seat 1 controls 3 terrain cards at the Victory check and wins.")],
-        [(Weight.OUTCOME, "Both Shuffle cards are out, and the match is drawn at 7 victory points each.")],
+        [(Weight.OUTCOME, "Both Shuffle cards are out, and the match is a draw: 7 victory points each.")],
         [],
     ]

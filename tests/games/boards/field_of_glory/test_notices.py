@@ -59,7 +59,7 @@ QUESTIONS = [
         "ann",
         {
             "en": "Your turn: place units, attack, or draw cards to end it.",
-            "de": "Du bist am Zug: Setze ein, greife an oder ziehe Karten.",
+            "de": "Du bist am Zug: Setze ein, greife an oder ziehe Karten, um zu beenden.",
             "it": "Tocca a te: posiziona unità, attacca o pesca per finire.",
         },
     ),
@@ -67,16 +67,16 @@ QUESTIONS = [
         (*INFANTRY, *ONE_MEDIUM, "attack HI4a; bonus CO5b"),
         "ben",
         {
-            "en": "Attack on column 3: withdraw, or stand.",
-            "de": "Angriff auf Spalte 3: Ziehe dich zurück oder halte stand.",
-            "it": "Attacco alla colonna 3: ritirati o resisti.",
+            "en": "Attack on column 3: withdraw or stand?",
+            "de": "Angriff auf Spalte 3: Zurückziehen oder standhalten?",
+            "it": "Attacco alla colonna 3: ti ritiri o resisti?",
         },
     ),
     (
         (*INFANTRY, *PIKES, "attack HI4a; bonus CO5b"),
         "ben",
         {
-            "en": "Attack on column 3: choose a bonus card, or none.",
+            "en": "Attack on column 3: choose a bonus card or none.",
             "de": "Angriff auf Spalte 3: Wähle eine Bonuskarte oder keine.",
             "it": "Attacco alla colonna 3: scegli una carta Bonus o nessuna.",
         },
@@ -85,16 +85,16 @@ QUESTIONS = [
         (*CAVALRY, *TWO_MEDIUM, "attack CV2a; bonus CO5b"),
         "ben",
         {
-            "en": "Attack on column 3: choose who leads the defence.",
-            "de": "Angriff auf Spalte 3: Wähle, wer die Verteidigung anführt.",
-            "it": "Attacco alla colonna 3: scegli chi guida la difesa.",
+            "en": "Attack on column 3: choose a unit to lead your defence.",
+            "de": "Angriff auf Spalte 3: Wähle, wer deine Verteidigung anführt.",
+            "it": "Attacco alla colonna 3: scegli chi guida la tua difesa.",
         },
     ),
     (
         (*BESIDE, *ONE_MEDIUM),
         "ann",
         {
-            "en": "Choose who leads a flank attack, or go on.",
+            "en": "Choose a unit to lead a flank attack, or go on.",
             "de": "Wähle, wer einen Flankenangriff anführt, oder mach weiter.",
             "it": "Scegli chi guida un attacco al fianco, o prosegui.",
         },
@@ -103,16 +103,16 @@ QUESTIONS = [
         (*BESIDE, *ONE_MEDIUM, "flank HI4a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Flank attack on column 3: withdraw, or stand.",
-            "de": "Flankenangriff auf Spalte 3: Ziehe dich zurück oder halte stand.",
-            "it": "Attacco al fianco, colonna 3: ritirati o resisti.",
+            "en": "Flank attack on column 3: withdraw or stand?",
+            "de": "Flankenangriff auf Spalte 3: Zurückziehen oder standhalten?",
+            "it": "Attacco al fianco, colonna 3: ti ritiri o resisti?",
         },
     ),
     (
         (*BESIDE, *PIKES, "flank HI4a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Flank attack on column 3: choose a bonus card, or none.",
+            "en": "Flank attack on column 3: choose a bonus card or none.",
             "de": "Flankenangriff auf Spalte 3: Wähle eine Bonuskarte oder keine.",
             "it": "Attacco al fianco, colonna 3: scegli una carta Bonus o nessuna.",
         },
@@ -121,9 +121,9 @@ QUESTIONS = [
         (*CAVALRY_BESIDE, *TWO_MEDIUM, "flank CV2a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Flank attack on column 3: choose who leads the defence.",
-            "de": "Flankenangriff auf Spalte 3: Wähle, wer die Verteidigung anführt.",
-            "it": "Attacco al fianco, colonna 3: scegli chi guida la difesa.",
+            "en": "Flank attack on column 3: choose a unit to lead your defence.",
+            "de": "Flankenangriff auf Spalte 3: Wähle, wer deine Verteidigung anführt.",
+            "it": "Attacco al fianco, colonna 3: scegli chi guida la tua difesa.",
         },
     ),
     (
@@ -131,7 +131,7 @@ QUESTIONS = [
         "ann",
         {
             "en": "All defenders have withdrawn: discard one of your two units.",
-            "de": "Alle Verteidiger haben sich zurückgezogen: Wirf eine deiner beiden Einheiten ab.",
+            "de": "Die Verteidigung hat sich zurückgezogen: Wirf eine deiner beiden Einheiten ab.",
             "it": "Tutti i difensori si sono ritirati: scarta una delle tue due unità.",
         },
     ),
@@ -139,9 +139,9 @@ QUESTIONS = [
         (*PHALANX, "place MI3a@2; pay CV4a; pay LI2a; settle", "draw"),
         "ann",
         {
-            "en": "Your units advance: discard one of two where nobody opposes them.",
-            "de": "Deine Einheiten rücken vor: Wirf eine von zweien ab, wo niemand ihnen gegenübersteht.",
-            "it": "Le tue unità avanzano: scartane una di due dove nessuno le contrasta.",
+            "en": "Your units advance: discard one of two unopposed units.",
+            "de": "Deine Einheiten rücken vor: Wirf eine von zwei Einheiten ohne Gegner ab.",
+            "it": "Le tue unità avanzano: scarta una delle due unità incontrastate.",
         },
     ),
 ]
@@ -181,7 +181,7 @@ def test_both_are_asked_to_draft(language: str, asked: str, ann: User, ben: User
 def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: User, ben: User, noon: Time) -> None:
     match = fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; overlap OV2a; bonus CO5b")
     letter = sent(noon)["ben"]
-    asked = "Attack on column 3: choose a bonus card, or none."
+    asked = "Attack on column 3: choose a bonus card or none."
     assert letter.subject == "Your turn: Field of Glory: The Card Game against Ann"
     assert body(letter)[:-5] == [  # the clock, the seal, the share and the receipt follow
         f"Field of Glory: The Card Game against Ann. {asked}",
@@ -189,10 +189,8 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "Play here:",
         f"http://testserver/t/{play_link(match, ben)}/",
         "Since your last move:",
-        "- Ann attacks column 3 with heavy infantry.",
-        "- Ann plays Overlap: +0.",
-        "- You stand with pikes in column 3.",
-        "- Ann takes a bonus card from hand.",
+        "- Ann attacks column 3 with Heavy Infantry, plays Overlap (+0) and takes a bonus card from hand.",
+        "- You stand with Pikes in column 3.",
     ]
     assert now(match).digest[:16] in body(letter)[-1]
 
@@ -202,11 +200,11 @@ def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time
     letters = sent(noon)
     assert list(letters) == ["ann"]
     assert body(letters["ann"])[5:10] == [
-        "- You win the fight in column 3, 9 : 7.",
-        "- Ben loses pikes in column 3.",
+        "- You win the fight in column 3, 9–7.",
+        "- Ben loses Pikes in column 3.",
         "- You take control of column 3.",
-        "- Fight in column 3: Ann 9 (4 heavy infantry, +5 bonus card: commander), "
-        "Ben 7 (4 pikes, +3 bonus card: medium infantry). The winner: Ann.",
+        "- Fight in column 3: Ann 9 (4 Heavy Infantry, +5 bonus card: Commander), "
+        "Ben 7 (4 Pikes, +3 bonus card: Medium Infantry). Ann wins.",
         "- Ben takes a bonus card from hand.",
     ]
 
@@ -215,7 +213,7 @@ def test_a_reminder_says_how_many_cards_are_too_many(ann: User, ben: User, noon:
     fought(ann, ben, "draw")
     noon.shift(60 * 60 * 55)
     assert sweeps.remind() == 1
-    assert body(sent(noon)["ann"])[0].endswith(" You hold 12 cards: discard down to nine.")
+    assert body(sent(noon)["ann"])[0].endswith(" You have 12 cards: discard down to nine.")
 
 
 # --- who is not asked -----------------------------------------------------------------------------------------------

@@ -85,11 +85,11 @@ def test_the_log_says_in_one_sentence_what_was_placed_and_paid_and_programs_read
     fought: Match, ann: User
 ) -> None:
     line = signed_in(ann).get(f"{fought.get_absolute_url()}?log=all").context["page"].log.lines[-4]
-    assert line.text == ("Ann places heavy infantry in column 3, paying 8 for 4 (commander 5, heavy infantry 3).")
+    assert line.text == ("Ann places Heavy Infantry in column 3, paying 8 for 4 (Commander 5, Heavy Infantry 3).")
     assert line.sentences == [
-        "Ann places heavy infantry in column 3, for 4.",
-        "Ann pays with commander (5).",
-        "Ann pays with heavy infantry (3).",
+        "Ann places Heavy Infantry in column 3, for 4.",
+        "Ann pays with Commander (5).",
+        "Ann pays with Heavy Infantry (3).",
         "Ann pays 8 for a cost of 4.",
     ]
 
@@ -128,7 +128,7 @@ def test_where_every_choice_ends_the_move_each_plays_it(ann: User, ben: User) ->
 def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
-    assert "Ben places medium infantry in column 3, paying" in line
+    assert "Ben places Medium Infantry in column 3, paying" in line
     assert "Turn 3: Ann." not in line
     assert "Turn 3: Ann." in whole
 
@@ -139,8 +139,8 @@ def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(
     march(fought, "attack HI4a; bonus CO5b", "stand MI3a; bonus none")
     play.resign(fought.public_id, ben.pk)
     told_to = {
-        ann: ["Ben resigned.", "Columns held: 1 : 0.", "Victory points: 1 : 0.", "Cards lost: 0 : 1."],
-        ben: ["You resigned.", "Columns held: 0 : 1.", "Victory points: 0 : 1.", "Cards lost: 1 : 0."],
+        ann: ["Ben resigned.", "Columns held: 1–0.", "Victory points: 1–0.", "Cards lost: 0–1."],
+        ben: ["You resigned.", "Columns held: 0–1.", "Victory points: 0–1.", "Cards lost: 1–0."],
     }
     for user, facts in told_to.items():
         card = told(signed_in(user).get(fought.get_absolute_url())).partition('<details class="closing')[2]

@@ -42,8 +42,8 @@ def test_what_no_piece_stands_for_is_said_whole(step: AnyStep) -> None:
 @pytest.mark.parametrize(
     ("phase", "fight", "words"),
     [
-        ("act", None, "Press a card or a unit."),
-        ("answer", Fight(3, "HI4a", bonus="CO5a"), "Press one of your units in column 3."),
+        ("act", None, "Choose a card or a unit."),
+        ("answer", Fight(3, "HI4a", bonus="CO5a"), "Choose one of your units in column 3."),
     ],
 )
 def test_where_no_button_stands_what_to_press_is_said(phase: Decision, fight: Fight | None, words: str) -> None:

@@ -60,37 +60,37 @@ def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:
 
 REFUSALS = [
     # what was played before, the move, and what the refusal says
-    ((), "place EL3a@3; pay CO5a; settle", "you have no elephants (3) in your hand."),
-    ((), "place HI4a@3; pay CO5c; settle", "you have no commander (5) in your hand."),
-    ((), "place HI4a@3; pay HI4a; settle", "you have no heavy infantry (4) in your hand."),
+    ((), "place EL3a@3; pay CO5a; settle", "you have no Elephants (3) in your hand."),
+    ((), "place HI4a@3; pay CO5c; settle", "you have no Commander (5) in your hand."),
+    ((), "place HI4a@3; pay HI4a; settle", "you have no Heavy Infantry (4) in your hand."),
     ((), "place HI4a@3; place HI4b@3; place HI3a@3; pay CO5a; settle", "column 3 is full"),
-    ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", " cannot share a column with "),
-    ((), "place HI4a@3; pay LI2a; settle", " is paid so far."),
-    ((), "place HI4a@3; pay LI2a", "The move is not finished."),
-    ((), "place CO5a@3; settle", "commanders and action cards cannot be placed."),
-    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you have no heavy infantry (4) on the battlefield."),
+    ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", " can’t share a column with "),
+    ((), "place HI4a@3; pay LI2a; settle", " so far."),
+    ((), "place HI4a@3; pay LI2a", "The move isn’t finished."),
+    ((), "place CO5a@3; settle", "you can’t place Commanders or action cards."),
+    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you have no Heavy Infantry (4) on the battlefield."),
     ((), "reserves", "you have no Reserves (2) in your hand."),
-    ((), "draw LC2a", "you have no light cavalry (2) in your hand."),
-    ((), "trim HI4a", "this is the phase of actions"),
-    ((), "keep HI4a CO5a", "this is the phase of actions"),
+    ((), "draw LC2a", "you have no Light Cavalry (2) in your hand."),
+    ((), "trim HI4a", "this is the action phase"),
+    ((), "keep HI4a CO5a", "this is the action phase"),
     ((), "draw; draw", "“draw” ends the move; nothing can follow it."),
-    (DEFENDED, "attack MI3a; bonus CO5b", "you have no medium infantry (3) on the battlefield."),
-    (DEFENDED, "attack HI4a; bonus none", "an attacker must take a bonus card."),
-    (DEFENDED, "attack HI4a; bonus CO5a", "you have no commander (5) in your hand."),
+    (DEFENDED, "attack MI3a; bonus CO5b", "you have no Medium Infantry (3) on the battlefield."),
+    (DEFENDED, "attack HI4a; bonus none", "the attacker must take a bonus card."),
+    (DEFENDED, "attack HI4a; bonus CO5a", "you have no Commander (5) in your hand."),
     (DEFENDED, "attack HI4a; overlap OV2b; bonus CO5b", "you have no Overlap (2) in your hand."),
-    (DEFENDED, "attack HI4a; overlap OV2a; draw", "the attack is declared: choose its bonus card"),
-    (ATTACKED, "stand HI4a; bonus CO5a", ", which is attacked."),
-    (ATTACKED, "stand MI3a; bonus CO5c", "you have no commander (5) in your hand."),
-    (ATTACKED, "bonus CO5a", "first choose who withdraws"),
-    (ATTACKED, "withdraw AR2a", ", which is attacked."),
-    (ATTACKED, "place PK4a@2; pay CO5a; settle", "the attack must be answered first"),
-    (FLANKED, "flank PK4a@3; bonus CO5b", "a lead stands in the attacked or in a flanking column."),
+    (DEFENDED, "attack HI4a; overlap OV2a; draw", "you’ve declared the attack: choose its bonus card"),
+    (ATTACKED, "stand HI4a; bonus CO5a", "column 3 is under attack, and you have no "),
+    (ATTACKED, "stand MI3a; bonus CO5c", "you have no Commander (5) in your hand."),
+    (ATTACKED, "bonus CO5a", "first choose which units withdraw"),
+    (ATTACKED, "withdraw AR2a", "column 3 is under attack, and you have no "),
+    (ATTACKED, "place PK4a@2; pay CO5a; settle", "answer the attack first"),
+    (FLANKED, "flank PK4a@3; bonus CO5b", "the lead must be in the attacked column or in a flanking one."),
     (FLANKED, "flank HI4a@4; bonus CO5b", "column 4 is not open to a flank attack."),
-    (FLANKED, "attack HI4a; bonus CO5b", "this is the phase of flank attacks"),
+    (FLANKED, "attack HI4a; bonus CO5b", "this is the flank attack phase"),
     (FULL, "place AR2a@3; pay CO5b; settle", "column 3 is full: a column holds at most two of your units."),
-    (DEFENDED[:-1], "place LC2a@3; settle", " cannot share a column with "),
-    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you have no heavy infantry (4) in your hand."),
-    (("draw",), "trim HI4a; trim HI4b", "The move is not finished."),
+    (DEFENDED[:-1], "place LC2a@3; settle", " can’t share a column with "),
+    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you have no Heavy Infantry (4) in your hand."),
+    (("draw",), "trim HI4a; trim HI4b", "The move isn’t finished."),
     (("draw",), "place HI4a@3; pay CO5a; settle", "first discard down to nine cards."),
 ]
 
@@ -120,12 +120,12 @@ def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("keep HI3a HI4a HI4b", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
-        ("keep HI4a", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI3a HI4a HI4b", "is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI4a", "is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
         ("keep HI4b HI4a", "names its cards in the wrong order: write keep HI4a HI4b."),
-        ("keep HI4a CO5e", "your four cards do not include commander (5)."),
+        ("keep HI4a CO5e", "your four cards do not include Commander (5)."),
         ("keep HI4a HI4b; keep HI3a LI2a", "“keep HI4a HI4b” ends the move; nothing can follow it."),
-        ("draw", "the draft goes on: each pick keeps two of four cards."),
+        ("draw", "the draft isn’t over: each pick keeps two of four cards."),
     ],
 )
 def test_a_pick_that_is_none_is_refused_and_nothing_is_half_done(
@@ -163,7 +163,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_none_is_played(ann: Us
         for extra in ({}, {"headers": HTMX}):
             response = post(ann, match, what, FIVE, **extra)
             assert response.status_code == 422
-            assert "“pay CO5c” is not possible now: you have no commander (5) in your hand." in told(response)
+            assert "“pay CO5c” isn’t possible now: you have no Commander (5) in your hand." in told(response)
     assert rows() == kept
     assert response.context["page"].asked.plan_text == "place HI4a@3"
     assert (texts(match)[24:], owing(match)) == ([], ["Ann"])
@@ -175,7 +175,7 @@ def test_of_a_defence_of_three_steps_the_last_is_illegal_and_nobody_withdraws(an
     kept = rows()
     response = post(ben, match, "submit", "withdraw MI3a; stand MI3b; bonus CO5d")
     assert response.status_code == 422
-    assert "you have no commander (5) in your hand." in told(response)
+    assert "you have no Commander (5) in your hand." in told(response)
     assert rows() == kept
     assert choices(match, ben) == ["stand MI3a", "stand MI3b", "withdraw MI3a", "withdraw MI3b"]
 
@@ -185,7 +185,7 @@ def test_a_move_out_of_turn_is_refused_as_such(ann: User, ben: User, noon: Any) 
     kept = rows()
     response = post(ben, match, "submit", "draw")
     assert response.status_code == 409
-    assert "It is not your turn. The match waits for Ann." in told(response)
+    assert "It’s not your turn. The match is waiting for Ann." in told(response)
     assert rows() == kept
 
 

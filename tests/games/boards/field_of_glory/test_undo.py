@@ -89,11 +89,11 @@ def test_what_was_taken_back_answers_no_page_that_is_still_open(attacked: Match,
 def test_the_pages_show_the_match_as_before_and_say_what_happened(attacked: Match, ann: User, ben: User) -> None:
     take_back(attacked, ann, ben)
     anns, bens = (signed_in(user).get(attacked.get_absolute_url()) for user in (ann, ben))
-    assert anns.context["page"].news.since_last[0] == "Your last move is taken back."
-    assert "Ben places medium infantry in column 3" in " ".join(anns.context["page"].news.since_last)
-    assert bens.context["page"].news.since_last == ["The last move of Ann is taken back."]
+    assert anns.context["page"].news.since_last[0] == "Your last move was taken back."
+    assert "Ben places Medium Infantry in column 3" in " ".join(anns.context["page"].news.since_last)
+    assert bens.context["page"].news.since_last == ["Ann’s last move was taken back."]
     assert (bens.context["page"].news.news, bens.context["page"].view.fight) == ([], None)
-    assert [line.text for line in bens.context["page"].log.lines][-1] == "The last move of Ann is taken back."
+    assert [line.text for line in bens.context["page"].log.lines][-1] == "Ann’s last move was taken back."
     new = [[line.ply for line in page.context["page"].log.lines if line.new] for page in (anns, bens)]
     assert new == [[27, 28, 30], [30]]
     past = signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply + 1}/")
@@ -105,7 +105,7 @@ def test_a_move_may_be_taken_back_once_until_another_is_made(attacked: Match, an
     take_back(attacked, ann, ben)
     with pytest.raises(BadOffer, match=r"^Your last move is taken back already\. Only a moderator can"):
         offers.make(attacked.public_id, ann.pk, "undo")
-    with pytest.raises(BadOffer, match=r"^Your last move has been answered; it can no longer be taken back\.$"):
+    with pytest.raises(BadOffer, match=r"^Your last move has been answered, so you can’t take it back any more\.$"):
         offers.make(attacked.public_id, ben.pk, "undo")
     answer(attacked, ann, ATTACK)
     assert offers.make(attacked.public_id, ann.pk, "undo") is False
@@ -119,7 +119,7 @@ def test_who_asked_is_told_by_the_notice_of_the_turn_and_the_other_of_nothing_th
     letters = sent(noon)
     assert list(letters) == ["ann"]
     assert letters["ann"].subject == "Your turn: Field of Glory: The Card Game against Ben"
-    assert "- Your last move is taken back." in body(letters["ann"])
+    assert "- Your last move was taken back." in body(letters["ann"])
     assert Outbox.objects.get(kind="turn", key=bens).status == "obsolete"
 
 
