@@ -14,16 +14,16 @@ def closing_facts(view: Any, me: int) -> list[Sentence]:
     points = view.points
     lost = [len(view.prizes[1 - seat]) for seat in (me, 1 - me)]
     return [
-        sentence(N_("Columns held: {mine} : {theirs}."), mine=columns[me], theirs=columns[1 - me]),
-        sentence(N_("Victory points: {mine} : {theirs}."), mine=points[me], theirs=points[1 - me]),
-        sentence(N_("Cards lost: {mine} : {theirs}."), mine=lost[0], theirs=lost[1]),
+        sentence(N_("Columns held: {mine}–{theirs}."), mine=columns[me], theirs=columns[1 - me]),
+        sentence(N_("Victory points: {mine}–{theirs}."), mine=points[me], theirs=points[1 - me]),
+        sentence(N_("Cards lost: {mine}–{theirs}."), mine=lost[0], theirs=lost[1]),
     ]
 
 
 def state_of_play(view: Any, seat: int) -> list[Sentence]:
     """The turn and its phase besides, in a match that is being played."""
     if view.draft:
-        return [sentence(N_("The players are choosing their cards."))]
+        return [sentence(N_("Both players are choosing their cards."))]
     turn = [
         sentence(N_("Turn {turn}: {phase}."), turn=view.turn, phase=name)
         for name, is_now in battlefield.phases(view)

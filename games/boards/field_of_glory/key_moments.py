@@ -35,8 +35,8 @@ def _fight(event: ev.Fought) -> Sentence:
     attack = strength(event.attack)
     defence = strength(event.defence)
     if event.winner is None:
-        template = N_("The fight in column {column} is drawn, {mine} : {theirs}.")
+        template = N_("The fight in column {column} is a tie, {mine}–{theirs}.")
         return sentence(template, column=event.column, mine=attack, theirs=defence)
     more, less = (attack, defence) if event.winner == event.seat else (defence, attack)
-    template = N_("{who} wins the fight in column {column}, {more} : {less}.")
+    template = N_("{who} wins the fight in column {column}, {more}–{less}.")
     return sentence(template, who=Who(event.winner), column=event.column, more=more, less=less)

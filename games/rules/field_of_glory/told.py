@@ -1,17 +1,18 @@
-"""Field of Glory as one seat is told of it: a sentence for all that is placed and paid, and for each fight."""
+"""Field of Glory as one seat is told of it: a sentence for all that a seat does without a break, and for each fight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from games.rules.field_of_glory import events as ev
 from games.rules.field_of_glory.cards import POINTS
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.state import Reason
-from games.rules.field_of_glory.words import describe, names, unit
+from games.rules.field_of_glory.words import card_name, describe, names, unit
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, sentence
-from games.rules.telling import Told, Weight, addressed
+from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 BILL = (ev.Placed, ev.Removed, ev.Paid, ev.Settled)
 
@@ -41,49 +42,30 @@ TO_ME: Mapping[str, str] = {
         "You won: you control {score} terrain cards at the Victory check."
     ),
     N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."): N_(
-        "Both Shuffle cards are out: you won {score} : {other} in terrain cards."
+        "Both Shuffle cards are out: you won {score}–{other} in terrain cards."
     ),
     N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
-        "Both Shuffle cards are out and terrain is equal: you won {score} : {other} in victory points."
+        "Both Shuffle cards are out and terrain is equal: you won {score}–{other} in victory points."
     ),
     N_("{who} may keep two of {cards}."): N_("You may keep two of {cards}."),
     N_("{who} makes pick {pick} of {picks}: {cards}."): N_("You make pick {pick} of {picks}: {cards}."),
     N_("{who} will begin once both have drafted."): N_("You will begin once both have drafted."),
-    N_("{who} has no card left to draw."): N_("You have no card left to draw."),
-    N_("{who} takes control of column {column}."): N_("You take control of column {column}."),
     N_("{who} loses control of column {column}, which turns neutral."): N_(
         "You lose control of column {column}, which turns neutral."
     ),
-    N_("{who} discards {unit} from column {column}."): N_("You discard {unit} from column {column}."),
-    N_("{who} makes no flank attack now."): N_("You make no flank attack now."),
     N_("{who} discards {unit} from column {column} to make room."): N_(
         "You discard {unit} from column {column} to make room."
     ),
-    N_("{who} attacks column {column} in the flank with {unit} from column {beside}."): N_(
-        "You attack column {column} in the flank with {unit} from column {beside}."
+    N_("Column {column} is empty: {who}’s attack hits nobody."): N_(
+        "Column {column} is empty: your attack hits nobody."
     ),
-    N_("{who} attacks column {column} with {unit}."): N_("You attack column {column} with {unit}."),
-    N_("{who} makes a flank attack on column {column}, led by {unit} standing there."): N_(
-        "You make a flank attack on column {column}, led by {unit} standing there."
+    N_("Column {column} is empty: {who}’s attack hits nobody and costs {card}."): N_(
+        "Column {column} is empty: your attack hits nobody and costs {card}."
     ),
-    N_("{who} plays Overlap: +{amount}."): N_("You play Overlap: +{amount}."),
-    N_("{who} draws {card} as a bonus card."): N_("You draw {card} as a bonus card."),
-    N_("{who} takes {card} as a bonus card."): N_("You take {card} as a bonus card."),
-    N_("Column {column} is empty: the attack of {who} meets nobody."): N_(
-        "Column {column} is empty: your attack meets nobody."
-    ),
-    N_("Column {column} is empty: the attack of {who} meets nobody and costs {card}."): N_(
-        "Column {column} is empty: your attack meets nobody and costs {card}."
-    ),
-    N_("{who} withdraws {unit} from column {column}."): N_("You withdraw {unit} from column {column}."),
-    N_("{who} stands with {unit} in column {column}."): N_("You stand with {unit} in column {column}."),
     N_("{who} loses {cards} in column {column}."): N_("You lose {cards} in column {column}."),
-    N_("The elephants of {who} run wild and take a card with them: {card}."): N_(
-        "Your elephants run wild and take a card with them: {card}."
+    N_("{who}’s Elephants run wild and take a card with them: {card}."): N_(
+        "Your Elephants run wild and take a card with them: {card}."
     ),
-    N_("{who} plays Reserves."): N_("You play Reserves."),
-    N_("{who} discards {card} to draw {points}."): N_("You discard {card} to draw {points}."),
-    N_("{who} discards {card}."): N_("You discard {card}."),
     N_("{who} places {units}."): N_("You place {units}."),
     N_("{who} places {units}, paying {paid} for {cost} ({cards})."): N_(
         "You place {units}, paying {paid} for {cost} ({cards})."
@@ -91,19 +73,54 @@ TO_ME: Mapping[str, str] = {
 }
 """What is said of the reader, by what is said of others."""
 
+DEEDS: Mapping[type[Event], tuple[str, str]] = {
+    ev.ControlTaken: (N_("takes control of column {column}"), N_("take control of column {column}")),
+    ev.UnitDiscarded: (N_("discards {unit} from column {column}"), N_("discard {unit} from column {column}")),
+    ev.FlanksLeft: (N_("makes no flank attack"), N_("make no flank attack")),
+    ev.Overlapped: (N_("plays Overlap (+{amount})"), N_("play Overlap (+{amount})")),
+    ev.Withdrew: (N_("withdraws {unit} from column {column}"), N_("withdraw {unit} from column {column}")),
+    ev.Stood: (N_("stands with {unit} in column {column}"), N_("stand with {unit} in column {column}")),
+    ev.ReservesPlayed: (N_("plays Reserves"), N_("play Reserves")),
+    ev.DiscardedToDraw: (N_("discards {card} to draw {points}"), N_("discard {card} to draw {points}")),
+    ev.Trimmed: (N_("discards {card}"), N_("discard {card}")),
+}
+"""What a seat does, of somebody and of the reader, where the event's own fields say all of it."""
+ATTACKS: Mapping[str, tuple[str, str]] = {
+    "plain": (N_("attacks column {column} with {unit}"), N_("attack column {column} with {unit}")),
+    "front": (
+        N_("attacks column {column} in the flank with {unit}"),
+        N_("attack column {column} in the flank with {unit}"),
+    ),
+    "beside": (
+        N_("attacks column {column} in the flank with {unit} from column {beside}"),
+        N_("attack column {column} in the flank with {unit} from column {beside}"),
+    ),
+}
+"""How an attack is told, by where its lead stands."""
+BONUSES: Mapping[tuple[bool, bool], tuple[str, str]] = {
+    (True, True): (N_("draws {card} as a bonus card"), N_("draw {card} as a bonus card")),
+    (True, False): (N_("takes {card} as a bonus card"), N_("take {card} as a bonus card")),
+    (False, True): (
+        N_("takes the top card of the deck as a bonus card"),
+        N_("take the top card of the deck as a bonus card"),
+    ),
+    (False, False): (N_("takes a bonus card from hand"), N_("take a bonus card from hand")),
+}
+"""How a bonus card is told, by whether it is known and whether it comes from the deck."""
+
 LOST: Mapping[Reason, str] = {
     "control": N_("You lost: {who} controls {score} terrain cards at the Victory check."),
-    "terrain": N_("Both Shuffle cards are out: you lost {other} : {score} in terrain cards."),
+    "terrain": N_("Both Shuffle cards are out: you lost {other}–{score} in terrain cards."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is equal: you lost {other} : {score} in victory points."
+        "Both Shuffle cards are out and terrain is equal: you lost {other}–{score} in victory points."
     ),
 }
 """How a match ended for who lost it."""
 
 FIGHTS: Mapping[bool | None, str] = {
-    True: N_("You win the fight in column {column}, {mine} : {theirs}."),
-    False: N_("You lose the fight in column {column}, {mine} : {theirs}."),
-    None: N_("The fight in column {column} is drawn, {mine} : {theirs}."),
+    True: N_("You win the fight in column {column}, {mine}–{theirs}."),
+    False: N_("You lose the fight in column {column}, {mine}–{theirs}."),
+    None: N_("The fight in column {column} is a tie, {mine}–{theirs}."),
 }
 """How a fight of the reader ended, by whether it was won; None: nobody won it."""
 
@@ -111,24 +128,61 @@ FIGHTS: Mapping[bool | None, str] = {
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
     """What happened, in the order in which it did."""
     found: list[Told] = []
+    for seat, together in groupby(events, key=_doer):
+        group = list(together)
+        found += _course(group, me) if seat is None else [_turn(seat, group, me)]
+    return found
+
+
+def _doer(event: Event) -> Seat | None:
+    """The seat of an event that is told together with those around it."""
+    together = isinstance(event, ev.Drew | ev.Attacked | ev.BonusTaken) or type(event) in DEEDS
+    return getattr(event, "seat") if together else None  # noqa: B009 - not every event has a seat
+
+
+def _turn(seat: Seat, events: Sequence[Event], me: Seat | None) -> Told:
+    """Return what one seat did without a break, as one sentence."""
+    weight = min(WEIGHTS.get(type(event), Weight.DRAW) for event in events)
+    return Told(weight, in_one(seat, me, [_deed(event) for event in events]))
+
+
+def _deed(event: Event) -> Deed:
+    match event:
+        case ev.Drew():
+            return _drawing(event)
+        case ev.Attacked(_, column, lead, flank, beside):
+            where = "beside" if beside is not None else "front" if flank else "plain"
+            return Deed(*ATTACKS[where], {"column": column, "unit": unit(lead), "beside": beside or 0})
+        case ev.BonusTaken(_, blind, card):
+            return Deed(*BONUSES[bool(card), blind], {"card": card_name(card)} if card else {})
+    return Deed(*DEEDS[type(event)], describe(event).params)
+
+
+def _drawing(event: ev.Drew) -> Deed:
+    if not event.count:
+        return Deed(N_("has no card left to draw"), N_("have no card left to draw"))
+    cards: Param = names(event.cards) or counted("a card", "{count} cards", event.count)
+    return Deed(N_("draws {cards}"), N_("draw {cards}"), {"cards": cards})
+
+
+def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
+    """Yield placements, fights and all that no seat does."""
     bill: list[Event] = []
     for event in events:
         if isinstance(event, BILL):
             bill.append(event)
         if bill and (isinstance(event, ev.Settled) or not isinstance(event, BILL)):
-            found += _placement(bill, me)
+            yield from _placement(bill, me)
             bill = []
         if isinstance(event, ev.Fought) and me is not None:
-            found.append(Told(Weight.FIGHT, _fight(event, me)))
+            yield Told(Weight.FIGHT, _fight(event, me))
         if not isinstance(event, BILL):
-            found.append(_one(event, me))
-    return found + _placement(bill, me)
+            yield _one(event, me)
+    yield from _placement(bill, me)
 
 
 def _one(event: Event, me: Seat | None) -> Told:
     said = describe(event)
-    if isinstance(event, ev.Drew) and event.cards and me == event.seat:
-        said = sentence(N_("You draw {cards}."), cards=names(event.cards))
     if isinstance(event, ev.BattleWon) and me == 1 - event.seat:
         said = Sentence(LOST[event.reason], said.params)
     return Told(WEIGHTS.get(type(event), Weight.DRAW), addressed(said, me, TO_ME))

@@ -35,7 +35,7 @@ def names(cards: Iterable[Card]) -> tuple[Sentence, ...]:
 TERMS: Mapping[str, str] = {
     "value": N_("{amount} {card}"),
     "second": N_("{amount} second unit"),
-    "pike": N_("{amount} for two pikes"),
+    "pike": N_("{amount} for two Pikes"),
     "hill": N_("{amount} hill"),
     "woods": N_("{amount} woods"),
     "against": N_("{amount} against {card}"),
@@ -120,9 +120,9 @@ def _reshuffled(event: ev.Reshuffled) -> Sentence:
 
 
 UNSHUFFLED: Mapping[int, str] = {
-    1: N_("{who} has nothing left to draw and no discards to shuffle; the Shuffle card turns over all the same."),
-    2: N_("{who} has nothing left to draw and no discards to shuffle; the Shuffle card is out all the same."),
-    3: N_("{who} has nothing left to draw and no discards to shuffle."),
+    1: N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card turns over anyway."),
+    2: N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is out anyway."),
+    3: N_("{who} has no cards left to draw and no discards to shuffle."),
 }
 """How an empty discard pile is shuffled (FG-5), by how often the seat has shuffled; later times are like the third."""
 
@@ -146,12 +146,12 @@ def _attacked(event: ev.Attacked) -> Sentence:
         return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead), beside=event.beside)
     template = N_("{who} attacks column {column} with {unit}.")
     if event.flank:
-        template = N_("{who} makes a flank attack on column {column}, led by {unit} standing there.")
+        template = N_("{who} attacks column {column} in the flank, led by {unit} in the column itself.")
     return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead))
 
 
 def _overlapped(event: ev.Overlapped) -> Sentence:
-    return sentence(N_("{who} plays Overlap: +{amount}."), who=Who(event.seat), amount=event.amount)
+    return sentence(N_("{who} plays Overlap (+{amount})."), who=Who(event.seat), amount=event.amount)
 
 
 def _bonus_taken(event: ev.BonusTaken) -> Sentence:
@@ -169,18 +169,22 @@ def _bonus_taken(event: ev.BonusTaken) -> Sentence:
 def _attack_void(event: ev.AttackVoid) -> Sentence:
     if event.bonus is None:
         return sentence(
-            N_("Column {column} is empty: the attack of {who} meets nobody."), column=event.column, who=Who(event.seat)
+            N_("Column {column} is empty: {who}’s attack hits nobody."), column=event.column, who=Who(event.seat)
         )
-    template = N_("Column {column} is empty: the attack of {who} meets nobody and costs {card}.")
+    template = N_("Column {column} is empty: {who}’s attack hits nobody and costs {card}.")
     return sentence(template, column=event.column, who=Who(event.seat), card=card_name(event.bonus))
 
 
 def _fought(event: ev.Fought) -> Sentence:
-    winner = sentence(N_("nobody")) if event.winner is None else sentence("{who}", who=Who(event.winner))
     template = N_(
         "Fight in column {column}: {attacker} {attack} ({attack_lines}), "
-        "{defender} {defence} ({defence_lines}). The winner: {winner}."
+        "{defender} {defence} ({defence_lines}). {winner} wins."
     )
+    if event.winner is None:
+        template = N_(
+            "Fight in column {column}: {attacker} {attack} ({attack_lines}), "
+            "{defender} {defence} ({defence_lines}). It’s a tie."
+        )
     return sentence(
         template,
         column=event.column,
@@ -190,7 +194,7 @@ def _fought(event: ev.Fought) -> Sentence:
         defender=Who(1 - event.seat),
         defence=strength(event.defence),
         defence_lines=tuple(map(term, event.defence)),
-        winner=winner,
+        winner=Who(event.seat if event.winner is None else event.winner),
     )
 
 
@@ -229,7 +233,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.ControlTaken: _of(N_("{who} takes control of column {column}.")),
     ev.ControlLost: _of(N_("{who} loses control of column {column}, which turns neutral.")),
     ev.UnitDiscarded: _of(N_("{who} discards {unit} from column {column}.")),
-    ev.FlanksLeft: _of(N_("{who} makes no flank attack now.")),
+    ev.FlanksLeft: _of(N_("{who} makes no flank attack.")),
     ev.Placed: _placed,
     ev.Removed: _of(N_("{who} discards {unit} from column {column} to make room.")),
     ev.Paid: _of(N_("{who} pays with {card}.")),
@@ -242,13 +246,13 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Stood: _of(N_("{who} stands with {unit} in column {column}.")),
     ev.Fought: _fought,
     ev.Eliminated: _eliminated,
-    ev.Rampaged: _of(N_("The elephants of {who} run wild and take a card with them: {card}.")),
+    ev.Rampaged: _of(N_("{who}’s Elephants run wild and take a card with them: {card}.")),
     ev.ReservesPlayed: _of(N_("{who} plays Reserves.")),
     ev.DiscardedToDraw: _of(N_("{who} discards {card} to draw {points}.")),
     ev.Trimmed: _of(N_("{who} discards {card}.")),
     ev.BattleWon: _won,
     ev.BattleDrawn: lambda event: sentence(
-        N_("Both Shuffle cards are out, and the match is drawn at {points} victory points each."), points=event.points
+        N_("Both Shuffle cards are out, and the match is a draw: {points} victory points each."), points=event.points
     ),
 }
 
@@ -303,8 +307,8 @@ WITH_CARD: Mapping[type[AnyStep], str] = {
 
 PROMPTS: Mapping[str, str] = {
     "draft": N_("Draft: keep two of your four cards."),
-    "advance": N_("Your units advance: discard one of two where nobody opposes them."),
-    "flank": N_("Choose who leads a flank attack, or go on."),
+    "advance": N_("Your units advance: discard one of two unopposed units."),
+    "flank": N_("Choose a unit to lead a flank attack, or go on."),
     "act": N_("Your turn: place units, attack, or draw cards to end it."),
     "bonus": N_("Choose a bonus card for your attack."),
     "leave": N_("All defenders have withdrawn: discard one of your two units."),
@@ -314,7 +318,7 @@ PROMPTS: Mapping[str, str] = {
 def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
     """What the seat is asked."""
     if view.phase == "trim":
-        template = N_("You hold {held} cards: discard down to nine.")
+        template = N_("You have {held} cards: discard down to nine.")
         return sentence(template, held=view.hand_sizes[seat])
     if view.fight is not None and view.phase == "answer":
         return _asked_to_answer(view.fight)
@@ -325,23 +329,23 @@ def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
 
 def _asked_to_place(bill: PlacingSeen) -> Sentence:
     if bill.clearing is not None:
-        return sentence(N_("You make room in column {column}: place a unit there."), column=bill.clearing)
+        return sentence(N_("You’ve made room in column {column}: place a unit there."), column=bill.clearing)
     if not bill.cost:
-        return sentence(N_("What you have placed is free: place more units, or finish."))
+        return sentence(N_("These units are free: place more, or finish."))
     if not bill.paying:
-        return sentence(N_("Place more units, or pay for those you have placed."))
+        return sentence(N_("Place more units, or pay for these."))
     if bill.paid < bill.cost:
         return sentence(N_("Keep paying: {paid} of {cost} paid."), paid=bill.paid, cost=bill.cost)
-    return sentence(N_("Your units are paid for: finish."))
+    return sentence(N_("All paid: finish placing."))
 
 
 ATTACKED: Mapping[tuple[bool, str], str] = {
-    (False, "withdraw"): N_("Attack on column {column}: withdraw, or stand."),
-    (False, "lead"): N_("Attack on column {column}: choose who leads the defence."),
-    (False, "bonus"): N_("Attack on column {column}: choose a bonus card, or none."),
-    (True, "withdraw"): N_("Flank attack on column {column}: withdraw, or stand."),
-    (True, "lead"): N_("Flank attack on column {column}: choose who leads the defence."),
-    (True, "bonus"): N_("Flank attack on column {column}: choose a bonus card, or none."),
+    (False, "withdraw"): N_("Attack on column {column}: withdraw or stand?"),
+    (False, "lead"): N_("Attack on column {column}: choose a unit to lead your defence."),
+    (False, "bonus"): N_("Attack on column {column}: choose a bonus card or none."),
+    (True, "withdraw"): N_("Flank attack on column {column}: withdraw or stand?"),
+    (True, "lead"): N_("Flank attack on column {column}: choose a unit to lead your defence."),
+    (True, "bonus"): N_("Flank attack on column {column}: choose a bonus card or none."),
 }
 """What a defender is asked, by whether it is a flank attack and what it can choose."""
 

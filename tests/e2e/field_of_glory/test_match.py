@@ -20,17 +20,17 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
 SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
-RESULTS = ("You won 3:0: you control the field.", "You lost 0:3: Ann controls the field.")
+RESULTS = ("You won 3–0: you control the field.", "You lost 0–3: Ann controls the field.")
 SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (1, 0): (".draft h2", "Draft: 0 of 12 picks made"),
     (12, 0): ("#match", "My army so far: 22 cards"),
     (25, 2): (".bill", "Cost 6, paid 0."),
     (25, 3): (".bill", "Still to pay: 1."),
-    (25, 4): (".bill", "Overpaid by 3."),
+    (25, 4): (".bill", "3 too much."),
     (29, 1): (".clash .verdict", "Attack"),
-    (30, 0): ("#prompt", "Attack on column 4: withdraw, or stand."),
-    (35, 0): ("#prompt", "Flank attack on column 1: withdraw, or stand."),
-    (38, 0): ("#prompt", "You hold 10 cards: discard down to nine."),
+    (30, 0): ("#prompt", "Attack on column 4: withdraw or stand?"),
+    (35, 0): ("#prompt", "Flank attack on column 1: withdraw or stand?"),
+    (38, 0): ("#prompt", "You have 10 cards: discard down to nine."),
 }
 """What the player who moves is shown, and where, by entry and the number of its steps that are composed."""
 
@@ -42,25 +42,25 @@ def both(told: str) -> tuple[str, str]:
 
 TOLD: Mapping[int, tuple[str, str]] = {
     25: both(
-        "Ben places elephants in column 4, light infantry in column 4, paying 9 for 6 (commander 5, medium infantry 4)."
+        "Ben places Elephants in column 4, Light Infantry in column 4, paying 9 for 6 (Commander 5, Medium Infantry 4)."
     ),
     29: (
-        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann draws Overlap (2) as a bonus card.",
-        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann takes the top card of the deck as a bonus card.",
+        "Ann attacks column 4 with Cavalry, plays Overlap (+1) and draws Overlap (2) as a bonus card.",
+        "Ann attacks column 4 with Cavalry, plays Overlap (+1) and takes the top card of the deck as a bonus card.",
     ),
     30: both(
-        "Fight in column 4: Ann 6 (3 cavalry, +1 Overlap, +2 bonus card: Overlap), "
-        "Ben 5 (1 light infantry, +1 second unit, +3 bonus card: light infantry). The winner: Ann. "
-        "Ben loses elephants, light infantry in column 4. Ann takes control of column 4. "
-        "The elephants of Ben run wild and take a card with them: cavalry (2)."
+        "Fight in column 4: Ann 6 (3 Cavalry, +1 Overlap, +2 bonus card: Overlap), "
+        "Ben 5 (1 Light Infantry, +1 second unit, +3 bonus card: Light Infantry). Ann wins. "
+        "Ben loses Elephants, Light Infantry in column 4. Ann takes control of column 4. "
+        "Ben’s Elephants run wild and take a card with them: Cavalry (2)."
     ),
     34: (
-        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes light infantry (4) as a bonus card.",
-        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes a bonus card from hand.",
+        "Ann attacks column 1 in the flank with Cavalry from column 2 and takes Light Infantry (4) as a bonus card.",
+        "Ann attacks column 1 in the flank with Cavalry from column 2 and takes a bonus card from hand.",
     ),
     35: both(
-        "Ben withdraws light cavalry from column 1. "
-        "Column 1 is empty: the attack of Ann meets nobody and costs light infantry (4)."
+        "Ben withdraws Light Cavalry from column 1. "
+        "Column 1 is empty: Ann’s attack hits nobody and costs Light Infantry (4)."
     ),
     38: both("Ann controls 3 terrain cards at the Victory check and wins."),
 }
@@ -198,7 +198,7 @@ def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
     ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
     ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
     ben.page.locator("#choices .choice.main").click()
-    expect(ben.page.locator(".log li").first).to_contain_text("paying 5 for 1 (commander 5).")
+    expect(ben.page.locator(".log li").first).to_contain_text("paying 5 for 1 (Commander 5).")
 
 
 @pytest.mark.parametrize("width", [320, 375])

@@ -40,12 +40,12 @@ def test_an_attack_is_taken_back_and_the_replay_shows_it(arrive: Callable[..., P
     ben.page.get_by_role("link", name="Agree or decline").click()
     ben.page.get_by_role("button", name="Agree").click()
     expect(ben.page.locator(".offer, .clash")).to_have_count(0)
-    expect(ben.page.locator("#match")).to_contain_text("The last move of Ann is taken back.")
+    expect(ben.page.locator("#match")).to_contain_text("Ann’s last move was taken back.")
 
     look_again(ann.page)
     expect(ann.page.locator("#prompt")).to_contain_text("Your turn: place units, attack, or draw cards to end it.")
     expect(ann.page.locator(".clash, .offer")).to_have_count(0)
-    expect(ann.page.locator("#match")).to_contain_text("Your last move is taken back.")
+    expect(ann.page.locator("#match")).to_contain_text("Your last move was taken back.")
 
     play.resign(match.public_id, User.objects.get(username="Ben").pk)
     replayed(ann.page, f"{ann.base}{address}")
@@ -63,8 +63,8 @@ def replayed(page: Page, address: str) -> None:
     expect(page.locator(".clash")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".told strong")).to_contain_text(f"Move {ATTACK + 1} of ")
-    expect(page.locator(".told span")).to_have_text("The last move of Ann is taken back.")
+    expect(page.locator(".told span")).to_have_text("Ann’s last move was taken back.")
     expect(page.locator(".clash")).to_have_count(0)
     assert page.locator("[data-part=board]").inner_text() == before
     page.get_by_text("Key moments").click()
-    expect(page.locator(".moments a", has_text="The last move of Ann is taken back.")).to_be_visible()
+    expect(page.locator(".moments a", has_text="Ann’s last move was taken back.")).to_be_visible()

@@ -25,9 +25,9 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
 @pytest.mark.parametrize(
     ("me", "sentence"),
     [
-        (0, "You place heavy infantry in column 2, cavalry in column 3, paying 4 for 3 (pikes 4)."),
-        (1, "Ann places heavy infantry in column 2, cavalry in column 3, paying 4 for 3 (pikes 4)."),
-        (None, "Ann places heavy infantry in column 2, cavalry in column 3, paying 4 for 3 (pikes 4)."),
+        (0, "You place Heavy Infantry in column 2, Cavalry in column 3, paying 4 for 3 (Pikes 4)."),
+        (1, "Ann places Heavy Infantry in column 2, Cavalry in column 3, paying 4 for 3 (Pikes 4)."),
+        (None, "Ann places Heavy Infantry in column 2, Cavalry in column 3, paying 4 for 3 (Pikes 4)."),
     ],
 )
 def test_all_that_is_placed_and_paid_is_one_sentence(me: Seat | None, sentence: str) -> None:
@@ -37,33 +37,33 @@ def test_all_that_is_placed_and_paid_is_one_sentence(me: Seat | None, sentence: 
 def test_what_costs_nothing_is_placed_without_a_word_of_paying() -> None:
     events = [ev.Removed(1, "CV2a", 2), ev.Placed(1, "HI4a", 2, 0), ev.Settled(1, 0, 0)]
     assert said(events, 0) == [
-        "Ben discards cavalry from column 2 to make room.",
-        "Ben places heavy infantry in column 2.",
+        "Ben discards Cavalry from column 2 to make room.",
+        "Ben places Heavy Infantry in column 2.",
     ]
     assert said(events, 1) == [
-        "You discard cavalry from column 2 to make room.",
-        "You place heavy infantry in column 2.",
+        "You discard Cavalry from column 2 to make room.",
+        "You place Heavy Infantry in column 2.",
     ]
 
 
 def test_a_fight_is_told_by_who_won_it() -> None:
-    assert said([FOUGHT], 0) == ["You win the fight in column 3, 11 : 2.", *said([FOUGHT], None)]
-    assert said([FOUGHT], 1) == ["You lose the fight in column 3, 2 : 11.", *said([FOUGHT], None)]
+    assert said([FOUGHT], 0) == ["You win the fight in column 3, 11–2.", *said([FOUGHT], None)]
+    assert said([FOUGHT], 1) == ["You lose the fight in column 3, 2–11.", *said([FOUGHT], None)]
     drawn = ev.Fought(1, 1, FOUGHT.attack, FOUGHT.attack)
-    assert said([drawn], 0)[0] == "The fight in column 1 is drawn, 11 : 11."
+    assert said([drawn], 0)[0] == "The fight in column 1 is a tie, 11–11."
     assert said([FOUGHT], None)[0].startswith("Fight in column 3: Ann 11 (")
 
 
 @pytest.mark.parametrize(
     ("event", "mine", "theirs"),
     [
-        (ev.Drew(0, 1, ("HI4a",)), "You draw heavy infantry (4).", "Ann draws a card."),
-        (ev.Eliminated(0, ("HI4a",), 2), "You lose heavy infantry in column 2.",
-         "Ann loses heavy infantry in column 2."),
+        (ev.Drew(0, 1, ("HI4a",)), "You draw Heavy Infantry (4).", "Ann draws a card."),
+        (ev.Eliminated(0, ("HI4a",), 2), "You lose Heavy Infantry in column 2.",
+         "Ann loses Heavy Infantry in column 2."),
         (ev.BattleWon(0, "control", (3, 1)), "You won: you control 3 terrain cards at the Victory check.",
          "You lost: Ann controls 3 terrain cards at the Victory check."),
-        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2 : 1 in terrain cards.",
-         "Both Shuffle cards are out: you lost 1 : 2 in terrain cards."),
+        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2–1 in terrain cards.",
+         "Both Shuffle cards are out: you lost 1–2 in terrain cards."),
     ],
 )  # fmt: skip
 def test_what_happens_is_told_to_both(event: Event, mine: str, theirs: str) -> None:
@@ -74,10 +74,10 @@ def test_what_happens_is_told_to_both(event: Event, mine: str, theirs: str) -> N
 
 
 def test_placements_and_attacks_come_before_turns_and_draws() -> None:
-    events = [ev.TurnStarted(0, 2), *BILL, ev.Attacked(0, 2, "HI4a"), ev.Drew(0, 3)]
+    events = [ev.Drew(0, 3), ev.TurnStarted(0, 2), *BILL, ev.Attacked(0, 2, "HI4a")]
     assert [sentence.said(Cast()).split()[1] for sentence in weightiest_first(told(events, 1))] == [
         "attacks",
         "places",
-        "2:",
         "draws",
+        "2:",
     ]

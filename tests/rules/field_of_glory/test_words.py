@@ -50,14 +50,14 @@ FOUGHT = ev.Fought(
             ev.BattlefieldLaid(("woods", "plain", "plain", "rough", "hill")),
             "The battlefield, from column 1 to 5: woods, plain, plain, rough ground, hill.",
         ),
-        (ev.Offered(0, ("HI4a", "CO5a")), "Ann may keep two of heavy infantry (4), commander (5)."),
+        (ev.Offered(0, ("HI4a", "CO5a")), "Ann may keep two of Heavy Infantry (4), Commander (5)."),
         (ev.Kept(1, 3), "Ben makes pick 3 of 12."),
-        (ev.Kept(1, 3, ("HI4a", "CO5a")), "Ben makes pick 3 of 12: heavy infantry (4), commander (5)."),
+        (ev.Kept(1, 3, ("HI4a", "CO5a")), "Ben makes pick 3 of 12: Heavy Infantry (4), Commander (5)."),
         (ev.Mustered(1), "Both armies are ready; Ben begins."),
         (ev.Drew(0, 0), "Ann has no card left to draw."),
         (ev.Drew(0, 1), "Ann draws a card."),
         (ev.Drew(0, 2), "Ann draws 2 cards."),
-        (ev.Drew(0, 1, ("HI4a",)), "Ann draws a card: heavy infantry (4)."),
+        (ev.Drew(0, 1, ("HI4a",)), "Ann draws a card: Heavy Infantry (4)."),
         (
             ev.Reshuffled(0, 9, 1),
             "Ann shuffles 9 discards for the first time; the Shuffle card turns over.",
@@ -70,65 +70,65 @@ FOUGHT = ev.Fought(
         ),
         (
             ev.Reshuffled(0, 0, 1),
-            "Ann has nothing left to draw and no discards to shuffle; the Shuffle card turns over all the same.",
+            "Ann has no cards left to draw and no discards to shuffle. The Shuffle card turns over anyway.",
         ),
         (
             ev.Reshuffled(0, 0, 2),
-            "Ann has nothing left to draw and no discards to shuffle; the Shuffle card is out all the same.",
+            "Ann has no cards left to draw and no discards to shuffle. The Shuffle card is out anyway.",
         ),
-        (ev.Reshuffled(0, 0, 5), "Ann has nothing left to draw and no discards to shuffle."),
+        (ev.Reshuffled(0, 0, 5), "Ann has no cards left to draw and no discards to shuffle."),
         (ev.TurnStarted(1, 4), "Turn 4: Ben."),
         (ev.ControlTaken(0, 2), "Ann takes control of column 2."),
         (ev.ControlLost(0, 2), "Ann loses control of column 2, which turns neutral."),
-        (ev.UnitDiscarded(0, "PK2a", 2), "Ann discards pikes from column 2."),
-        (ev.FlanksLeft(0), "Ann makes no flank attack now."),
-        (ev.Placed(0, "PK2a", 1, 8), "Ann places pikes in column 1, for 8."),
-        (ev.Removed(0, "PK2a", 1), "Ann discards pikes from column 1 to make room."),
-        (ev.Paid(0, "CO5a", 5), "Ann pays with commander (5)."),
+        (ev.UnitDiscarded(0, "PK2a", 2), "Ann discards Pikes from column 2."),
+        (ev.FlanksLeft(0), "Ann makes no flank attack."),
+        (ev.Placed(0, "PK2a", 1, 8), "Ann places Pikes in column 1, for 8."),
+        (ev.Removed(0, "PK2a", 1), "Ann discards Pikes from column 1 to make room."),
+        (ev.Paid(0, "CO5a", 5), "Ann pays with Commander (5)."),
         (ev.Settled(0, 9, 10), "Ann pays 10 for a cost of 9."),
         (ev.Settled(0, 0, 0), "This costs Ann nothing."),
-        (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with heavy infantry."),
+        (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with Heavy Infantry."),
         (
             ev.Attacked(0, 3, "HI4a", flank=True),
-            "Ann makes a flank attack on column 3, led by heavy infantry standing there.",
+            "Ann attacks column 3 in the flank, led by Heavy Infantry in the column itself.",
         ),
         (
             ev.Attacked(0, 3, "HI4a", flank=True, beside=2),
-            "Ann attacks column 3 in the flank with heavy infantry from column 2.",
+            "Ann attacks column 3 in the flank with Heavy Infantry from column 2.",
         ),
-        (ev.Overlapped(0, "OV2a", 2), "Ann plays Overlap: +2."),
+        (ev.Overlapped(0, "OV2a", 2), "Ann plays Overlap (+2)."),
         (ev.BonusTaken(0, False), "Ann takes a bonus card from hand."),
         (ev.BonusTaken(0, True), "Ann takes the top card of the deck as a bonus card."),
-        (ev.BonusTaken(0, False, "CO5a"), "Ann takes commander (5) as a bonus card."),
-        (ev.BonusTaken(0, True, "CO5a"), "Ann draws commander (5) as a bonus card."),
-        (ev.Withdrew(1, "MI3a", 3), "Ben withdraws medium infantry from column 3."),
-        (ev.AttackVoid(0, 3), "Column 3 is empty: the attack of Ann meets nobody."),
+        (ev.BonusTaken(0, False, "CO5a"), "Ann takes Commander (5) as a bonus card."),
+        (ev.BonusTaken(0, True, "CO5a"), "Ann draws Commander (5) as a bonus card."),
+        (ev.Withdrew(1, "MI3a", 3), "Ben withdraws Medium Infantry from column 3."),
+        (ev.AttackVoid(0, 3), "Column 3 is empty: Ann’s attack hits nobody."),
         (
             ev.AttackVoid(0, 3, "CO5a"),
-            "Column 3 is empty: the attack of Ann meets nobody and costs commander (5).",
+            "Column 3 is empty: Ann’s attack hits nobody and costs Commander (5).",
         ),
-        (ev.Stood(1, "MI3a", 3), "Ben stands with medium infantry in column 3."),
+        (ev.Stood(1, "MI3a", 3), "Ben stands with Medium Infantry in column 3."),
         (
             FOUGHT,
-            "Fight in column 3: Ann 11 (4 pikes, +1 second unit, +1 for two pikes, +5 bonus card: commander), "
-            "Ben 2 (3 cavalry, −2 woods, +1 hill). The winner: Ann.",
+            "Fight in column 3: Ann 11 (4 Pikes, +1 second unit, +1 for two Pikes, +5 bonus card: Commander), "
+            "Ben 2 (3 Cavalry, −2 woods, +1 hill). Ann wins.",
         ),
         (
             ev.Fought(0, 3, (ev.Term("value", 3, "CV2a"), ev.Term("against", -1, "PK2a")), (), None),
-            "Fight in column 3: Ann 2 (3 cavalry, −1 against pikes), Ben 0 (). The winner: nobody.",
+            "Fight in column 3: Ann 2 (3 Cavalry, −1 against Pikes), Ben 0 (). It’s a tie.",
         ),
-        (ev.Eliminated(1, ("EL2a", "LI2a"), 3), "Ben loses elephants, light infantry in column 3."),
-        (ev.Rampaged(1, "CO5a"), "The elephants of Ben run wild and take a card with them: commander (5)."),
+        (ev.Eliminated(1, ("EL2a", "LI2a"), 3), "Ben loses Elephants, Light Infantry in column 3."),
+        (ev.Rampaged(1, "CO5a"), "Ben’s Elephants run wild and take a card with them: Commander (5)."),
         (ev.ReservesPlayed(0), "Ann plays Reserves."),
-        (ev.DiscardedToDraw(0, "CO5a", 5), "Ann discards commander (5) to draw 5."),
-        (ev.Trimmed(0, "LC2a"), "Ann discards light cavalry (2)."),
+        (ev.DiscardedToDraw(0, "CO5a", 5), "Ann discards Commander (5) to draw 5."),
+        (ev.Trimmed(0, "LC2a"), "Ann discards Light Cavalry (2)."),
         (ev.BattleWon(0, "control", (3, 1)), "Ann controls 3 terrain cards at the Victory check and wins."),
         (ev.BattleWon(1, "terrain", (1, 2)), "Both Shuffle cards are out: Ben wins with 2 terrain cards to 1."),
         (
             ev.BattleWon(1, "victory-points", (4, 9)),
             "Both Shuffle cards are out and terrain is equal: Ben wins with 9 victory points to 4.",
         ),
-        (ev.BattleDrawn(4), "Both Shuffle cards are out, and the match is drawn at 4 victory points each."),
+        (ev.BattleDrawn(4), "Both Shuffle cards are out, and the match is a draw: 4 victory points each."),
     ],
 )
 def test_every_event_is_said_in_a_sentence(event: Event, words: str) -> None:
@@ -143,15 +143,15 @@ def test_an_event_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (Term("value", 4, "HI2a"), "4 heavy infantry"),
+        (Term("value", 4, "HI2a"), "4 Heavy Infantry"),
         (Term("second", 1), "+1 second unit"),
-        (Term("pike", 1), "+1 for two pikes"),
+        (Term("pike", 1), "+1 for two Pikes"),
         (Term("hill", 1), "+1 hill"),
         (Term("woods", -2), "−2 woods"),
-        (Term("against", -2, "CV2a"), "−2 against cavalry"),
+        (Term("against", -2, "CV2a"), "−2 against Cavalry"),
         (Term("overlap", 2), "+2 Overlap"),
         (Term("flank", 2), "+2 flank attack"),
-        (Term("bonus", 5, "CO5a"), "+5 bonus card: commander"),
+        (Term("bonus", 5, "CO5a"), "+5 bonus card: Commander"),
     ],
 )
 def test_every_line_of_a_sum_has_its_words(line: Term, words: str) -> None:
@@ -163,27 +163,27 @@ def test_a_fight_is_told_as_two_sums_with_every_modifier_named() -> None:
     sentences = told(position, "attack HI2a; bonus CO5a", "stand CV2a; bonus CO5b")
     assert next(text for text in sentences if text.startswith("Fight")) == (
         "Fight in column 3: "
-        "seat 0 6 (4 heavy infantry, +1 second unit, −2 woods, −2 against cavalry, +5 bonus card: commander), "
-        "seat 1 6 (3 cavalry, −2 woods, +5 bonus card: commander). The winner: nobody."
+        "seat 0 6 (4 Heavy Infantry, +1 second unit, −2 woods, −2 against Cavalry, +5 bonus card: Commander), "
+        "seat 1 6 (3 Cavalry, −2 woods, +5 bonus card: Commander). It’s a tie."
     )
 
 
 def test_a_whole_fight_is_told_line_by_line() -> None:
     position = laid({3: "HI2a HI3a/PK2a"}, red="CO5a LC2a", blue="CO5a LC2a")
     assert told(position, "attack HI2a; bonus CO5a", "bonus CO5a")[-5:] == [
-        "seat 1 takes commander (5) as a bonus card.",
-        "Fight in column 3: seat 0 10 (4 heavy infantry, +1 second unit, +5 bonus card: commander), "
-        "seat 1 9 (4 pikes, +5 bonus card: commander). The winner: seat 0.",
-        "seat 1 loses pikes in column 3.",
+        "seat 1 takes Commander (5) as a bonus card.",
+        "Fight in column 3: seat 0 10 (4 Heavy Infantry, +1 second unit, +5 bonus card: Commander), "
+        "seat 1 9 (4 Pikes, +5 bonus card: Commander). seat 0 wins.",
+        "seat 1 loses Pikes in column 3.",
         "seat 0 takes control of column 3.",
-        "seat 0 discards heavy infantry from column 3.",
+        "seat 0 discards Heavy Infantry from column 3.",
     ]
 
 
 def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
     assert told(laid(red="HI2a CO5a LC2a"), "place HI2a@3; pay CO5a; settle")[:3] == [
-        "seat 0 places heavy infantry in column 3, for 4.",
-        "seat 0 pays with commander (5).",
+        "seat 0 places Heavy Infantry in column 3, for 4.",
+        "seat 0 pays with Commander (5).",
         "seat 0 pays 5 for a cost of 4.",
     ]
 
@@ -203,22 +203,22 @@ def asked(position: Position[State]) -> str:
         (
             {3: "PK2a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Attack on column 3: choose a bonus card, or none.",
+            "Attack on column 3: choose a bonus card or none.",
         ),
         (
             {3: "MI2a MI3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Attack on column 3: withdraw, or stand.",
+            "Attack on column 3: withdraw or stand?",
         ),
         (
             {3: "PK2a PK3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Attack on column 3: choose who leads the defence.",
+            "Attack on column 3: choose a unit to lead your defence.",
         ),
         (
             {3: "MI2a/CV4a", 4: "/HI4a"},
             Fight(3, "HI4a", flank=True, beside=4, bonus="CO5a"),
-            "Flank attack on column 3: withdraw, or stand.",
+            "Flank attack on column 3: withdraw or stand?",
         ),
     ],
 )
@@ -233,11 +233,11 @@ def test_a_defender_is_told_where_and_with_whom_he_is_attacked_and_what_can_be_d
 @pytest.mark.parametrize(
     ("steps", "words"),
     [
-        ("place LC2a@3", "What you have placed is free: place more units, or finish."),
-        ("place HI4a@3", "Place more units, or pay for those you have placed."),
+        ("place LC2a@3", "These units are free: place more, or finish."),
+        ("place HI4a@3", "Place more units, or pay for these."),
         ("place HI4a@3; pay MI2a", "Keep paying: 2 of 4 paid."),
-        ("place HI4a@3; pay MI2a; pay CO5a", "Your units are paid for: finish."),
-        ("remove LI2a", "You make room in column 2: place a unit there."),
+        ("place HI4a@3; pay MI2a; pay CO5a", "All paid: finish placing."),
+        ("remove LI2a", "You’ve made room in column 2: place a unit there."),
     ],
 )
 def test_who_places_units_is_asked_for_what_comes_next(steps: str, words: str) -> None:
@@ -250,12 +250,12 @@ def test_every_phase_asks_its_own_question() -> None:
     draft = engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
     assert str(GAME.prompt(GAME.view(draft.state, RED), RED)) == "Draft: keep two of your four cards."
     advance = play(laid({3: "HI2a HI2b /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
-    assert asked(advance) == "Your units advance: discard one of two where nobody opposes them."
+    assert asked(advance) == "Your units advance: discard one of two unopposed units."
     flank = play(laid({2: "MI2a / PK2a", 3: "HI2a /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
-    assert asked(flank) == "Choose who leads a flank attack, or go on."
+    assert asked(flank) == "Choose a unit to lead a flank attack, or go on."
     act = laid({3: "HI2a HI2b / MI2a"}, red="CO5a", blue="CO5b")
     assert asked(act) == "Your turn: place units, attack, or draw cards to end it."
     leave = play(act, "attack HI2a; bonus CO5a", "withdraw MI2a")[0]
     assert asked(leave) == "All defenders have withdrawn: discard one of your two units."
     trim = play(laid(red="CO5a CO5b CO5c CO5d CO5e OV2a OV2b RE2a LC2a", blue="CO5a"), "draw")[0]
-    assert asked(trim) == "You hold 12 cards: discard down to nine."
+    assert asked(trim) == "You have 12 cards: discard down to nine."
