@@ -37,17 +37,17 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 """The phases in which each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
-    "draft": N_("the draft goes on: each pick keeps two of four cards."),
-    "advance": N_("the Advance comes first: one of two unopposed units must be discarded."),
-    "flank": N_("this is the phase of flank attacks: make one, or go on."),
-    "act": N_("this is the phase of actions: place units, attack, play Reserves, or end the turn by drawing."),
-    "place": N_("a placement is being composed: place, pay and settle it first."),
-    "bonus": N_("the attack is declared: choose its bonus card, after any Overlap."),
-    "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card."),
-    "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first."),
+    "draft": N_("the draft isn’t over: each pick keeps two of four cards."),
+    "advance": N_("the Advance comes first: discard one of your two unopposed units."),
+    "flank": N_("this is the flank attack phase: make one, or go on."),
+    "act": N_("this is the action phase: place units, attack, play Reserves, or end the turn by drawing."),
+    "place": N_("finish the placement first: place, pay and settle it."),
+    "bonus": N_("you’ve declared the attack: choose its bonus card, after playing any Overlap."),
+    "answer": N_("answer the attack first: withdraw or stand, then choose a bonus card."),
+    "leave": N_("all defenders have withdrawn: discard one of your two attackers first."),
     "trim": N_("first discard down to nine cards."),
 }
-COMPLETE = N_("this move is complete; what follows is a move of its own.")
+COMPLETE = N_("this move is complete; anything more is a new move.")
 
 
 def explain(view: FieldOfGloryView, seat: Seat, step: AnyStep) -> Sentence | None:
@@ -81,10 +81,10 @@ def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
     if state.phase == "leave":
         if column == fighting(state).column:
             return None
-        return sentence(N_("only one of the two attackers can be discarded now."))
+        return sentence(N_("now you can only discard one of your two attackers."))
     if column in tuple(crowded(state, seat)):
         return None
-    return sentence(N_("a unit is discarded only where you have two and nobody opposes them."))
+    return sentence(N_("you can only discard a unit where you have two and no enemy opposes them."))
 
 
 def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
@@ -92,16 +92,16 @@ def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
         return None
     if all(target != step.column for target, _ in state.flanks):
         return sentence(N_("column {column} is not open to a flank attack."), column=step.column)
-    template = N_("{unit} cannot lead here: a lead stands in the attacked or in a flanking column.")
+    template = N_("{unit} can’t lead here: the lead must be in the attacked column or in a flanking one.")
     return sentence(template, unit=card_name(step.card))
 
 
 def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     bill = state.placing
     if bill and bill.paying:
-        return sentence(N_("payment has begun; nothing more can be placed by this move."))
+        return sentence(N_("you’ve started paying, so you can’t place anything more with this move."))
     if bill and bill.clearing not in (None, step.column):
-        template = N_("a unit was removed from column {column}; the next one must go there.")
+        template = N_("you removed a unit from column {column}; the next one must go there.")
         return sentence(template, column=bill.clearing or 0)
     return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
 
@@ -112,7 +112,7 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
         return None
     if len(units) > 1:
         return sentence(N_("column {column} is full: a column holds at most two of your units."), column=step.column)
-    template = N_("{unit} cannot share a column with {other}.")
+    template = N_("{unit} can’t share a column with {other}.")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 
 
@@ -121,7 +121,7 @@ def _too_dear(state: State, seat: Seat, step: st.Place) -> Sentence | None:
         return None
     cost = placing.cost(state, step.card, step.column) + (state.placing.cost if state.placing else 0)
     held = points(state.hands[seat]) - POINTS[step.card]
-    template = N_("this would cost {cost}, and the rest of your hand is worth {held}.")
+    template = N_("this would cost {cost}, but the rest of your hand is worth only {held}.")
     return sentence(template, cost=cost, held=held)
 
 
@@ -130,14 +130,16 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     if column is None:
         return _not_yours(step.card)
     if bill and bill.paying:
-        return sentence(N_("payment has begun; nothing more can be removed by this move."))
+        return sentence(N_("you’ve started paying, so you can’t remove anything more with this move."))
     if bill and step.card in bill.placed:
-        return sentence(N_("what this very move has placed cannot be removed by it: {unit}."), unit=unit(step.card))
+        return sentence(
+            N_("you can’t remove a unit that you placed with this same move: {unit}."), unit=unit(step.card)
+        )
     if bill and bill.clearing not in (None, column):
-        return sentence(N_("column {column} waits for a unit first."), column=bill.clearing or 0)
+        return sentence(N_("place a unit in column {column} first."), column=bill.clearing or 0)
     if placing.makes_room(state, seat, step.card, column):
         return None
-    return sentence(N_("no unit that you can pay for would fit in its place."))
+    return sentence(N_("no unit you can pay for would fit in its place."))
 
 
 def _not_yours(card: str) -> Sentence:
@@ -149,12 +151,12 @@ def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
     if bill and bill.clearing is not None:
         return _waits(bill.clearing)
     if bill and not bill.cost:
-        return sentence(N_("this placement costs nothing, and is paid with nothing."))
+        return sentence(N_("this placement costs nothing, so you don’t pay for it."))
     return _not_in_hand(state, seat, step.card)
 
 
 def _waits(column: int) -> Sentence:
-    return sentence(N_("a unit was removed from column {column}; place one there first."), column=column)
+    return sentence(N_("you removed a unit from column {column}; place one there first."), column=column)
 
 
 def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
@@ -163,7 +165,7 @@ def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
         return _waits(bill.clearing)
     if bill is None or bill.paid >= bill.cost:
         return None
-    template = N_("the placement costs {cost}, and {paid} is paid so far.")
+    template = N_("the placement costs {cost}, and you’ve paid {paid} so far.")
     return sentence(template, cost=bill.cost, paid=bill.paid)
 
 
@@ -173,7 +175,7 @@ def _attack(state: State, seat: Seat, step: st.Attack) -> Sentence | None:
         return _not_yours(step.card)
     if state.units(1 - seat, column):
         return None
-    return sentence(N_("there is nobody to attack in column {column}."), column=column)
+    return sentence(N_("there’s nobody to attack in column {column}."), column=column)
 
 
 def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
@@ -183,9 +185,9 @@ def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
 def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
     fight = fighting(state)
     if state.phase == "answer" and not fight.defence:
-        return sentence(N_("first choose who withdraws and who leads the defence."))
+        return sentence(N_("first choose which units withdraw and which one leads the defence."))
     if step.source == st.NONE:
-        return None if state.phase == "answer" else sentence(N_("an attacker must take a bonus card."))
+        return None if state.phase == "answer" else sentence(N_("the attacker must take a bonus card."))
     if step.source == st.DECK:
         empty = not has_source(state, seat)
         return sentence(N_("your deck and your discard pile are empty.")) if empty else None
@@ -195,24 +197,24 @@ def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
 def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("you stand already; only the bonus card is left to choose."))
+        return sentence(N_("you already stand; you only have to choose a bonus card."))
     if place_of(state, defender(state), step.card) != fight.column:
         return _not_there(step.card, fight)
     if COST[step.card] < COST[fight.lead]:
         return None
-    template = N_("only units that cost less than the lead’s {limit} can withdraw; the cost of {unit} is {cost}.")
+    template = N_("only units that cost less than the lead ({limit}) can withdraw; {unit} cost {cost}.")
     return sentence(template, unit=unit(step.card), cost=COST[step.card], limit=COST[fight.lead])
 
 
 def _stand(state: State, seat: Seat, step: st.Stand) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("your lead stands already; only the bonus card is left to choose."))
+        return sentence(N_("your lead already stands; you only have to choose a bonus card."))
     return None if step.card in state.units(seat, fight.column) else _not_there(step.card, fight)
 
 
 def _not_there(card: str, fight: Fight) -> Sentence:
-    template = N_("you have no {card} in column {column}, which is attacked.")
+    template = N_("column {column} is under attack, and you have no {card} there.")
     return sentence(template, card=card_name(card), column=fight.column)
 
 

@@ -27,129 +27,130 @@ def _hint(key: str, template: str, section: str) -> Hint:
 DRAFT = _hint(
     "draft",
     N_(
-        "Draft an army that has both: units to stand in the columns, and cards with many command points, which pay for "
-        "units and strengthen fights. A commander is worth 5, but cannot stand anywhere."
+        "Draft an army with both: units for the columns, and cards with many command points to pay for "
+        "units and strengthen fights. A Commander is worth 5, but you can’t place it."
     ),
     "field",
 )
 MIX = _hint(
     "mix",
     N_(
-        "Strong units cost much; light ones cost next to nothing and take columns that nobody defends. A good army has "
-        "some of each, and two units of one type can share a column."
+        "Strong units are expensive. Light ones cost next to nothing and take columns that nobody defends. "
+        "A good army has some of each, and two units of one type can share a column."
     ),
     "cards",
 )
 ADVANCE = _hint(
     "advance",
     N_(
-        "Your two units stand unopposed, so they take control of their column and one of them is discarded. The column "
-        "stays yours until an enemy advances there or a fight takes it from you."
+        "Your two units are unopposed, so they take control of their column, and you discard one of them. "
+        "The column stays yours until an enemy advances there or a fight takes it from you."
     ),
     "advance",
 )
 FLANK = _hint(
     "flank",
     N_(
-        "Some of your units can attack in the flank, with +2. This is possible only now, before you place units; if "
-        "the sums do not please you, go on without it."
+        "Some of your units can attack in the flank, with +2. You can do this only now, before you place "
+        "units. If you don’t like the odds, go on without it."
     ),
     "flank",
 )
 AIM = _hint(
     "aim",
-    N_("You win when you control three columns at the start of a turn of yours. Take columns that stand empty first."),
+    N_("You win if you control three columns at the start of your turn. Take empty columns first."),
     "check",
 )
 PLACE = _hint(
     "place",
     N_(
-        "Place units: choose one of your hand and a column for it. At the start of your next turn you take control of "
-        "each column where you stand and your opponent does not."
+        "Place units: choose one from your hand, then a column. At the start of your next turn you take "
+        "control of each column where you have a unit and your opponent doesn’t."
     ),
     "placing",
 )
 PAY = _hint(
     "pay",
     N_(
-        "Place more units, or pay: discard cards until their command points reach the cost. No change is given, and "
-        "with the first card you pay, placing is over for this time."
+        "Place more units, or pay: discard cards until their command points reach the cost. You get no "
+        "change. Once you pay with the first card, you can’t add any more units."
     ),
     "placing",
 )
 DRAW = _hint(
     "draw",
     N_(
-        "When you have done what you want, end your turn with three cards, or discard one and draw as many as its "
-        "command points. Without cards you can pay for nothing on your next turn."
+        "When you’re done, end your turn by drawing three cards. Or discard one and draw as many cards as "
+        "it has command points. Without cards you can’t pay for anything on your next turn."
     ),
     "draw",
 )
 BONUS = _hint(
     "bonus",
     N_(
-        "Add a bonus card to your attack: its command points count, and your opponent answers without seeing it. The "
-        "top card of the deck spares your hand, but you do not know what it is worth."
+        "Add a bonus card to your attack: its command points count, and your opponent answers without "
+        "seeing it. The top card of the deck saves your hand, but you don’t know its value."
     ),
     "fighting",
 )
 STAND = _hint(
     "stand",
     N_(
-        "Choose who leads your defence: its combat value counts, a second unit beside it adds 1. If you lose, all your "
-        "units in the column are lost and give victory points."
+        "Choose which unit leads your defence. Its combat value counts, and a second unit adds 1. If you "
+        "lose, you lose all your units in the column, and your opponent gets their victory points."
     ),
     "fighting",
 )
 WITHDRAW = _hint(
     "withdraw",
     N_(
-        "Units that cost less to move than the attacking lead may withdraw: they are discarded and give no victory "
-        "points. If all your units in the column go, the attack is over and its bonus card is gone."
+        "Units that cost less to move than the attacking lead can withdraw: they are discarded and give no "
+        "victory points. If all your units in the column withdraw, the attack is over and its bonus card "
+        "is lost."
     ),
     "fighting",
 )
 ANSWER = _hint(
     "answer",
     N_(
-        "You may add a bonus card to your defence, and need not. Compare the sums without bonus cards: a card is well "
-        "spent where it can turn the fight."
+        "You can add a bonus card to your defence, but you don’t have to. Compare the sums without bonus "
+        "cards: spend a card if it can turn the fight."
     ),
     "fighting",
 )
 LEAVE = _hint(
     "leave",
     N_(
-        "All defenders have withdrawn: one of your two units stays. You gain no control now, but on your next Advance, "
-        "unless an enemy stands there again by then."
+        "All defenders have withdrawn, so only one of your two units stays. You take control at your next "
+        "Advance, unless an enemy is there again by then."
     ),
     "fighting",
 )
 LEAVE_OWN = _hint(
     "leave",
-    N_("All defenders have withdrawn: one of your two units stays. The column is under your control as before."),
+    N_("All defenders have withdrawn, so only one of your two units stays. You still control the column."),
     "fighting",
 )
 TRIM = _hint(
     "trim",
     N_(
-        "Nine cards are the most you may keep at the end of your turn. What you discard comes back when your deck is "
-        "shuffled anew."
+        "You can keep at most nine cards at the end of your turn. Discarded cards come back when your deck "
+        "is reshuffled."
     ),
     "draw",
 )
 SHUFFLE = _hint(
     "shuffle",
     N_(
-        "A deck has run out and was shuffled anew. When both sides have done so twice, the match ends with that turn: "
-        "more columns win, then more victory points."
+        "A deck ran out and was reshuffled. Once that has happened twice to both sides, the match ends "
+        "with that turn. The player with more columns wins, or else the one with more victory points."
     ),
     "end",
 )
 TERRAIN: Mapping[str, str] = {
     "rough": N_("Column {column} is rough ground: every unit placed there costs 1 more."),
-    "hill": N_("Column {column} is a hill: who controls it defends there with +1."),
-    "woods": N_("Column {column} is woods: light infantry leads there with +1, heavy units and cavalry with −2."),
+    "hill": N_("Column {column} is a hill: its controller gets +1 when defending there."),
+    "woods": N_("Column {column} is woods: Light Infantry leads there with +1, heavy units and Cavalry with −2."),
 }
 
 
@@ -180,8 +181,8 @@ def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
         yield Hint("danger", _danger(view, 1 - seat), "check")
     if view.terrain[seat] >= WINNING:
         template = N_(
-            "You control {count} columns: if three of them are still yours when your next turn begins, you have won. "
-            "Guard those that your opponent could attack or advance into."
+            "You control {count} columns. If three of them are still yours when your next turn begins, you "
+            "win. Guard the ones your opponent could attack or advance into."
         )
         yield Hint("hold", sentence(template, count=view.terrain[seat]), "check")
 
@@ -192,15 +193,16 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     lacking = len(held) - WINNING + 1
     if sum(bool(column.units[foe]) for column in held) < lacking:
         template = N_(
-            "{who} controls {columns} columns and wins with them at the start of the next turn. Nothing prevents that "
-            "any more: fights would have to take {lacking} of them, and in fewer stands an enemy whom you could attack."
+            "{who} controls {columns} columns and wins at the start of the next turn. You can’t prevent "
+            "that any more: you would have to fight for {lacking} of them, and fewer have an enemy you "
+            "could attack."
         )
         return sentence(template, who=Who(foe), columns=len(held), lacking=lacking)
     return counted(
-        "{who} controls {columns} columns and wins with them at the start of the next turn. Only a fight prevents "
+        "{who} controls {columns} columns and wins at the start of the next turn. Only a fight can prevent "
         "that: attack in one of them now, and win or tie.",
-        "{who} controls {columns} columns and wins with them at the start of the next turn. Only fights prevent that: "
-        "attack in {count} of them now, and win or tie each time.",
+        "{who} controls {columns} columns and wins at the start of the next turn. Only fights can prevent "
+        "that: attack in {count} of them now, and win or tie each time.",
         lacking,
         who=Who(foe),
         columns=len(held),
@@ -222,8 +224,8 @@ def _margin_of(odds: Odds) -> int:
 
 def _worth(odds: Odds) -> Sentence:
     template = N_(
-        "Your {lead} can attack in column {column}: {attack} against {defence} before bonus cards. Attack where you "
-        "are ahead, or where you have a bonus card to spare."
+        "Your {lead} can attack in column {column}: {attack} against {defence} before bonus cards. Attack "
+        "where you’re ahead, or where you have a bonus card to spare."
     )
     attack, defence = odds.totals
     return sentence(template, lead=unit(odds.lead), column=odds.column, attack=attack, defence=defence)

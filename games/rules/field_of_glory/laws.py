@@ -155,14 +155,17 @@ def _last_holds(state: State) -> bool:
 
 LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
     (N_("Each of the 48 cards of a seat must be in one place."), _for_both(_cards_hold)),
-    (N_("Of 48 cards 24 are drafted, two of each four (FG-3)."), _for_both(_draft_holds)),
-    (N_("Units must stand as two to a column at most may (FG-22, FG-24)."), _for_both(_field_holds)),
-    (N_("A hand has nine cards at most, but for the active seat's (FG-50)."), _for_both(_hand_holds)),
+    (N_("24 of the 48 cards are drafted, two of each four (FG-3)."), _for_both(_draft_holds)),
+    (
+        N_("A column holds at most two units, and they must be allowed together (FG-22, FG-24)."),
+        _for_both(_field_holds),
+    ),
+    (N_("A hand has at most nine cards, except the active seat’s (FG-50)."), _for_both(_hand_holds)),
     (N_("The terrain must be five of the nine cards (FG-1)."), _terrain_holds),
-    (N_("The turn does not fit the phase."), _turn_holds),
-    (N_("A match is over exactly when it has a reason to be (FG-60, FG-61)."), _end_holds),
-    (N_("The phase asks for a decision that is not there."), _phase_holds),
-    (N_("The attack under way is not possible there (FG-30, FG-15)."), _fight_holds),
-    (N_("The flank attacks listed are not possible there (FG-13)."), _flanks_hold),
-    (N_("The last attack names cards that do not fit."), _last_holds),
+    (N_("The active seat doesn’t match the phase."), _turn_holds),
+    (N_("A match is over if, and only if, it has an end reason (FG-60, FG-61)."), _end_holds),
+    (N_("The phase asks for a decision that doesn’t exist."), _phase_holds),
+    (N_("The current attack isn’t possible there (FG-30, FG-15)."), _fight_holds),
+    (N_("The listed flank attacks aren’t possible there (FG-13)."), _flanks_hold),
+    (N_("The last attack names cards that don’t fit."), _last_holds),
 )

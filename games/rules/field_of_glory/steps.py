@@ -151,16 +151,17 @@ def _unreadable(text: str) -> Sentence:
             template = N_("“{text}” names its cards in the wrong order: write keep {first} {second}.")
             return sentence(template, text=short, first=other, second=one)
         case ["keep", *cards] if len(set(cards)) != 2:
-            template = N_("“{text}” is no pick: name exactly two of the four cards, as in keep HI4a CO5b.")
+            template = N_("“{text}” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b.")
             return sentence(template, text=short)
         case ["place", card, _] if card in KIND and card not in UNITS:
-            template = N_("“{text}” is not possible: commanders and action cards cannot be placed.")
+            template = N_("“{text}” isn’t possible: you can’t place Commanders or action cards.")
             return sentence(template, text=short)
     return sentence(UNREADABLE, text=short)
 
 
 UNREADABLE = N_(
-    "“{text}” is no step of Field of Glory. There are: keep HI4a CO5b, drop HI4a, flank HI4a@3, go on, "
-    "place HI4a@2, remove HI4a, pay CO5a, settle, attack HI4a, overlap OV2a, bonus CO5a, bonus deck, bonus none, "
-    "withdraw MI3a, stand HI4a, reserves, draw, draw CO5a, trim HI4a; columns go from 1 to 5."
+    "“{text}” is not a step in Field of Glory. Steps look like this: keep HI4a CO5b, drop HI4a, flank "
+    "HI4a@3, go on, place HI4a@2, remove HI4a, pay CO5a, settle, attack HI4a, overlap OV2a, bonus CO5a, "
+    "bonus deck, bonus none, withdraw MI3a, stand HI4a, reserves, draw, draw CO5a, trim HI4a. Columns go "
+    "from 1 to 5."
 )

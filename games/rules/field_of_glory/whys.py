@@ -103,10 +103,10 @@ def _acting(state: State, seat: Seat) -> Iterator[Why]:
 
 def _no_unit(card: Card) -> Iterator[Why]:
     if card not in UNITS:
-        reason = sentence(N_("commanders and action cards cannot be placed."))
+        reason = sentence(N_("you can’t place Commanders or action cards."))
         yield Why(sentence(N_("Place {card}"), card=card_name(card)), reason, (card,))
     if card in OVERLAPS:
-        reason = sentence(N_("Overlap is played once an attack is declared, before its bonus card."))
+        reason = sentence(N_("you play Overlap after declaring an attack, before choosing its bonus card."))
         yield Why(label(st.Overlap(card)), reason, (card,))
 
 

@@ -52,7 +52,7 @@ def _held_or_lost(shown: Shown) -> bool | None:
     if turn is None:
         return None
     number = re.search(r"attack in (\d)", shown.words)
-    needed = 9 if "Nothing prevents" in shown.words else int(number[1]) if number else 1
+    needed = 9 if "can’t prevent" in shown.words else int(number[1]) if number else 1
     held = {column for column in COLUMNS if shown.state.columns[column - 1].control == foe}
     fights = {event.column for played in shown.course for event in _fights(played, shown, turn) if event.winner != foe}
     return _won(turn, foe) == (len(held & fights) < needed)

@@ -105,8 +105,8 @@ def test_fg31_both_overlap_cards_may_be_played_and_each_adds_the_count() -> None
 def test_fg31_it_is_discarded_when_played_and_not_after_the_bonus_card() -> None:
     position = laid({3: "CV2a / HI2a"}, red="OV2a CO5a")
     assert played(position, "attack CV2a; overlap OV2a; bonus CO5a").discards[RED] == ["OV2a"]
-    assert "not possible" in refused(position, "attack CV2a; bonus CO5a; overlap OV2a")
-    assert "this is the phase of actions" in refused(position, "overlap OV2a")
+    assert "n’t possible" in refused(position, "attack CV2a; bonus CO5a; overlap OV2a")
+    assert "this is the action phase" in refused(position, "overlap OV2a")
 
 
 def test_fg31_in_a_flank_attack_the_lead_is_not_counted() -> None:
@@ -128,8 +128,8 @@ def test_fg32_the_bonus_card_comes_from_the_hand_or_blind_from_the_deck() -> Non
         "bonus deck",
         "overlap OV2a",
     ]
-    assert "an attacker must take a bonus card" in refused(position, "attack CV2a; bonus none")
-    assert "not finished" in refused(position, "attack CV2a")
+    assert "the attacker must take a bonus card" in refused(position, "attack CV2a; bonus none")
+    assert "isn’t finished" in refused(position, "attack CV2a")
     assert "hand" in refused(position, "attack CV2a; bonus CO5b")
 
 
@@ -191,7 +191,7 @@ def test_fg33_only_units_cheaper_than_the_lead_withdraw(lead: str, defender: str
     position = attacked({3: f"{lead} / {defender}"}, f"attack {lead}; bonus CO5a")
     assert (offered_of(position, "withdraw") == [defender]) is withdraws
     if not withdraws:
-        assert "you stand already; only the bonus card is left to choose" in refused(position, f"withdraw {defender}")
+        assert "you already stand; you only have to choose a bonus card" in refused(position, f"withdraw {defender}")
 
 
 def test_fg33_surcharges_do_not_count() -> None:
@@ -243,7 +243,7 @@ def test_fg34_when_all_withdraw_the_bonus_card_is_lost_and_control_unchanged() -
 def test_fg34_two_defenders_withdraw_in_one_move() -> None:
     position = attacked({3: "HI2a / MI2a MI2b"}, "attack HI2a; bonus CO5a")
     assert field_of(played(position, "withdraw MI2b; withdraw MI2a"), 3) == "HI2a /"
-    assert "not finished" in refused(position, "withdraw MI2b")
+    assert "isn’t finished" in refused(position, "withdraw MI2b")
 
 
 def test_fg34_of_two_attackers_one_is_kept_by_choice() -> None:
@@ -252,7 +252,7 @@ def test_fg34_of_two_attackers_one_is_kept_by_choice() -> None:
     assert (position.state.phase, offered(position)) == ("leave", ["drop HI2a", "drop AR2a"])
     after = played(position, "drop HI2a")
     assert (field_of(after, 3), after.phase) == ("AR2a /", "act")
-    assert "not possible" in refused(position, "draw")
+    assert "n’t possible" in refused(position, "draw")
 
 
 def test_fg34_the_attacker_that_is_not_kept_is_told() -> None:
@@ -293,12 +293,14 @@ def test_fg35_the_defenders_blind_card_is_the_top_of_his_deck() -> None:
 
 def test_fg35_the_lead_must_be_chosen_before_the_bonus_card() -> None:
     position = attacked({3: "LC2a / HI2a AR2a"}, "attack LC2a; bonus CO5a", red="CO5a")
-    assert "first choose who withdraws and who leads the defence" in refused(position, "bonus CO5b")
+    assert "first choose which units withdraw and which one leads the defence" in refused(position, "bonus CO5b")
 
 
 def test_fg35_the_lead_must_be_a_defender_of_that_column() -> None:
     position = attacked({3: "LC2a / HI2a AR2a", 4: "/ MI2a"}, "attack LC2a; bonus CO5a", red="CO5a")
-    assert "you have no medium infantry (2) in column 3" in refused(position, "stand MI2a; bonus none")
+    assert "column 3 is under attack, and you have no Medium Infantry (2) there" in refused(
+        position, "stand MI2a; bonus none"
+    )
 
 
 def test_fg71_a_lone_unit_that_cannot_withdraw_stands_by_itself() -> None:
@@ -346,7 +348,7 @@ def test_fg45_a_column_that_the_defenders_left_is_not_attacked_again() -> None:
 
 def test_fg70_an_attack_is_one_move_up_to_the_bonus_card() -> None:
     position = laid({3: "CV2a / HI2a", 4: "LI2a /"}, red="OV2a CO5a")
-    assert "not finished" in refused(position, "attack CV2a; overlap OV2a")
+    assert "isn’t finished" in refused(position, "attack CV2a; overlap OV2a")
     assert "ends the move" in refused(position, "attack CV2a; bonus deck; draw")
     plan = engine.preview(GAME, position, RED, engine.parse_move(GAME, "attack CV2a; bonus deck"))
     assert plan.closing is not None

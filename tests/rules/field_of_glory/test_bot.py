@@ -74,7 +74,7 @@ def test_it_moves_alike_in_matches_that_look_alike_to_its_seat() -> None:
 def test_it_plays_no_other_game() -> None:
     with pytest.raises(
         BadOption,
-        match=r"^There is no computer player “field-of-glory”\. There are: random, en-garde, greedy, presser\.$",
+        match=r"^There’s no computer opponent called “field-of-glory”\. Available: random, en-garde, greedy, .+\.$",
     ):
         playout(registry.game("en-garde", 1), {}, "1", [NAME, NAME])
 

@@ -34,9 +34,9 @@ def test_the_draft_explains_itself_and_after_two_picks_what_to_mix() -> None:
 @pytest.mark.parametrize(
     ("field", "claim"),
     [
-        ("CV4a / AR2a HI4a", "Your cavalry can attack in column 2: 3 against 5 before bonus cards."),
-        ("EL3a / EL2a LI4a", "Your elephants can attack in column 2: 5 against 6 before bonus cards."),
-        ("HI4a / AR2a CV4a", "Your heavy infantry can attack in column 2: 2 against 4 before bonus cards."),
+        ("CV4a / AR2a HI4a", "Your Cavalry can attack in column 2: 3 against 5 before bonus cards."),
+        ("EL3a / EL2a LI4a", "Your Elephants can attack in column 2: 5 against 6 before bonus cards."),
+        ("HI4a / AR2a CV4a", "Your Heavy Infantry can attack in column 2: 2 against 4 before bonus cards."),
     ],
 )
 def test_an_attack_is_judged_by_the_lead_that_the_opponent_would_choose(field: str, claim: str) -> None:
@@ -46,15 +46,15 @@ def test_an_attack_is_judged_by_the_lead_that_the_opponent_would_choose(field: s
 @pytest.mark.parametrize(
     ("control", "claim"),
     [
-        ({}, "You gain no control now, but on your next Advance, unless an enemy stands there again by then."),
-        ({2: "blue"}, "You gain no control now, but on your next Advance, unless an enemy stands there again by then."),
-        ({2: "red"}, "The column is under your control as before."),
+        ({}, "You take control at your next Advance, unless an enemy is there again by then."),
+        ({2: "blue"}, "You take control at your next Advance, unless an enemy is there again by then."),
+        ({2: "red"}, "You still control the column."),
     ],
 )
 def test_who_keeps_one_of_two_attackers_is_told_who_controls_the_column(control: dict[int, str], claim: str) -> None:
     attack = laid({2: "HI4a HI4b / LI4a"}, red="CO5a", blue="CO5a", control=control)
     left, _ = play(attack, "attack HI4a; bonus CO5a", "withdraw LI4a")
-    assert words(left, "leave") == f"All defenders have withdrawn: one of your two units stays. {claim}"
+    assert words(left, "leave") == f"All defenders have withdrawn, so only one of your two units stays. {claim}"
 
 
 def test_who_is_not_asked_is_told_nothing() -> None:
@@ -80,7 +80,7 @@ def test_the_best_attack_is_named_with_its_sums() -> None:
     position = laid({2: "HI4a / PK4a", 3: "HI4b / LI4a"}, red="CO5a", blue="CO5a")
     assert keys(position) == ["aim", "attack", "draw"]
     assert words(position, "attack").startswith(
-        "Your heavy infantry can attack in column 3: 4 against 1 before bonus cards."
+        "Your Heavy Infantry can attack in column 3: 4 against 1 before bonus cards."
     )
 
 
@@ -99,8 +99,8 @@ def test_a_defender_is_told_to_stand_or_withdraw_and_then_of_the_bonus_card() ->
 @pytest.mark.parametrize(
     ("control", "key", "start"),
     [
-        ("blue", "danger", "seat 1 controls 3 columns and wins with them"),
-        ("red", "hold", "You control 3 columns: if three of them are still yours"),
+        ("blue", "danger", "seat 1 controls 3 columns and wins"),
+        ("red", "hold", "You control 3 columns. If three of them are still yours"),
     ],
 )
 def test_three_columns_are_told_to_both(control: str, key: str, start: str) -> None:
@@ -122,11 +122,11 @@ def test_as_many_fights_are_asked_for_as_columns_must_be_won_back() -> None:
             laid(field, red="HI4a", blue="HI4a", control=dict.fromkeys(range(1, columns + 1), "blue")), "danger"
         )
 
-    assert danger(3, 1).endswith("Only a fight prevents that: attack in one of them now, and win or tie.")
-    assert danger(4, 2).endswith("Only fights prevent that: attack in 2 of them now, and win or tie each time.")
+    assert danger(3, 1).endswith("Only a fight can prevent that: attack in one of them now, and win or tie.")
+    assert danger(4, 2).endswith("Only fights can prevent that: attack in 2 of them now, and win or tie each time.")
     assert danger(5, 3).endswith("attack in 3 of them now, and win or tie each time.")
     for columns, enemies in ((3, 0), (4, 1), (5, 2)):
-        assert "Nothing prevents that any more" in danger(columns, enemies)
+        assert "You can’t prevent that any more" in danger(columns, enemies)
 
 
 def test_a_reshuffle_brings_the_end_into_view() -> None:

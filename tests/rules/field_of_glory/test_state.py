@@ -68,7 +68,7 @@ def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str,
     typed = {**msgspec.to_builtins(attacked().state), **change}
     with pytest.raises(BadState) as caught:
         GAME.load(msgspec.json.encode({"state": typed}))
-    assert str(caught.value) == f"This is no state of Field of Glory: The Card Game: {complaint}."
+    assert str(caught.value) == f"This is not a state of Field of Glory: The Card Game: {complaint}."
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_draft_that_is_not_two_of_each_four_is_refused(changed: Callable[[Stat
     state = begun().state
     GAME.check(state)
     changed(state)
-    with pytest.raises(BadState, match=r"^Of 48 cards 24 are drafted, two of each four \(FG-3\)\.$"):
+    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two of each four \(FG-3\)\.$"):
         GAME.check(state)
 
 
@@ -104,7 +104,7 @@ def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
         cards = [*state.draft.offers[seat], *state.decks[seat]]
         state.draft.offers[seat], state.decks[seat] = [], []
         state.draft.kept[seat], state.out[seat] = cards[:ARMY], cards[ARMY:]
-    with pytest.raises(BadState, match=r"^Of 48 cards 24 are drafted, two of each four \(FG-3\)\.$"):
+    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two of each four \(FG-3\)\.$"):
         GAME.check(state)
 
 
@@ -113,16 +113,22 @@ def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
     [
         ({"hands": [["HI2b"], ["CV4a"]]}, "Each of the 48 cards of a seat must be in one place."),
         ({"hands": [["GO4a"], ["CV4a"]]}, "Each of the 48 cards of a seat must be in one place."),
-        ({"phase": "draft"}, "Of 48 cards 24 are drafted, two of each four (FG-3)."),
-        ({"turn": 0}, "The turn does not fit the phase."),
-        ({"reason": "level"}, "A match is over exactly when it has a reason to be (FG-60, FG-61)."),
-        ({"phase": "over", "reason": "control"}, "A match is over exactly when it has a reason to be (FG-60, FG-61)."),
-        ({"phase": "over", "reason": "terrain"}, "A match is over exactly when it has a reason to be (FG-60, FG-61)."),
-        ({"phase": "act"}, "The attack under way is not possible there (FG-30, FG-15)."),
-        ({"phase": "advance"}, "The phase asks for a decision that is not there."),
-        ({"phase": "resolve"}, "The phase asks for a decision that is not there."),
-        ({"flanks": [(3, 2)]}, "The flank attacks listed are not possible there (FG-13)."),
-        ({"last_fight": LastFight(0, 3, "GO4a")}, "The last attack names cards that do not fit."),
+        ({"phase": "draft"}, "24 of the 48 cards are drafted, two of each four (FG-3)."),
+        ({"turn": 0}, "The active seat doesn’t match the phase."),
+        ({"reason": "level"}, "A match is over if, and only if, it has an end reason (FG-60, FG-61)."),
+        (
+            {"phase": "over", "reason": "control"},
+            "A match is over if, and only if, it has an end reason (FG-60, FG-61).",
+        ),
+        (
+            {"phase": "over", "reason": "terrain"},
+            "A match is over if, and only if, it has an end reason (FG-60, FG-61).",
+        ),
+        ({"phase": "act"}, "The current attack isn’t possible there (FG-30, FG-15)."),
+        ({"phase": "advance"}, "The phase asks for a decision that doesn’t exist."),
+        ({"phase": "resolve"}, "The phase asks for a decision that doesn’t exist."),
+        ({"flanks": [(3, 2)]}, "The listed flank attacks aren’t possible there (FG-13)."),
+        ({"last_fight": LastFight(0, 3, "GO4a")}, "The last attack names cards that don’t fit."),
     ],
 )
 def test_a_state_that_breaks_a_law_is_refused_by_its_sentence(change: dict[str, Any], law: str) -> None:
@@ -145,16 +151,16 @@ def test_a_state_that_breaks_a_law_is_refused_by_its_sentence(change: dict[str, 
 def test_an_attack_that_is_not_there_is_refused(fight: Fight) -> None:
     state = attacked().state
     state.fight = fight
-    with pytest.raises(BadState, match="The attack under way"):
+    with pytest.raises(BadState, match="The current attack"):
         GAME.check(state)
 
 
 @pytest.mark.parametrize(
     ("units", "law"),
     [
-        ("HI2a MI2a", "Units must stand as two to a column at most may (FG-22, FG-24)."),
-        ("MI2a MI2b MI3a", "Units must stand as two to a column at most may (FG-22, FG-24)."),
-        ("CO5b", "Units must stand as two to a column at most may (FG-22, FG-24)."),
+        ("HI2a MI2a", "A column holds at most two units, and they must be allowed together (FG-22, FG-24)."),
+        ("MI2a MI2b MI3a", "A column holds at most two units, and they must be allowed together (FG-22, FG-24)."),
+        ("CO5b", "A column holds at most two units, and they must be allowed together (FG-22, FG-24)."),
     ],
 )
 def test_units_that_may_not_share_a_column_are_refused(units: str, law: str) -> None:
@@ -165,7 +171,7 @@ def test_units_that_may_not_share_a_column_are_refused(units: str, law: str) -> 
 
 def test_ten_cards_in_a_waiting_hand_are_refused() -> None:
     cards = "LI2a LI2b LI3a LI3b LI4a LI4b LC2a LC3a LC3b LC4a"
-    with pytest.raises(BadState, match="A hand has nine cards at most"):
+    with pytest.raises(BadState, match="A hand has at most nine cards"):
         laid(red="CO5a", blue=cards)
     assert laid(red=cards, blue="CO5a").state.phase == "act"
 

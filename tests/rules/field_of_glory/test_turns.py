@@ -94,7 +94,7 @@ def test_fg11_of_two_unopposed_units_one_is_discarded_by_choice() -> None:
 def test_fg11_two_such_columns_are_one_move() -> None:
     position = laid({2: "CV2a CV2b /", 3: "HI2a HI2b /"}, red="CO5a", blue="CO5a", active=BLUE)
     position, _ = play(position, "draw")
-    assert "not finished" in refused(position, "drop CV2a")
+    assert "isn’t finished" in refused(position, "drop CV2a")
     after = played(position, "drop HI2b; drop CV2a")
     assert (field_of(after, 2), field_of(after, 3)) == ("CV2b /", "HI2a /")
 
@@ -106,7 +106,7 @@ def test_fg11_two_units_against_one_stay() -> None:
 
 def test_fg11_only_a_unit_that_advances_can_be_dropped() -> None:
     position = laid({2: "CV2a /", 3: "HI2a HI2b /"}, red="CO5a", blue="CO5a", active=BLUE)
-    assert "a unit is discarded only where you have two" in refused(position, "draw", "drop CV2a")
+    assert "you can only discard a unit where you have two" in refused(position, "draw", "drop CV2a")
 
 
 def test_fg12_control_stays_when_the_units_have_gone() -> None:
@@ -138,7 +138,7 @@ def test_fg50_who_holds_more_than_nine_discards_down_to_nine_in_one_move() -> No
     position = laid(red=NINE, blue="CO5a")
     position, _ = play(position, "draw")
     assert (position.state.phase, len(position.state.hands[RED])) == ("trim", 12)
-    assert "not finished" in refused(position, "trim CO5a; trim CO5b")
+    assert "isn’t finished" in refused(position, "trim CO5a; trim CO5b")
     after = played(position, "trim CO5a; trim CO5b; trim LC2a")
     assert len(after.hands[RED]) == 9
     assert after.discards[RED] == ["CO5a", "CO5b", "LC2a"]
@@ -148,7 +148,7 @@ def test_fg50_who_holds_more_than_nine_discards_down_to_nine_in_one_move() -> No
 def test_fg50_a_card_not_in_hand_cannot_be_discarded() -> None:
     position = laid(red="CO5a", blue="CO5a")
     assert "CO5b" in refused(position, "draw CO5b")
-    assert "not possible now" in refused(laid(red=NINE, blue="CO5a"), "draw", "trim HI2a; trim HI2a; trim HI2a")
+    assert "n’t possible now" in refused(laid(red=NINE, blue="CO5a"), "draw", "trim HI2a; trim HI2a; trim HI2a")
 
 
 # --- the end ---
