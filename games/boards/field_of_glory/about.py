@@ -15,8 +15,8 @@ from games.rules.sentence import N_
 
 ABOUT = About(
     lead=N_(
-        "Two ancient armies meet on a battlefield of five columns. "
-        "Gain control of three of them, or stand better when both armies are spent."
+        "Two ancient armies meet on a battlefield of five columns. Control three of them, or be ahead when "
+        "both armies are spent."
     ),
     sections={
         "field": N_("The battlefield and the armies"),

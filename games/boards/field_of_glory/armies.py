@@ -21,5 +21,5 @@ def army(state: State, seat: Seat) -> str:
 ARMIES = Armies(
     {kind.code: kind.name for kind in KINDS if kind.unit},
     army,
-    N_("An army is called after the unit of which it has most cards, of equals after the heavier one."),
+    N_("An army is named after the unit it has the most cards of. If two are equal, the heavier one counts."),
 )

@@ -20,22 +20,27 @@ from games.rules.sentence import N_, Sentence, sentence
 
 NAMES = {kind.code: kind.name for kind in KINDS}
 SPECIAL: dict[str, tuple[str, ...]] = {
-    "EL": (N_("may share a column with light infantry"), N_("run wild when they are lost in a fight")),
+    "EL": (N_("can share a column with Light Infantry"), N_("run wild when they are lost in a fight")),
     "SP": (N_("win ties when they lead the defence"),),
-    "AR": (N_("may share a column with any unit"),),
-    "LI": (N_("may share a column with elephants"),),
+    "AR": (N_("can share a column with any unit"),),
+    "LI": (N_("can share a column with Elephants"),),
     "CO": (N_("command points only"),),
-    "OV": (N_("adds to an attack for each unit beside it that nobody opposes and that costs 3 or less"),),
+    "OV": (
+        N_(
+            "+1 to an attack for each of your units in a neighbouring column that has no enemy opposite "
+            "and costs 3 or less"
+        ),
+    ),
     "RE": (N_("draw three cards, then discard it"),),
 }
 """What a type of card can do besides its numbers, by code."""
 EFFECTS = {
     "plain": N_("No effect."),
-    "hill": N_("+1 for a defender who controls this card."),
+    "hill": N_("+1 for the defender, if the defender controls this card."),
     "rough": N_("Every unit placed here costs 1 more."),
     "woods": N_(
-        "Heavy infantry, pikes, spears, cavalry and elephants −2, light infantry +1, when they lead, "
-        "in attack and in defence."
+        "As the lead, in attack and defence: −2 for Heavy Infantry, Pikes, Spears, Cavalry and Elephants; "
+        "+1 for Light Infantry."
     ),
 }
 
@@ -71,7 +76,7 @@ def _notes(kind: Kind) -> list[Sentence]:
         for code, amount in kind.against.items()
     ]
     if kind.code == "PK":
-        notes.append(sentence(N_("{amount} more in attack with two pikes"), amount=_signed(SECOND_PIKE)))
+        notes.append(sentence(N_("{amount} more in attack with two Pikes"), amount=_signed(SECOND_PIKE)))
     woods = WOODS_HEAVY if kind.code in HEAVY else WOODS_LIGHT if kind.code == "LI" else 0
     if woods:
         notes.append(sentence(N_("{amount} in woods, as the lead"), amount=_signed(woods)))

@@ -36,11 +36,11 @@ def _verbs() -> dict[type[AnyStep], str]:
 def tip(view: FieldOfGloryView) -> str:
     """What is to be pressed where no button stands for it."""
     if view.draft:
-        return _("Press two cards, then confirm.")
+        return _("Choose two cards, then confirm.")
     if view.phase == "answer" and view.fight and not view.fight.defence:
-        return _("Press one of your units in column {column}.").format(column=view.fight.column)
+        return _("Choose one of your units in column {column}.").format(column=view.fight.column)
     if view.placing and view.placing.paying:
-        return _("Press a card to pay with.")
+        return _("Choose a card to pay with.")
     if view.phase == "trim":
-        return _("Press a card to discard it.")
-    return _("Press a card or a unit.")
+        return _("Choose a card to discard.")
+    return _("Choose a card or a unit.")
