@@ -12,7 +12,7 @@ from typing import Any
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
-from games.rules.fantasy_dice_battles.words import describe
+from games.rules.fantasy_dice_battles.words import describe, place_name
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, sentence
 from games.rules.telling import Told, Weight, addressed
@@ -39,38 +39,38 @@ TO_ME: Mapping[str, str] = {
     N_("{who} builds an army of the faction {faction}."): N_("You build an army of the faction {faction}."),
     N_("{who} fights with the {faction}."): N_("You fight with the {faction}."),
     N_("{who} puts {units} on the field."): N_("You put {units} on the field."),
-    N_("{who} puts {unit} at {place}."): N_("You put {unit} at {place}."),
+    N_("{who} puts {unit} in {place}."): N_("You put {unit} in {place}."),
     N_("{who} puts {unit} in reserve."): N_("You put {unit} in reserve."),
     N_("{who} lays {card} at battalion {post}."): N_("You lay {card} at battalion {post}."),
     N_("{who} lays {card} as regrouping order."): N_("You lay {card} as regrouping order."),
     N_("{who} sends {unit} to {place}."): N_("You send {unit} to {place}."),
     N_("{who} is ready."): N_("You are ready."),
-    N_("Entering from reinforcements at {place}: {unit} of {who}."): N_(
-        "Entering from reinforcements at {place}: your {unit}."
+    N_("Entering from reinforcements in {place}: {who}’s {unit}."): N_(
+        "Entering from reinforcements in {place}: your {unit}."
     ),
-    N_("The poison on {unit} of {who} at {place} becomes a wound."): N_(
-        "The poison on your {unit} at {place} becomes a wound."
+    N_("The poison on {who}’s {unit} in {place} becomes a wound."): N_(
+        "The poison on your {unit} in {place} becomes a wound."
     ),
-    N_("Defeated and fleeing: {unit} of {who} at {place}."): N_("Defeated and fleeing: your {unit} at {place}."),
-    N_("Defeated, and fleeing since steadfast: {unit} of {who} at {place}."): N_(
-        "Defeated, and fleeing since steadfast: your {unit} at {place}."
+    N_("Defeated and fleeing: {who}’s {unit} in {place}."): N_("Defeated and fleeing: your {unit} in {place}."),
+    N_("Defeated, but steadfast and so fleeing: {who}’s {unit} in {place}."): N_(
+        "Defeated, but steadfast and so fleeing: your {unit} in {place}."
     ),
-    N_("Defeated and destroyed by four or more wounds: {unit} of {who} at {place}."): N_(
-        "Defeated and destroyed by four or more wounds: your {unit} at {place}."
+    N_("Defeated and destroyed by four or more wounds: {who}’s {unit} in {place}."): N_(
+        "Defeated and destroyed by four or more wounds: your {unit} in {place}."
     ),
-    N_("Defeated and destroyed, as no quarter is given: {unit} of {who} at {place}."): N_(
-        "Defeated and destroyed, as no quarter is given: your {unit} at {place}."
+    N_("Defeated and destroyed, because no quarter is given: {who}’s {unit} in {place}."): N_(
+        "Defeated and destroyed, because no quarter is given: your {unit} in {place}."
     ),
-    N_("Defeated and destroyed, since one active battalion is left: {unit} of {who} at {place}."): N_(
-        "Defeated and destroyed, since one active battalion is left: your {unit} at {place}."
+    N_("Defeated and destroyed, because only one active battalion is left: {who}’s {unit} in {place}."): N_(
+        "Defeated and destroyed, because only one active battalion is left: your {unit} in {place}."
     ),
-    N_("{unit} of {who} falls at {place}."): N_("Your {unit} falls at {place}."),
-    N_("{unit} of {who} falls at {place}, and the battalion flees: {routed}."): N_(
-        "Your {unit} falls at {place}, and the battalion flees: {routed}."
+    N_("{who}’s {unit} falls in {place}."): N_("Your {unit} falls in {place}."),
+    N_("{who}’s {unit} falls in {place}, and the battalion flees: {routed}."): N_(
+        "Your {unit} falls in {place}, and the battalion flees: {routed}."
     ),
     N_("Fleeing: {unit} of {who}."): N_("Fleeing: your {unit}."),
     N_("Fleeing: {unit} of {who}; lost: {lost}."): N_("Fleeing: your {unit}; lost: {lost}."),
-    N_("{unit} of {who} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
+    N_("{who}’s {unit} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
 }
 """What is said of the reader, by what is said of others."""
 
@@ -136,7 +136,7 @@ def _said(event: Event, me: Seat | None) -> Sentence:
 
 
 def _struck(event: ev.Struck) -> Sentence:
-    """What dice did to a unit: “Viper Warriors of Ben (1:F3): 2 wounds, 1 stopped by armour”."""
+    """What dice did to a unit: “Viper Warriors of Ben (battalion 1, front right): 2 wounds …”."""
     parts = []
     if event.wounds:
         parts.append(_wounds(event.wounds))
@@ -144,8 +144,8 @@ def _struck(event: ev.Struck) -> Sentence:
         parts.append(sentence(N_("poisoned")))
     if event.stopped:
         parts.append(sentence(N_("{number} stopped by armour"), number=event.stopped))
-    params: dict[str, Param] = {"unit": of_unit(event.unit), "place": event.place, "parts": tuple(parts)}
-    return sentence(N_("{unit} of {who} ({place}): {parts}."), who=Who(event.seat), **params)
+    params: dict[str, Param] = {"unit": of_unit(event.unit), "place": place_name(event.place), "parts": tuple(parts)}
+    return sentence(N_("{who}’s {unit} ({place}): {parts}."), who=Who(event.seat), **params)
 
 
 def _wounds(number: int) -> Sentence:

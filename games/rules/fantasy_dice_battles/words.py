@@ -26,6 +26,25 @@ def classes(codes: Iterable[str]) -> tuple[Sentence, ...]:
     return tuple(sentence(CLASS_NAMES[code]) for code in codes)
 
 
+SPACE_NAMES: Mapping[str, str] = {
+    "F1": N_("front left"),
+    "F2": N_("front centre"),
+    "F3": N_("front right"),
+    "S1": N_("second row left"),
+    "S2": N_("second row right"),
+    "H": N_("hero"),
+}
+"""The spaces of a battalion as a player says them."""
+
+
+def place_name(place: str) -> Sentence:
+    """Return a space of an army in words: “battalion 3, front left”, and “battalion 3” for its hero’s."""
+    battalion, space = place.split(":")
+    if space == "H":
+        return sentence(N_("battalion {battalion}"), battalion=battalion)
+    return sentence(N_("battalion {battalion}, {space}"), battalion=battalion, space=sentence(SPACE_NAMES[space]))
+
+
 # --- events ---
 
 
@@ -83,9 +102,9 @@ def _dice_counted(event: ev.DiceCounted) -> Sentence:
 
 
 def _cure(cure: ev.Cure) -> Sentence:
-    template = N_("{unit} at {place} ({parts})")
+    template = N_("{unit} in {place} ({parts})")
     parts = _parts(wounds=cure.wounds, poison=cure.poison)
-    return sentence(template, unit=of_unit(cure.unit), place=cure.place, parts=parts)
+    return sentence(template, unit=of_unit(cure.unit), place=place_name(cure.place), parts=parts)
 
 
 PARTS: Mapping[str, str] = {
@@ -131,7 +150,7 @@ def _regrouped(event: ev.Regrouped) -> Sentence:
 
 def _rolled(event: ev.Rolled) -> Sentence:
     faces = tuple(
-        sentence("{face} → {space}", face=face, space=space)
+        sentence("{face} → {space}", face=face, space=sentence(SPACE_NAMES[space]))
         for face, space in zip(event.faces, event.spaces, strict=True)
     )
     template = N_("Dice for {card} of {who} at battalion {battalion}: {faces}.")
@@ -140,29 +159,32 @@ def _rolled(event: ev.Rolled) -> Sentence:
 
 def _struck(event: ev.Struck) -> Sentence:
     return sentence(
-        N_("{dice} on {unit} of {who} at {place}: {parts}."),
+        N_("{dice} on {who}’s {unit} in {place}: {parts}."),
         dice=dice(event.color, event.dice),
         unit=of_unit(event.unit),
         who=Who(event.seat),
-        place=event.place,
+        place=place_name(event.place),
         parts=_parts(stopped=event.stopped, poison=event.poison, wounds=event.wounds),
     )
 
 
 FATES: Mapping[tuple[bool, str], str] = {
-    (True, ""): N_("Defeated and fleeing: {unit} of {who} at {place}."),
-    (True, "steadfast"): N_("Defeated, and fleeing since steadfast: {unit} of {who} at {place}."),
-    (False, ""): N_("Defeated and destroyed by four or more wounds: {unit} of {who} at {place}."),
-    (False, "no-quarter"): N_("Defeated and destroyed, as no quarter is given: {unit} of {who} at {place}."),
-    (False, "last"): N_("Defeated and destroyed, since one active battalion is left: {unit} of {who} at {place}."),
+    (True, ""): N_("Defeated and fleeing: {who}’s {unit} in {place}."),
+    (True, "steadfast"): N_("Defeated, but steadfast and so fleeing: {who}’s {unit} in {place}."),
+    (False, ""): N_("Defeated and destroyed by four or more wounds: {who}’s {unit} in {place}."),
+    (False, "no-quarter"): N_("Defeated and destroyed, because no quarter is given: {who}’s {unit} in {place}."),
+    (False, "last"): N_(
+        "Defeated and destroyed, because only one active battalion is left: {who}’s {unit} in {place}."
+    ),
 }
 
 
 def _hero_fell(event: ev.HeroFell) -> Sentence:
-    params = {"who": Who(event.seat), "unit": of_unit(event.unit), "place": event.place, "routed": units(event.routed)}
-    template = N_("{unit} of {who} falls at {place}.")
+    place = place_name(event.place)
+    params = {"who": Who(event.seat), "unit": of_unit(event.unit), "place": place, "routed": units(event.routed)}
+    template = N_("{who}’s {unit} falls in {place}.")
     if event.routed:
-        template = N_("{unit} of {who} falls at {place}, and the battalion flees: {routed}.")
+        template = N_("{who}’s {unit} falls in {place}, and the battalion flees: {routed}.")
     return Sentence(template, params)  # type: ignore[arg-type]
 
 
@@ -202,12 +224,13 @@ def _of(template: str) -> Callable[[Any], Sentence]:
         unit = {name: of_unit(getattr(event, name)) for name in ("unit", "card") if hasattr(event, name)}
         plain = {name: getattr(event, name) for name in PLAIN if hasattr(event, name)}
         who = {"who": Who(event.seat)} if hasattr(event, "seat") else {}
-        return Sentence(template, {**plain, **unit, **who})
+        place = {"place": place_name(event.place)} if hasattr(event, "place") else {}
+        return Sentence(template, {**plain, **unit, **who, **place})
 
     return say
 
 
-PLAIN = ("place", "battalion", "round", "post")
+PLAIN = ("battalion", "round", "post")
 
 SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.PresetTaken: lambda event: sentence(
@@ -216,13 +239,13 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.FactionChosen: lambda event: sentence(
         N_("{who} builds an army of the faction {faction}."), who=Who(event.seat), faction=of_faction(event.faction)
     ),
-    ev.UnitPut: lambda event: _placed(event, N_("{who} puts {unit} at {place}."), N_("{who} puts {unit} in reserve.")),
+    ev.UnitPut: lambda event: _placed(event, N_("{who} puts {unit} in {place}."), N_("{who} puts {unit} in reserve.")),
     ev.CardLaid: lambda event: _laid(event),
     ev.UnitSent: _of(N_("{who} sends {unit} to {place}.")),
     ev.Sealed: _of(N_("{who} is ready.")),
     ev.ArmyShown: lambda event: _shown(event),
     ev.RoundStarted: _of(N_("Round {round} begins.")),
-    ev.Reinforced: _of(N_("Entering from reinforcements at {place}: {unit} of {who}.")),
+    ev.Reinforced: _of(N_("Entering from reinforcements in {place}: {who}’s {unit}.")),
     ev.Revealed: _revealed,
     ev.Dispelled: _of(N_("{card} of {who} at battalion {battalion} is dispelled and has no powers this round.")),
     ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other.")),
@@ -230,7 +253,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Healed: _healed,
     ev.Rallied: _rallied,
     ev.Regrouped: _regrouped,
-    ev.PoisonWorked: _of(N_("The poison on {unit} of {who} at {place} becomes a wound.")),
+    ev.PoisonWorked: _of(N_("The poison on {who}’s {unit} in {place} becomes a wound.")),
     ev.Rolled: _rolled,
     ev.Struck: _struck,
     ev.Defeated: lambda event: _of(FATES[event.flees, event.why])(event),
@@ -248,8 +271,10 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
 
 
 def _placed(event: ev.UnitPut, somewhere: str, reserve: str) -> Sentence:
-    template = reserve if event.place == RESERVE else somewhere
-    return sentence(template, who=Who(event.seat), unit=of_unit(event.unit), place=event.place)
+    who, unit = Who(event.seat), of_unit(event.unit)
+    if event.place == RESERVE:
+        return sentence(reserve, who=who, unit=unit)
+    return sentence(somewhere, who=who, unit=unit, place=place_name(event.place))
 
 
 def _laid(event: ev.CardLaid) -> Sentence:

@@ -27,8 +27,8 @@ def test_an_army_is_told_in_short_and_at_length_on_request() -> None:
     put: list[Event] = [ev.UnitPut(ANN, "footmen", "1:F1"), ev.UnitPut(ANN, "footmen", "reserve")]
     (short,) = told(put, ANN)
     assert str(short.sentence) == "You put 2 units on the field."
-    assert str(short.more) == "You put Footmen at 1:F1. You put Footmen in reserve."
-    assert said(put[:1], None) == ["seat 0 puts Footmen at 1:F1."]
+    assert str(short.more) == "You put Footmen in battalion 1, front left. You put Footmen in reserve."
+    assert said(put[:1], None) == ["seat 0 puts Footmen in battalion 1, front left."]
 
     (shown,) = told([ev.ArmyShown(BEN, "realm", ("footmen",) * 18, ())], ANN)
     assert str(shown.sentence) == "seat 1 fights with the Realm."
@@ -37,16 +37,16 @@ def test_an_army_is_told_in_short_and_at_length_on_request() -> None:
 
 def test_heroes_who_fell_are_told_before_units() -> None:
     fallen = [ev.Defeated(ANN, "footmen", "1:F1", flees=True), ev.HeroFell(ANN, "marshal", "1:H", ())]
-    assert str(weightiest_first(told(fallen, ANN))[0]) == "Your Lord Marshal falls at 1:H."
+    assert str(weightiest_first(told(fallen, ANN))[0]) == "Your Lord Marshal falls in battalion 1."
 
 
 def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
         "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wound and lost no unit.",
-        "Your Footmen (1:F1): 2 wounds, 1 stopped by armour.",
-        "Orcs of seat 1 (2:F3): poisoned.",
-        "The poison on your Footmen at 1:F1 becomes a wound.",
-        "Defeated and fleeing: your Footmen at 1:F1.",
+        "Your Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
+        "seat 1’s Orcs (battalion 2, front right): poisoned.",
+        "The poison on your Footmen in battalion 1, front left becomes a wound.",
+        "Defeated and fleeing: your Footmen in battalion 1, front left.",
         "seat 0 turns over Footmen at battalion 1: it is active.",
         "Round 4 begins.",
         "seat 1 draws a card.",
@@ -55,13 +55,13 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
     assert said(ROUND, BEN)[0] == "Round 3: you took no wound and lost no unit; seat 0 took 3 wounds and lost Footmen."
-    assert "Defeated and fleeing: Footmen of seat 0 at 1:F1." in said(ROUND, BEN)
+    assert "Defeated and fleeing: seat 0’s Footmen in battalion 1, front left." in said(ROUND, BEN)
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:
     assert said(ROUND, None)[:2] == [
         "seat 0 turns over Footmen at battalion 1: it is active.",
-        "Footmen of seat 0 (1:F1): 2 wounds, 1 stopped by armour.",
+        "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     assert said([ended], BEN) == ["You lost: heroes standing 1 to 2."]
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is drawn."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
-    assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen at 1:F1."]
+    assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
 
 
 def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was_fought() -> None:

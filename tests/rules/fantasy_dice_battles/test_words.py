@@ -26,7 +26,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen at 1:F1."),
+        (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen in battalion 1, front left."),
         (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reserve."),
         (Drew(ANN, 1), "seat 0 draws a card."),
         (Drew(ANN, 2), "seat 0 draws 2 cards."),
@@ -36,26 +36,27 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             Dispelled(ANN, 2, "wizard"),
             "Court Wizard of seat 0 at battalion 2 is dispelled and has no powers this round.",
         ),
-        (Defeated(ANN, "footmen", "1:F1", True), "Defeated and fleeing: Footmen of seat 0 at 1:F1."),
+        (Defeated(ANN, "footmen", "1:F1", True), "Defeated and fleeing: seat 0’s Footmen in battalion 1, front left."),
         (
             Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
-            "Defeated, and fleeing since steadfast: Footmen of seat 0 at 1:F1.",
+            "Defeated, but steadfast and so fleeing: seat 0’s Footmen in battalion 1, front left.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False),
-            "Defeated and destroyed by four or more wounds: Footmen of seat 0 at 1:F1.",
+            "Defeated and destroyed by four or more wounds: seat 0’s Footmen in battalion 1, front left.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
-            "Defeated and destroyed, as no quarter is given: Footmen of seat 0 at 1:F1.",
+            "Defeated and destroyed, because no quarter is given: seat 0’s Footmen in battalion 1, front left.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "last"),
-            "Defeated and destroyed, since one active battalion is left: Footmen of seat 0 at 1:F1.",
+            "Defeated and destroyed, because only one active battalion is left: "
+            "seat 0’s Footmen in battalion 1, front left.",
         ),
         (
             Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
-            "3 smash dice on Orcs of seat 1 at 2:F1: stopped: 1, wounds: 2.",
+            "3 smash dice on seat 1’s Orcs in battalion 2, front left: stopped: 1, wounds: 2.",
         ),
         (
             ArmyShown(ANN, "realm", (*["footmen"] * 6, *["bowmen"] * 5, "wizard", *["knights"] * 6), ()),
@@ -67,7 +68,8 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (
             Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
             "Heal of seat 0 at battalion 2 heals "
-            "Footmen at 2:F1 (wounds: 1), Orc Pikes at 2:F2 (wounds: 2, poison: 1).",
+            "Footmen in battalion 2, front left (wounds: 1), "
+            "Orc Pikes in battalion 2, front centre (wounds: 2, poison: 1).",
         ),
         (Rallied(ANN, 1), "Rally of seat 0 brings nobody back."),
         (Rallied(ANN, 1, "footmen"), "Rally of seat 0: Footmen goes from fleeing to reinforcements."),
@@ -84,10 +86,10 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             Regrouped(ANN, "regroup", "footmen", ("orcs",)),
             "Footmen of seat 0 regroups from fleeing to reinforcements: Orcs.",
         ),
-        (HeroFell(ANN, "wizard", "1:H", ()), "Court Wizard of seat 0 falls at 1:H."),
+        (HeroFell(ANN, "wizard", "1:H", ()), "seat 0’s Court Wizard falls in battalion 1."),
         (
             HeroFell(ANN, "wizard", "1:H", ("orcs",)),
-            "Court Wizard of seat 0 falls at 1:H, and the battalion flees: Orcs.",
+            "seat 0’s Court Wizard falls in battalion 1, and the battalion flees: Orcs.",
         ),
         (Fled(ANN, "orcs"), "Fleeing: Orcs of seat 0."),
         (Fled(ANN, "orcs", "pikes"), "Fleeing: Orcs of seat 0; lost: Orc Pikes."),

@@ -30,7 +30,7 @@ def test_they_are_what_rounds_cost_the_fall_of_heroes_and_the_end() -> None:
         [],
         [
             (Weight.PLACEMENT, "Round 3: seat 0 loses 2 units, seat 1 0."),
-            (Weight.FIGHT, "Witch Doctor of seat 0 falls at 1:H."),
+            (Weight.FIGHT, "seat 0’s Witch Doctor falls in battalion 1."),
             (Weight.OUTCOME, "Heroes standing: 3 to 1. seat 1 wins."),
         ],
     ]

@@ -217,7 +217,7 @@ def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match,
 def test_once_the_match_is_over_no_army_is_composed(text: str, expected: Any, choosing: Match, ann: User) -> None:
     play.resign(choosing.public_id, ann.pk)
     page = compose(ann, choosing, text, expected)
-    over = "The match is over; no more moves can be made."
+    over = "The match is over; you can’t make any more moves."
     assert (page.status_code, page.context["page"].refusal) == (409, RefusedMove(over, "game_over"))
 
 
