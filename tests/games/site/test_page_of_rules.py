@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_is_introduced_by_what_it_is_about() -> None:
-    assert rulebook.context("en-garde")["lead"].startswith("Two fencers face each other on a strip of 23 spaces.")
+    assert rulebook.context("en-garde")["lead"].startswith("Two fencers face each other on a piste")
     assert "" not in {row["lead"] for row in rulebook.explained()}
 
 
@@ -122,11 +122,17 @@ def test_every_rule_that_a_sentence_cites_is_found_on_the_page_by_its_number(
     assert cited(prefix) - set(numbers) == set()
 
 
+@pytest.mark.parametrize("url", [FENCING, GLORY, DICE])
+def test_the_numbers_of_rules_are_shown_on_request(client: Client, url: str) -> None:
+    page = told(client.get(url))
+    assert page.count('<input type="checkbox" id="numbers"> Show rule numbers</label>') == 1
+
+
 def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
     rows = re.findall(r'<tr class="named">(.*?)</tr>', glory)
     found = [words(row).replace("–", "0").replace("+", "").rsplit(" ", 5) for row in rows]
     assert found == [
-        [kind.name.capitalize(), *map(str, (len(kind.points), kind.cost, kind.flank, kind.value, kind.prize))]
+        [kind.name, *map(str, (len(kind.points), kind.cost, kind.flank, kind.value, kind.prize))]
         for kind in KINDS
         if kind.unit
     ]
@@ -135,14 +141,14 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
 @pytest.mark.parametrize(
     "told_of",
     [
-        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against light infantry −2 in woods, as the lead "
-        "may share a column with light infantry run wild when they are lost in a fight",
-        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two pikes −2 in woods, as the lead Spears",
-        "Medium infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
-        "+3 in attack against elephants +1 in woods, as the lead may share a column with elephants",
-        "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against elephants −1 in attack against pikes",
+        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against Light Infantry −2 in woods, as the lead "
+        "can share a column with Light Infantry run wild when they are lost in a fight",
+        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two Pikes −2 in woods, as the lead Spears",
+        "Medium Infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
+        "+3 in attack against Elephants +1 in woods, as the lead can share a column with Elephants",
+        "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against Elephants −1 in attack against Pikes",
         "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
-        "Hill 1 +1 for a defender who controls this card.",
+        "Hill 1 +1 for the defender, if the defender controls this card.",
     ],
 )
 def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> None:
@@ -173,8 +179,8 @@ def drawings(page: str) -> list[str]:
     [
         (0, "Ann, the left fencer, stands on space 6 of 23; Ben, the right fencer, on space 14. They are 8 apart."),
         (1, "stands on space 9 of 23; Ben, the right fencer, on space 14. They are 5 apart."),
-        (2, "Ann: 4 4 Ben: 4 4 At a distance of 4 Ann attacks with two 4s."),
-        (3, "Ann: 3 5 5 Ben: 4 Ann has attacked after an advance, so Ben may retreat instead"),
+        (2, "Ann: 4 4 Ben: 4 4 At a distance of 4, Ann attacks with two 4s."),
+        (3, "Ann: 3 5 5 Ben: 4 Ann attacked after an advance, so Ben can retreat instead"),
         (4, "Ann: 1 3 4 4 5 Ben: 2 2 3 4 5 Ann advances 1 and draws the last card."),
     ],
 )
@@ -185,14 +191,14 @@ def test_a_bout_is_drawn_and_said(client: Client, place: int, told_of: str) -> N
 @pytest.mark.parametrize(
     ("place", "told_of"),
     [
-        (0, "Column 1, woods, controlled by Red. Red has cavalry (combat value 3). Blue has no unit there."),
-        (1, "Attack 4 heavy infantry +2 flank attack 6 Defence 4 pikes 4"),
-        (2, "Column 4, plain, neutral. Red has no unit there. Blue has light infantry (combat value"),
-        (3, "Column 1, plain, neutral. Red has cavalry (combat value 3)."),
-        (4, "cavalry combat value 3 movement cost 2 command points 4"),
+        (0, "Column 1, woods, controlled by Red. Red has Cavalry (combat value 3). Blue has no unit."),
+        (1, "Attack 4 Heavy Infantry +2 flank attack 6 Defence 4 Pikes 4"),
+        (2, "Column 4, plain, neutral. Red has no unit. Blue has Light Infantry (combat value"),
+        (3, "Column 1, plain, neutral. Red has Cavalry (combat value 3)."),
+        (4, "Cavalry combat value 3 movement cost 2 command points 4"),
         (4, "command points 5"),
-        (5, "Attack 3 cavalry +2 Overlap 5 Defence 4 heavy infantry 4"),
-        (6, "+1 second unit +5 bonus card: commander 10 Defence 4 pikes +5 bonus card: commander 9"),
+        (5, "Attack 3 Cavalry +2 Overlap 5 Defence 4 Heavy Infantry 4"),
+        (6, "+1 second unit +5 bonus card: Commander 10 Defence 4 Pikes +5 bonus card: Commander 9"),
     ],
 )
 def test_a_battle_is_drawn_and_said(glory: str, place: int, told_of: str) -> None:
@@ -211,18 +217,18 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "sentence"),
     [
-        ("field-of-glory", "Your units in the attacked column take no part then"),
+        ("field-of-glory", "Your units in the attacked column then take no part"),
         ("field-of-glory", "A flank attack led from beside is the exception described above."),
-        ("field-of-glory", "For Reserves you draw three cards and then discard it"),
-        ("field-of-glory", "during your turn you may hold more than nine cards"),
-        ("field-of-glory", "It moves on even if there are no discards to shuffle"),
-        ("field-of-glory", "You may look through your own pile at any time"),
-        ("field-of-glory", "You may play both Overlap cards"),
-        ("field-of-glory", "Commanders, Overlap and Reserves cannot be placed."),
-        ("en-garde", "Play one card no higher than the number of spaces behind you, go back that many spaces"),
-        ("en-garde", "If the last card has ended the round, both hands are shown."),
-        ("en-garde", "a round which ends with a retreat is decided by place alone"),
-        ("en-garde", "Who begins the first round is chance, or what you agreed"),
+        ("field-of-glory", "When you play Reserves, you draw three cards and then discard it"),
+        ("field-of-glory", "During your turn you can hold more than nine cards"),
+        ("field-of-glory", "This happens even if there are no discards to shuffle"),
+        ("field-of-glory", "You can look through your own pile at any time"),
+        ("field-of-glory", "You can play both Overlap cards"),
+        ("field-of-glory", "You can’t place Commanders, Overlap or Reserves."),
+        ("en-garde", "Play one card no higher than the number of spaces behind you, move back that many spaces"),
+        ("en-garde", "If the last card ended the round, both hands are shown."),
+        ("en-garde", "position alone decides a round that ends with a retreat"),
+        ("en-garde", "The player who starts the first round is random, or as you agreed"),
         ("fantasy-dice-battles", "The player with more heroes standing wins; equal numbers are a draw."),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),
@@ -271,7 +277,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
         (1, "Outriders of Ann at battalion 2: 5 normal dice (4 attack, +1 two or more such units)."),
         (1, "Ben turns over Goblin Archers at battalion 2: not active, since no such unit is there."),
-        (1, "2 smash dice on Men-at-Arms of Ann at 3:F2: wounds: 2."),
+        (1, "2 smash dice on Ann’s Men-at-Arms in battalion 3, front centre: wounds: 2."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),
         (
             2,
@@ -289,7 +295,7 @@ def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) ->
         "Spalte 1, Wald, kontrolliert von Rot.",
         "Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheit",
     )
-    assert f"{ground} {sides} dort." in page
+    assert f"{ground} {sides}." in page
 
 
 def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:

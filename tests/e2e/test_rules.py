@@ -1,0 +1,25 @@
+"""The pages of rules in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["en-garde", "field-of-glory", "fantasy-dice-battles"])
+def test_the_numbers_of_rules_are_hidden_until_asked_for(page: Page, live_server: LiveServer, slug: str) -> None:
+    page.goto(f"{live_server.url}/rules/{slug}/")
+    numbers = page.locator(".rules .rule")
+    assert numbers.count() > 9
+    expect(page.locator(".rules .rule:visible")).to_have_count(0)
+    page.get_by_label("Show rule numbers").check()
+    expect(page.locator(".rules .rule:visible")).to_have_count(numbers.count())
+
+
+@pytest.mark.django_db
+def test_a_link_to_a_rule_shows_its_number(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/rules/en-garde/#EG-N27")
+    expect(page.locator(".rules .rule:visible")).to_have_text(["EG-N27"])
+    expect(page.locator("#EG-N27")).to_be_in_viewport()
