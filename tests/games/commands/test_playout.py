@@ -62,18 +62,18 @@ def test_nothing_is_written_where_nobody_asks_for_it(tmp_path: Path, monkeypatch
 
 
 REFUSALS = {
-    "game": (["chess"], r"There’s no game “chess”\. There are: en-garde.*\."),
+    "game": (["chess"], r"There’s no game “chess”\. Available: en-garde.*\."),
     "option": (
         ["en-garde", "--option", "colour=red"],
-        r"En Garde has no option “colour”\. It has: variant, rounds, starter, aid, last_retreat\.",
+        r"En Garde has no option “colour”\. Its options are: variant, rounds, starter, aid, last_retreat\.",
     ),
     "value": (
         ["en-garde", "--option", "rounds=10"],
-        r"The option “rounds” cannot be “10”\. It can be: 1, 2, 3, 4, 5, 6, 7, 8, 9\.",
+        r"The option “rounds” can’t be “10”\. Choose one of these: 1, 2, 3, 4, 5, 6, 7, 8, 9\.",
     ),
     "option without a value": (
         ["en-garde", "--option", "aid"],
-        r"The option “aid” cannot be “”\. It can be: True, False\.",
+        r"The option “aid” can’t be “”\. Choose one of these: True, False\.",
     ),
     "player": (
         ["en-garde", "--bots", "clever"],

@@ -238,7 +238,7 @@ def test_a_record_that_was_tampered_with_is_refused_with_ply_and_kind(record: Pa
 @pytest.mark.django_db
 def test_a_truncated_record_is_refused(record: Path, ann: User, ben: User) -> None:
     record.write_bytes(record.read_bytes()[:-200])
-    assert refused(record).startswith("FILE: ply 0, format: This is no match record: ")
+    assert refused(record).startswith("FILE: ply 0, format: This is not a match record: ")
     assert refused(record.with_name("none.json")).endswith(" cannot be read: No such file or directory.")
 
 

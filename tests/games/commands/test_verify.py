@@ -116,7 +116,7 @@ def test_what_narrows_to_nothing_is_refused_with_a_sentence(options: tuple[str, 
 @pytest.mark.django_db
 def test_an_unknown_game_is_refused() -> None:
     known = ", ".join(registry.slugs())
-    with pytest.raises(CommandError, match=rf"^There’s no game “chess”\. Available: {known}\.$"):
+    with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
         verify("--game", "chess")
 
 
@@ -144,7 +144,7 @@ def test_the_other_matches_are_verified_although_one_is_at_fault(match: Match, a
 ALTERED = [
     ({"digest": "0" * 64}, "digest: Entry 2 doesn’t match the digest it was written with."),
     ({"seat": 0}, "seat: Entry 2 is wrong: It’s not your turn. The match is waiting for seat 1."),
-    ({"text": "Q9"}, "text: Entry 2 does not fit: "),
+    ({"text": "Q9"}, "text: Entry 2 is wrong: "),
     ({"draws": "[[2, 1]]"}, "draw: Entry 2 doesn’t contain the draws that follow from the secret."),
     ({"created": "2020-01-01 00:00:00+00:00"}, "time: Entry 2 is older than the entry before it."),
     ({"ply": 99}, "order: Entry 3 is where entry 2 should be."),

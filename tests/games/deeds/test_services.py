@@ -138,7 +138,7 @@ def test_one_that_cannot_be_played_again_is_told_of_and_stops_nobody(
     assert awards.note_due() == 2
     assert noted() == {("Ann", "win"): "broken0001", ("Ben", "win"): "whole00001"}
     assert known() == ["broken0001", "whole00001"]
-    assert "The deeds of match broken0001 can’t be read" in caplog.text
+    assert "The deeds of match broken0001 cannot be read" in caplog.text
 
 
 def test_a_database_that_fails_leaves_all_matches_to_be_looked_through(

@@ -138,7 +138,7 @@ def test_a_drafted_army_is_told_by_the_unit_of_most_of_its_cards(ann: User, ben:
     most = [max((kind for kind in KINDS if kind.unit), key=lambda kind: counts[kind.code]).name for counts in kept]
     expected: dict[str, list[int]] = {}
     for seat, name in enumerate(most):
-        expected.setdefault(name.capitalize(), [0, 0, 0])[0 if seat == 1 else 2] += 1
+        expected.setdefault(name, [0, 0, 0])[0 if seat == 1 else 2] += 1
     address = "/statistics/field-of-glory/"
     assert shown_armies(address) == {name: tuple(each) for name, each in expected.items()}
     assert "An army is named after the unit it has the most cards of" in told(Client().get(address))

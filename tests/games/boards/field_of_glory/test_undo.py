@@ -103,7 +103,7 @@ def test_the_pages_show_the_match_as_before_and_say_what_happened(attacked: Matc
 
 def test_a_move_may_be_taken_back_once_until_another_is_made(attacked: Match, ann: User, ben: User) -> None:
     take_back(attacked, ann, ben)
-    with pytest.raises(BadOffer, match=r"^Your last move is taken back already\. Only a moderator can"):
+    with pytest.raises(BadOffer, match=r"^Your last move has already been taken back\. Only a moderator can"):
         offers.make(attacked.public_id, ann.pk, "undo")
     with pytest.raises(BadOffer, match=r"^Your last move has been answered, so you can’t take it back any more\.$"):
         offers.make(attacked.public_id, ben.pk, "undo")

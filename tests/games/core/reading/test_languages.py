@@ -43,7 +43,7 @@ def test_two_players_read_one_match_each_in_his_language(match: Match, ann: User
     for words in (
         '<html lang="de">',
         'En Garde mit <span class="names"><a ',
-        "Du bist am Zug: rücke vor.",
+        "Du bist am Zug – rücke vor.",
         "Stapel",
         "3 vorrücken",
     ):
