@@ -339,7 +339,7 @@ def test_going_back_to_the_newest_open_entry_tells_nobody_whether_an_answer_is_s
     before = texts(auction)
     response = go_back(as_mo, auction, ply="1")
     assert response.status_code == 422
-    assert "There is no entry 1 to go back to." in response.content.decode()
+    assert "There’s no entry 1 to go back to." in response.content.decode()
     assert (texts(auction), auction.rulings.exists(), LogEntry.objects.exists()) == (before, False, False)
 
 
