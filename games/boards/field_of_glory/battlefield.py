@@ -373,7 +373,7 @@ def _controlled(reader: int | None, control: int | None, voice: SiteVoice) -> st
 
 
 def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
-    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no unit")
+    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no units")
 
 
 def _with_value(card: Name, voice: SiteVoice) -> str:

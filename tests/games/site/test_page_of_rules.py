@@ -191,9 +191,9 @@ def test_a_bout_is_drawn_and_said(client: Client, place: int, told_of: str) -> N
 @pytest.mark.parametrize(
     ("place", "told_of"),
     [
-        (0, "Column 1, woods, controlled by Red. Red has Cavalry (combat value 3). Blue has no unit."),
+        (0, "Column 1, woods, controlled by Red. Red has Cavalry (combat value 3). Blue has no units."),
         (1, "Attack 4 Heavy Infantry +2 flank attack 6 Defence 4 Pikes 4"),
-        (2, "Column 4, plain, neutral. Red has no unit. Blue has Light Infantry (combat value"),
+        (2, "Column 4, plain, neutral. Red has no units. Blue has Light Infantry (combat value"),
         (3, "Column 1, plain, neutral. Red has Cavalry (combat value 3)."),
         (4, "Cavalry combat value 3 movement cost 2 command points 4"),
         (4, "command points 5"),
@@ -293,7 +293,7 @@ def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) ->
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
     ground, sides = (
         "Spalte 1, Wald, kontrolliert von Rot.",
-        "Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheit",
+        "Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheiten",
     )
     assert f"{ground} {sides}." in page
 

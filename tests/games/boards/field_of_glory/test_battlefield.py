@@ -64,7 +64,7 @@ def test_a_column_is_said_in_words() -> None:
     assert said[2] == (
         "Column 3, hill, controlled by Ben. You have Heavy Infantry (combat value 4). Ben has Pikes (combat value 4)."
     )
-    assert said[0] == "Column 1, plain, neutral. You have no unit. Ben has no unit."
+    assert said[0] == "Column 1, plain, neutral. You have no units. Ben has no units."
     theirs = battlefield.columns(asked(state(), 1)[0], 1, [], SEATS, reader=1)[2].said
     assert theirs.startswith("Column 3, hill, controlled by you. Ann has Heavy Infantry")
 
