@@ -14,18 +14,18 @@ class GoingBackForm(WordForm):
     link = gettext_lazy("Go back to an earlier entry")
     title = gettext_lazy("Go back to an earlier entry")
     told = gettext_lazy(
-        "Match {id} then goes on from where it stood after that entry. What is drawn from there on comes out otherwise "
-        "than before. The players are told by email and on the page of the match, with your reason. Your name is not "
-        "shown to them; it is kept in the history of the match."
+        "Match {id} then goes on from where it was after that entry, and everything drawn from there on "
+        "will be different. The players are told by email and on the match page, with your reason. They "
+        "don’t see your name; it stays in the history of the match."
     )
     button = gettext_lazy("Go back")
-    done = gettext_lazy("The match has gone back; the players are told by email.")
+    done = gettext_lazy("The match has gone back to that entry. The players are told by email.")
 
     ply = forms.IntegerField(
         label=gettext_lazy("Entry"),
         min_value=0,
         max_value=10**6,
-        help_text=gettext_lazy("Its number in the log: everything after it is taken back."),
+        help_text=gettext_lazy("Its number in the log. Everything after it is taken back."),
     )
     field_order = ("ply",)
 

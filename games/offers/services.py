@@ -81,7 +81,7 @@ def decline(public_id: str, user_id: int, kind: str = "", number: int | None = N
     locked.require_playing()
     offering = [other for other in locked.seats if other is not seat and other.offer and kind in ("", other.offer)]
     if not offering:
-        raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
+        raise Stale(sentence(N_("The offer was withdrawn before you answered. There’s nothing to decline.")))
     offering = _seen(offering, number)
     told = [other for other in offering if not other.agrees]
     for other in offering:
@@ -94,10 +94,10 @@ def _kind(kind: str, days: int) -> OfferKind:
     """What is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
     how = KINDS.get(kind)
     if how is None:
-        template = N_("“{kind}” is nothing that can be offered. Possible: {possible}.")
+        template = N_("You can’t offer “{kind}”. Possible: {possible}.")
         raise BadOffer(sentence(template, kind=kind[:40], possible=", ".join(KINDS)))
     if days not in (how.days or (0,)):
-        template = N_("That many days cannot be offered. Possible: {possible}.")
+        template = N_("You can’t offer that many days. Possible: {possible}.")
         raise BadOffer(sentence(template, possible=", ".join(map(str, how.days or (0,)))))
     return how
 
@@ -107,7 +107,7 @@ def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> O
     says of a number."""
     offering = [other for other in others if not other.agrees and (other.offer, other.offer_days) == (kind, days)]
     if not offering:
-        raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
+        raise Stale(sentence(N_("The offer was withdrawn before you answered. Nothing was agreed.")))
     return _seen(offering, number)[0].offered
 
 
@@ -116,7 +116,7 @@ def _seen(offering: list[Seat], number: int | None) -> list[Seat]:
     where there are none."""
     seen = [seat for seat in offering if number is None or seat.offer_number <= number]
     if not seen:
-        template = N_("That offer no longer stands; a newer one does. Nothing was done: look again.")
+        template = N_("A newer offer has replaced that one. Nothing was done; look again.")
         raise Stale(sentence(template))
     return seen
 

@@ -89,10 +89,10 @@ def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpRespo
             told = done(kind) if agreed else _(WORDS[kind].told)
         elif act == "withdraw":
             offers.withdraw(public_id, me)
-            told = _("Your offer is withdrawn.")
+            told = _("You’ve withdrawn your offer.")
         else:
             offers.decline(public_id, me, kind, seen_number(request))
-            told = _("The offer is declined; the match goes on.")
+            told = _("Offer declined. The match goes on.")
     except RulesError as error:
         return refused(request, public_id, error)
     if told:

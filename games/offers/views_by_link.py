@@ -67,15 +67,15 @@ def _agree(link: OfferLink) -> str:
     days = offering.offer_days
     number = offering.offer_number
     if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True, number=number):
-        return _("You agree. Others still have to.")
-    return done(kind) or _("Agreed: so it is done.")
+        return _("You agree. Others still have to answer.")
+    return done(kind) or _("You agree, so it’s done.")
 
 
 def _decline(link: OfferLink) -> str:
     """Decline the offer; what came of it. Raises what `offers.decline` raises."""
     offering = link.offering
     offers.decline(link.found.match.public_id, link.found.seat.user_id, offering.offer, offering.offer_number)
-    return _("The offer is declined; the match goes on.")
+    return _("Offer declined. The match goes on.")
 
 
 def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str = "") -> HttpResponse:
@@ -101,5 +101,5 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
         context = {"address": address, "moved": False, "of_offer": True, **VISITOR}
         return render(request, "games/link_ended.jinja", context, status=404)
     read_by(request, ended.reader)
-    gone = _("This offer no longer stands: it was answered or withdrawn.")
+    gone = _("This offer is no longer open. It was answered or withdrawn.")
     return _said(request, gone, address, 409 if request.method == "POST" else 200)

@@ -34,7 +34,8 @@ class Words:
     more. `mine` and `theirs`, with the {name} of the one who offers, say that it stands, `i_agree` and `agrees` that
     one says yes to what another asks for himself; `subject` tells it in a mail, with {name} and {game}. `until` says
     until when nothing changes, `stands` for how long the offer does, to the one who made it. `confirm` is the tick that
-    agreeing needs, empty where it ends nothing; `button` makes the offer, and `told` says that it is made. `agreed`
+    agreeing needs, empty where it ends nothing; `button` makes the offer, the title where it is empty, and `told` says
+    that it is made. `agreed`
     tells in a mail that the one with the {name} was the last to agree, and `done` says so to him; both are empty where
     the match itself says it.
     """
@@ -48,10 +49,10 @@ class Words:
     i_agree: Say = UNSAID
     agrees: Say = UNSAID
     until: str = N_("The match goes on until you agree.")
-    stands: str = N_("You have offered this. Your offer stands, whatever is moved, until you withdraw it.")
+    stands: str = N_("You’ve offered this. Your offer is open until you withdraw it; moves don’t end it.")
     confirm: str = ""
-    button: str = N_("Offer it")
-    told: str = N_("Your offer stands until you withdraw it.")
+    button: str = ""
+    told: str = N_("Your offer is open until you withdraw it.")
     agreed: Say = UNSAID
     done: str = ""
     rule: str = ""
@@ -62,7 +63,7 @@ WORDS: dict[str, Words] = {
         title=N_("Offer a draw"),
         question=always(N_("A draw in {game} with {names}?")),
         means=always(
-            N_("The match then ends at once and nobody wins. It happens only if all agree, and can’t be undone.")
+            N_("The match ends at once and nobody wins. It happens only if everyone agrees, and can’t be undone.")
         ),
         mine=always(N_("You offer a draw.")),
         theirs=always(N_("{name} offers a draw.")),
@@ -70,12 +71,12 @@ WORDS: dict[str, Words] = {
         confirm=N_("Yes, end the match in a draw."),
     ),
     Seat.Offer.CANCEL: Words(
-        title=N_("Offer to cancel it"),
+        title=N_("Offer to cancel the match"),
         question=always(N_("Cancel {game} with {names}?")),
         means=always(
             N_(
-                "The match is then struck out at once and counts for nobody. It happens only if all agree, and can’t "
-                "be undone."
+                "The match is cancelled at once and doesn’t count. It happens only if everyone agrees, and "
+                "can’t be undone."
             )
         ),
         mine=always(N_("You offer to cancel the match.")),
@@ -84,24 +85,25 @@ WORDS: dict[str, Words] = {
         confirm=N_("Yes, cancel the match."),
     ),
     Seat.Offer.UNDO: Words(
-        title=N_("Take my last move back"),
-        question=always(N_("Take the last move back in {game} with {names}?")),
+        title=N_("Take back my last move"),
+        question=always(N_("Take back the last move in {game} with {names}?")),
         means=always(
             N_(
-                "If all agree, the match goes back to before that move. The next move ends the offer. Only a move that "
-                "nobody has answered can be taken back, and only if nothing was drawn or shown by it."
+                "If everyone agrees, the match goes back to before that move. You can take back a move "
+                "only if nobody has answered it, and only if it drew or revealed nothing. The next move "
+                "ends the offer."
             )
         ),
         rule="undo",
-        mine=always(N_("You ask to take your last move back.")),
-        theirs=always(N_("{name} asks to take the last move back.")),
-        i_agree=always(N_("You agree that the last move is taken back.")),
-        agrees=always(N_("{name} agrees that the last move is taken back.")),
-        subject=always(N_("{name} asks to take the last move back in {game}")),
+        mine=always(N_("You ask for a takeback.")),
+        theirs=always(N_("{name} asks for a takeback.")),
+        i_agree=always(N_("You agree to the takeback.")),
+        agrees=always(N_("{name} agrees to the takeback.")),
+        subject=always(N_("{name} asks for a takeback in {game}")),
         until=N_("The next move ends the offer."),
-        stands=N_("You have said yes to this. That stands until somebody moves, or you withdraw it."),
-        button=N_("Ask to take it back"),
-        told=N_("You have asked. The next move ends it."),
+        stands=N_("You’ve agreed to this. Your answer holds until someone moves or you withdraw it."),
+        button=N_("Ask for a takeback"),
+        told=N_("You’ve asked. The next move ends your request."),
         done=N_("The move is taken back."),
     ),
     Seat.Offer.PAUSE: Words(
@@ -109,8 +111,8 @@ WORDS: dict[str, Words] = {
         question=always(N_("A pause in {game} with {names}?")),
         means=always(
             N_(
-                "Once all agree, the clocks of all stand for so many days. Those who like may move meanwhile. What "
-                "each may use in all runs on, so the last moment of the match stays."
+                "Once everyone agrees, all clocks are paused for that many days. You can still move. The "
+                "time for the whole match keeps running, so its final deadline doesn’t change."
             )
         ),
         mine=by_days("You offer a pause of {count} day.", "You offer a pause of {count} days."),
@@ -118,49 +120,48 @@ WORDS: dict[str, Words] = {
         subject=by_days(
             "{name} offers a pause of {count} day in {game}", "{name} offers a pause of {count} days in {game}"
         ),
-        until=N_("The clocks run on until you agree."),
+        until=N_("The clocks keep running until you agree."),
         agreed=by_days("{name} agrees: {game} pauses for {count} day", "{name} agrees: {game} pauses for {count} days"),
-        done=N_("Agreed: the clocks stand."),
+        done=N_("Agreed: the clocks are paused."),
     ),
     Seat.Offer.TIME: Words(
         title=N_("Ask for more time"),
         question=always(N_("More time in {game} with {names}?")),
         means=always(
             N_(
-                "Once all agree, the player who asks has so many more days for the move that the match waits for. "
-                "They count among what each may use in all, so the last moment of the match stays."
+                "Once everyone agrees, the player who asked gets that many more days for the current move. "
+                "They come out of the time for the whole match, so its final deadline doesn’t change."
             )
         ),
         mine=by_days("You ask for {count} more day.", "You ask for {count} more days."),
         theirs=by_days("{name} asks for {count} more day.", "{name} asks for {count} more days."),
         subject=by_days("{name} asks for {count} more day in {game}", "{name} asks for {count} more days in {game}"),
-        i_agree=always(N_("You agree to give more time.")),
-        agrees=always(N_("{name} agrees to give more time.")),
-        until=N_("The clock runs on until you agree."),
-        stands=N_("You have asked for this. It stands until the move is made or you withdraw it."),
-        button=N_("Ask for it"),
-        told=N_("You have asked. It stands until the move is made."),
+        i_agree=always(N_("You agree to more time.")),
+        agrees=always(N_("{name} agrees to more time.")),
+        until=N_("The clock keeps running until you agree."),
+        stands=N_("You’ve asked for this. Your request is open until the move is made or you withdraw it."),
+        told=N_("You’ve asked. Your request is open until the move is made."),
         agreed=by_days("{name} agrees to {count} more day in {game}", "{name} agrees to {count} more days in {game}"),
-        done=N_("Agreed: there is more time."),
+        done=N_("Agreed: there’s more time."),
     ),
     Seat.Offer.SEAT: Words(
-        title=N_("Hand my seat over"),
-        question=always(N_("Hand a seat over in {game} with {names}?")),
+        title=N_("Find a replacement"),
+        question=always(N_("A replacement in {game} with {names}?")),
         means=always(
             N_(
-                "Once all agree, the seat of the player who asks is listed for three days among the invitations. "
-                "Until somebody takes it over, that player plays on. The match is then not rated, and nothing "
-                "leads back to it."
+                "Once everyone agrees, the seat of the player who asked is listed among the invitations "
+                "for three days. That player plays on until someone takes over. After that the match isn’t "
+                "rated, and the former player can’t come back to it."
             )
         ),
-        mine=always(N_("You would like to hand your seat over.")),
-        theirs=always(N_("{name} would like to hand the seat over.")),
-        subject=always(N_("{name} would like to hand the seat over in {game}")),
-        i_agree=always(N_("You agree that the seat is handed over.")),
-        agrees=always(N_("{name} agrees that the seat is handed over.")),
-        button=N_("Ask for it"),
-        agreed=always(N_("{name} agrees that the seat in {game} is handed over")),
-        done=N_("Agreed: the seat is listed for three days."),
+        mine=always(N_("You ask for a replacement.")),
+        theirs=always(N_("{name} asks for a replacement.")),
+        subject=always(N_("{name} asks for a replacement in {game}")),
+        i_agree=always(N_("You agree to a replacement.")),
+        agrees=always(N_("{name} agrees to a replacement.")),
+        button=N_("Ask for a replacement"),
+        agreed=always(N_("{name} agrees to a replacement in {game}")),
+        done=N_("Agreed: we’ll look for a replacement for three days."),
     ),
 }
 """By kind, every one that can be offered."""

@@ -133,7 +133,7 @@ def test_typing_in_the_chat_plays_no_card_and_goes_nowhere(seated: Callable[...,
 
 
 def agree_to_end_level(ann: Person, ben: Person) -> None:
-    for person, button in ((ann, "Offer it"), (ben, "Agree")):
+    for person, button in ((ann, "Offer a draw"), (ben, "Agree")):
         person.open(f"{PATH}offer/draw")
         if button == "Agree":
             person.page.check("input[name=confirm]")
@@ -144,7 +144,7 @@ def agree_to_end_level(ann: Person, ben: Person) -> None:
 def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]) -> None:
     ann, ben = seated()
     ann.open(f"{PATH}offer/draw")
-    ann.page.get_by_role("button", name="Offer it").click()
+    ann.page.get_by_role("button", name="Offer a draw").click()
     ann.page.wait_for_url(f"**{PATH}")
     look_again(ben.page)
     expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers a draw.")

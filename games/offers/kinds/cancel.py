@@ -37,6 +37,6 @@ def _require_few_cancelled(user_id: int) -> None:
     void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
     if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
         template = N_(
-            "House opponents agree to cancel {most} matches a day, and that many are cancelled. Play on, or resign."
+            "The computer agrees to cancel {most} matches a day, and you have reached that limit. Play on, or resign."
         )
         raise BadOffer(sentence(template, most=MAX_CANCELLED))

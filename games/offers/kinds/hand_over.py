@@ -17,12 +17,14 @@ class HandOver(OfferKind):
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         if has_house(locked):
-            template = N_("A seat opposite a house opponent goes to nobody else. You can resign or cancel the match.")
+            template = N_(
+                "You can’t find a replacement in a match against the computer. You can resign or cancel the match."
+            )
             raise BadOffer(sentence(template))
         if (paired := substitutes.why_paired(locked.match)) is not None:
             raise BadOffer(paired)
         if any(each.is_open(locked.now) for each in locked.seats):
-            raise BadOffer(sentence(N_("Somebody is sought for a seat of this match already.")))
+            raise BadOffer(sentence(N_("We’re already looking for a replacement in this match.")))
         substitutes.require_time(locked, asker_of(locked, offered))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:

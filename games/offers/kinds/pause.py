@@ -24,10 +24,10 @@ class Pause(OfferKind):
         match = locked.match
         if match.pause_at(locked.now):
             raise BadOffer(
-                sentence(N_("The clocks stand already. Once they run again, you can agree on another pause."))
+                sentence(N_("The clocks are already paused. Once they resume, you can agree on another pause."))
             )
         if match.last_moment is not None and _until(locked, offered) >= match.last_moment:
-            raise BadOffer(sentence(N_("This match is over before such a pause would be. Offer fewer days.")))
+            raise BadOffer(sentence(N_("This match would be over before the pause ends. Offer fewer days.")))
         for each in locked.seats:
             if _total_left(locked, each, seat) <= timedelta(days=offered.days):
                 template = N_("By then {who} would have used up the time for the whole match. Offer fewer days.")

@@ -217,7 +217,7 @@ def test_an_offer_is_made_shown_and_agreed_to(
 ) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
     answered = form(mine.get(url(match, f"offer/{kind}"))).send(mine, confirm="1")
-    assert "Your offer stands until you withdraw it." in told(answered)
+    assert "Your offer is open until you withdraw it." in told(answered)
     assert f"You offer {what}" in told(answered)
     assert f"Ann offers {what}" in told(theirs.get(url(match)))
     asked = theirs.get(url(match, f"offer/{kind}"))
@@ -263,17 +263,17 @@ def test_without_the_tick_nothing_is_agreed(match: Match, ann: User, ben: User) 
 def test_to_offer_is_one_press_on_its_page(match: Match, ann: User) -> None:
     mine = signed_in(ann)
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
-    assert "Your offer stands until you withdraw it." in told(answered)
+    assert "Your offer is open until you withdraw it." in told(answered)
     assert (texts(match), seat(match, ann).offer) == ([], "draw")
 
 
 def test_an_offer_is_declined_or_withdrawn_by_its_page(match: Match, ann: User, ben: User) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
     offers.make(match.public_id, ann.pk, "draw")
-    assert "The offer is declined; the match goes on." in told(sent(theirs, match, "draw", "decline"))
+    assert "Offer declined. The match goes on." in told(sent(theirs, match, "draw", "decline"))
     offers.make(match.public_id, ann.pk, "draw")
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
-    assert "Your offer is withdrawn." in told(answered)
+    assert "You’ve withdrawn your offer." in told(answered)
     assert seat(match, ann).offer == ""
 
 
@@ -282,7 +282,7 @@ def test_agreeing_too_late_is_told_with_the_match(match: Match, ann: User, ben: 
     offers.withdraw(match.public_id, ann.pk)
     answered = sent(signed_in(ben), match, "draw", "agree", confirm="1")
     assert answered.status_code == 409
-    assert "The offer was withdrawn meanwhile; nothing was agreed." in told(answered)
+    assert "The offer was withdrawn before you answered. Nothing was agreed." in told(answered)
     assert now(match).status == "playing"
 
 

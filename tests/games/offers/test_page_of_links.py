@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 STALE = 409
 ENDED = "This link doesn’t work any more"
-GONE = "This offer no longer stands: it was answered or withdrawn."
+GONE = "This offer is no longer open. It was answered or withdrawn."
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_link_from_a_real_letter_agrees_to_a_pause(match: Match, ann: User, be
     assert f'href="http://testserver{address}"' in letter.alternatives[0][0]
     client = Client(enforce_csrf_checks=True)
     answered = client.post(address, {"act": "agree"}, headers={"Origin": "null"}, secure=True)
-    assert (answered.status_code, "Agreed: the clocks stand." in told(answered)) == (OK, True)
+    assert (answered.status_code, "Agreed: the clocks are paused." in told(answered)) == (OK, True)
     assert (now(match).paused_until, texts(match)) == (NOON + timedelta(days=3, minutes=1), [])
     assert {configured.SESSION_COOKIE_NAME, configured.CSRF_COOKIE_NAME} & set(client.cookies) == set()
     assert GONE in told(client.post(address, {"act": "agree"}))
@@ -88,7 +88,7 @@ def test_what_ends_the_match_needs_a_tick(match: Match, ann: User, ben: User, cl
     refused = asked.send(client)
     assert (refused.status_code, "Please tick the box to confirm." in told(refused), texts(match)) == (UNFIT, True, [])
     answered = asked.send(client, confirm="1")
-    assert ("Agreed: so it is done." in told(answered), texts(match)) == (True, ["!draw"])
+    assert ("You agree, so it’s done." in told(answered), texts(match)) == (True, ["!draw"])
 
 
 def test_declining_takes_this_offer_away_and_no_other_and_is_told(
@@ -96,7 +96,7 @@ def test_declining_takes_this_offer_away_and_no_other_and_is_told(
 ) -> None:
     sent(noon)
     answered = client.post(link, {"act": "decline"})
-    assert (answered.status_code, "The offer is declined; the match goes on." in told(answered)) == (OK, True)
+    assert (answered.status_code, "Offer declined. The match goes on." in told(answered)) == (OK, True)
     assert (seat(match, ben).offer, now(match).paused_until) == ("", None)
     assert sent(noon)["ben"].subject == "Ann declined your offer: En Garde goes on"
 

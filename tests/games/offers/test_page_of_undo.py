@@ -14,7 +14,7 @@ from tests.games.programs import program
 from tests.games.tables import answer, duel, now, owing, play_link, texts
 
 pytestmark = pytest.mark.django_db
-LINK = "Take my last move back"
+LINK = "Take back my last move"
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def test_it_is_asked_agreed_to_and_shown(parried: tuple[Match, User, User]) -> N
     assert LINK in told(mine.get(match.get_absolute_url()))
     assert LINK not in told(theirs.get(match.get_absolute_url()))
     asked = form(mine.get(url(match)), "").send(mine)
-    assert "You have asked. The next move ends it." in told(asked)
-    assert "You ask to take your last move back." in told(asked)
+    assert "You’ve asked. The next move ends your request." in told(asked)
+    assert "You ask for a takeback." in told(asked)
     page = theirs.get(match.get_absolute_url())
-    assert f"{who.username} asks to take the last move back." in told(page)
+    assert f"{who.username} asks for a takeback." in told(page)
     agreeing = theirs.get(url(match))
     assert "#undo" in told(agreeing)
     agreed = form(agreeing).send(theirs)
@@ -63,7 +63,7 @@ def test_where_it_cannot_be_had_the_page_says_why_and_offers_nothing(match: Matc
     for said in ("You haven’t made a move", "Your last move drew or revealed something new", "has been answered"):
         page = client.get(url(match))
         assert said in told(page)
-        assert "Ask to take it back" not in told(page)
+        assert "Ask for a takeback" not in told(page)
         refused = client.post(url(match), {"act": "offer"})
         assert refused.status_code == 422
         assert said in told(refused)
@@ -82,7 +82,7 @@ def test_an_open_page_agrees_to_no_later_move(parried: tuple[Match, User, User])
     before = texts(match)
     refused = late.send(theirs)
     assert (refused.status_code, texts(match)) == (409, before)
-    assert "That offer no longer stands; a newer one does. Nothing was done: look again." in told(refused)
+    assert "A newer offer has replaced that one. Nothing was done; look again." in told(refused)
     form(theirs.get(url(match))).send(theirs)
     assert texts(match) == [*before, f"!rollback {now(match).ply - 2}"]
 

@@ -239,7 +239,7 @@ def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noo
     sent(noon)
     offers.make(match.public_id, who.pk, "undo")
     (letter,) = sent(noon).values()
-    assert (letter.to, letter.subject) == ([other.email], f"{who.username} asks to take the last move back in En Garde")
+    assert (letter.to, letter.subject) == ([other.email], f"{who.username} asks for a takeback in En Garde")
     assert body(letter)[0] == f"{letter.subject}. The next move ends the offer."
     assert f"http://testserver/o/{offer_link(match, who, other)}/" in body(letter)
     offers.decline(match.public_id, other.pk)
@@ -450,4 +450,4 @@ def test_a_moderators_word_does_not_count_among_the_moves_that_players_take_back
     assert offers.make(match.public_id, who.pk, "undo") is False
     assert offers.make(match.public_id, other.pk, "undo", agreeing=True) is True
     answer(match, who, "P")
-    assert refusal(match, who) == "In one match 1 moves can be taken back, and that many were. Play on."
+    assert refusal(match, who) == "No more takebacks: the limit per match is 1. Play on."

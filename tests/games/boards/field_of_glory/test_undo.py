@@ -129,7 +129,7 @@ def test_a_house_opponent_agrees_at_once_but_only_so_often(attacked: Match, ann:
         assert offers.make(attacked.public_id, ann.pk, "undo") is True
         answer(attacked, ann, ATTACK)
     with pytest.raises(
-        BadOffer, match=r"^In one match 50 moves can be taken back, and that many were\. Play on\.$"
+        BadOffer, match=r"^No more takebacks: the limit per match is 50\. Play on\.$"
     ) as told:
         offers.make(attacked.public_id, ann.pk, "undo")
     assert told.value.status == 409

@@ -48,15 +48,15 @@ def test_a_pause_while_the_clocks_stand_is_refused(match: Match, anns: Program, 
     assert bens.put(f"{MATCH}offer/", kind="pause", days=3, agree=True).status_code == 200
     before = everything()
     said = refusal(bens.put(f"{MATCH}offer/", kind="pause", days=3), before, 422, "bad_offer")
-    assert said == "The clocks stand already. Once they run again, you can agree on another pause."
+    assert said == "The clocks are already paused. Once they resume, you can agree on another pause."
     said = refusal(anns.put(f"{MATCH}offer/", kind="pause", days=3, agree=True), before, 409, "stale")
-    assert said == "The offer was withdrawn meanwhile; nothing was agreed."
+    assert said == "The offer was withdrawn before you answered. Nothing was agreed."
 
 
 def test_a_pause_of_days_that_cannot_be_is_refused_with_those_that_can(match: Match, anns: Program) -> None:
     before = everything()
     said = refusal(anns.put(f"{MATCH}offer/", kind="pause", days=4), before, 422, "bad_offer")
-    assert said == "That many days cannot be offered. Possible: 1, 2, 3, 5, 7, 14."
+    assert said == "You can’t offer that many days. Possible: 1, 2, 3, 5, 7, 14."
 
 
 # --- A substitute ---------------------------------------------------------------------------------------------------
@@ -99,13 +99,13 @@ def test_an_undo_beyond_those_that_a_match_allows_is_refused(
     assert other.put(f"{MATCH}offer/", kind="undo", agree=True).status_code == 200
     answer(match, who, "P")
     said = refusal(asker.put(f"{MATCH}offer/", kind="undo"), everything(), 409, "bad_offer")
-    assert said == "In one match 1 moves can be taken back, and that many were. Play on."
+    assert said == "No more takebacks: the limit per match is 1. Play on."
 
 
 def test_to_agree_to_an_undo_that_nobody_asks_for_is_refused(match: Match, ann: User, bens: Program) -> None:
     answer(match, ann, "F1")
     said = refusal(bens.put(f"{MATCH}offer/", kind="undo", agree=True), everything(), 409, "stale")
-    assert said == "The offer was withdrawn meanwhile; nothing was agreed."
+    assert said == "The offer was withdrawn before you answered. Nothing was agreed."
 
 
 # --- To decline -----------------------------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ def test_what_was_offered_later_is_not_declined(match: Match, ann: User, anns: P
     anns.put(f"{MATCH}offer/", kind="draw")
     before = everything()
     said = refusal(bens.post(f"{MATCH}offer/decline/", number=seen), before, 409, "stale")
-    assert said == "That offer no longer stands; a newer one does. Nothing was done: look again."
+    assert said == "A newer offer has replaced that one. Nothing was done; look again."
     said = refusal(bens.post(f"{MATCH}offer/decline/", kind="pause"), before, 409, "stale")
-    assert said == "The offer was withdrawn meanwhile; there is nothing to decline."
+    assert said == "The offer was withdrawn before you answered. There’s nothing to decline."
     newest = seat(now(match), ann).offer_number
     declined = bens.post(f"{MATCH}offer/decline/", kind="draw", number=newest)
     assert (declined.status_code, declined.json()["seats"][0]["offer"]) == (200, "")

@@ -32,7 +32,7 @@ def paused(match: Match, ann: User, ben: User) -> None:
 def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match, ann: User, ben: User) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
     listed = told(mine.get(f"{match.get_absolute_url()}offer"))
-    for called in ("Offer a draw", "Offer to cancel it", "Offer a pause", "Ask for more time"):
+    for called in ("Offer a draw", "Offer to cancel the match", "Offer a pause", "Ask for more time"):
         assert called in listed
     page = mine.get(f"{match.get_absolute_url()}offer/pause")
     assert "so the last moment of the match stays. The match ends by 30 June 2026." in told(page)
@@ -40,7 +40,7 @@ def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match
     asked = theirs.get(f"{match.get_absolute_url()}offer/pause")
     assert "Ben offers" not in told(asked)
     assert "Ann offers a pause of 5 days." in told(asked)
-    assert "Agreed: the clocks stand." in told(form(asked).send(theirs))
+    assert "Agreed: the clocks are paused." in told(form(asked).send(theirs))
     assert now(match).paused_until == NOON + timedelta(days=5)
 
 
@@ -111,5 +111,5 @@ def test_the_house_is_offered_no_draw_and_pauses_at_once(ann: User, noon: Time) 
     listed = told(client.get(f"{match.get_absolute_url()}offer"))
     assert ("Offer a draw" in listed, "Offer a pause" in listed) == (False, True)
     page = client.get(f"{match.get_absolute_url()}offer/pause")
-    assert "Agreed: the clocks stand." in told(form(page).send(client, days="3"))
+    assert "Agreed: the clocks are paused." in told(form(page).send(client, days="3"))
     assert turn(match, ann).counted_from == NOON + timedelta(days=3)

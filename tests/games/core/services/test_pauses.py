@@ -177,7 +177,7 @@ def test_more_time_is_for_the_one_who_asks(days: int, match: Match, ann: User, b
 
 def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "time", 2)
-    with pytest.raises(BadOffer, match=r"^More time can be given only while all see that the match waits for seat 1"):
+    with pytest.raises(BadOffer, match=r"^More time is possible only while everyone sees that the match waits for seat 1"):
         offers.make(match.public_id, ben.pk, "time", 2)
     assert (offered(match), deadline(match, ann)) == ([Offered("time", 2, 0), NOTHING], NOON + 3 * DAY)
 
@@ -242,7 +242,9 @@ def test_a_pause_offered_and_agreed_is_told_by_mail(match: Match, ann: User, ben
     offers.make(match.public_id, ann.pk, "pause", 3)
     letters = sent(noon)
     assert kinds(letters) == {"ben": "Ann offers a pause of 3 days in En Garde"}
-    assert body(letters["ben"])[0] == "Ann offers a pause of 3 days in En Garde. The clocks run on until you agree."
+    assert (
+        body(letters["ben"])[0] == "Ann offers a pause of 3 days in En Garde. The clocks keep running until you agree."
+    )
     offers.make(match.public_id, ben.pk, "pause", 3, agreeing=True)
     letters = sent(noon)
     assert kinds(letters) == {"ann": "Ben agrees: En Garde pauses for 3 days"}
