@@ -10,16 +10,16 @@ from games.ratings import services as ratings
 class StrikingForm(WordForm):
     """Why a moderator does not let a match count for ratings."""
 
-    link = gettext_lazy("Do not count for ratings")
+    link = gettext_lazy("Exclude from ratings")
     bars_players = True
-    title = gettext_lazy("Do not count for ratings")
+    title = gettext_lazy("Exclude from ratings")
     told = gettext_lazy(
-        "Match {id} then changes no rating and gives nobody a deed, and the ratings after it are computed anew. That "
-        "cannot be taken back. The page of the match says so to everybody, with your reason. Your name is not shown; "
-        "it is kept in the history of the match."
+        "Match {id} then changes no rating and earns nobody a deed, and all later ratings are computed "
+        "again. This can’t be undone. The match page tells everyone, with your reason. Your name isn’t "
+        "shown; it stays in the history of the match."
     )
-    button = gettext_lazy("Do not count it")
-    done = gettext_lazy("The match changes no rating any more.")
+    button = gettext_lazy("Exclude the match")
+    done = gettext_lazy("The match no longer changes any rating.")
 
     @classmethod
     def is_for(cls, match: Match) -> bool:

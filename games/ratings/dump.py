@@ -89,7 +89,7 @@ def _records(matches: Sequence[Match]) -> list[Record]:
 
 
 def _unreadable(match: Match, error: Exception) -> NoReturn:
-    template = N_("Match {match} cannot be written down: {why}")
+    template = N_("Match {match} can’t be written to the dump: {why}")
     raise Unreadable(sentence(template, match=match.public_id, why=faults.why(error))) from error
 
 

@@ -98,7 +98,7 @@ def write() -> tuple[Dump, int]:
     process writes one, and `dump.Unreadable`.
     """
     if not settings.DUMP_DIR:
-        raise NoDump(sentence(N_("No folder for dumps is named: set DUMP_DIR.")))
+        raise NoDump(sentence(N_("No folder for dumps is set. Set DUMP_DIR.")))
     try:
         return _write(Path(settings.DUMP_DIR))
     except OSError as error:
@@ -124,7 +124,7 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise DumpBusy(sentence(N_("A dump is being written just now."))) from error
+            raise DumpBusy(sentence(N_("A dump is already being written."))) from error
         yield
 
 

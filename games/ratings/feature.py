@@ -24,7 +24,7 @@ def register() -> None:
         "ratings",
         forget=None,
         documents=[
-            Document("ratings", N_("ratings: how strong you are held to be, by game."), documents.ratings),
-            Document("rating-changes", N_("rating-changes: what each rated match has changed."), documents.changes),
+            Document("ratings", N_("ratings: your rating in each game."), documents.ratings),
+            Document("rating-changes", N_("rating-changes: what each rated match changed."), documents.changes),
         ],
     )

@@ -35,14 +35,14 @@ def on_result(look: MatchLook) -> OfPair | None:
     if twin is None:
         return None
     if twin.ended is None and not look.is_player:
-        return OfPair(_("This is one of two matches with sides swapped, which count as one."))
+        return OfPair(_("This is one of two matches with sides swapped. Together they count as one."))
     return OfPair(_words(look.match, twin, look.seats), "" if look.by_link else twin.get_absolute_url())
 
 
 def _words(match: Match, twin: Match, seats: Sequence[Seat]) -> str:
     over = [each for each in (match, twin) if each.ended is not None]
     if not over:
-        return _("This is one of two matches with sides swapped, which count as one.")
+        return _("This is one of two matches with sides swapped. Together they count as one.")
     points = _points(over)
     names = {seat.user_id: player_name(seat) for seat in seats}
     stands = ", ".join(f"{names[user]} {HALVES[number]}" for user, number in points.items() if user in names)

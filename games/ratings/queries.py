@@ -23,15 +23,19 @@ FOR: dict[str, str] = {
 FOR_PAIR = N_("{before} → {after} ({change}) for the pair of matches with {others}")
 WHY_NOT: dict[Verdict, str] = {
     Verdict.UNRATED: N_("The match is not rated."),
-    Verdict.VOID: N_("The match is void and changes no rating."),
-    Verdict.SUBSTITUTE: N_("The match changes no rating, since a seat was handed over."),
-    Verdict.HOUSE: N_("Matches with a house opponent change no rating."),
-    Verdict.GUEST: N_("The match changes no rating, since a guest played in it."),
-    Verdict.STRUCK: N_("A moderator has decided that the match changes no rating: {reason}"),
-    Verdict.UNMOVED: N_("The match changes no rating, since not every player has made a move."),
-    Verdict.PROGRAM: N_("The match changes no rating, since a program made moves for a player who did not lose."),
-    Verdict.ABSENCE: N_("The match changes no rating: it was lost by an absence that counts in another one already."),
-    Verdict.PAIRED: N_("The match changes ratings together with the other one of its pair."),
+    Verdict.VOID: N_("The match is void and doesn’t change ratings."),
+    Verdict.SUBSTITUTE: N_("The match doesn’t change ratings, because another player took over a seat."),
+    Verdict.HOUSE: N_("Matches against the computer don’t change ratings."),
+    Verdict.GUEST: N_("The match doesn’t change ratings, because a guest played in it."),
+    Verdict.STRUCK: N_("A moderator has excluded the match from ratings: {reason}"),
+    Verdict.UNMOVED: N_("The match doesn’t change ratings, because not every player made a move."),
+    Verdict.PROGRAM: N_(
+        "The match doesn’t change ratings, because a program made moves for a player who did not lose."
+    ),
+    Verdict.ABSENCE: N_(
+        "The match doesn’t change ratings. It was lost by an absence that already counts in another match."
+    ),
+    Verdict.PAIRED: N_("The match changes ratings together with the other match of its pair."),
 }
 
 
@@ -56,7 +60,7 @@ def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -
     """A rating as a sentence holds it."""
     number = str(round(rating.number))
     if not rating.is_settled:
-        return _("{number}, still settling").format(number=number)
+        return _("{number}, provisional").format(number=number)
     return f"{number}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{round(rating.deviation)}" if with_deviation else number
 
 
@@ -147,7 +151,7 @@ def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:
 def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
     found = {row.user_id: row for row in RatingChange.objects.filter(match=match)}
     if not match.tallied or len(found) < len(seats):
-        return OfMatch(sentence=_("The players’ ratings are being computed. Look again in a minute."))
+        return OfMatch(sentence=_("Ratings are being computed. Look again in a minute."))
     verdicts = {Verdict(row.verdict) for row in found.values()}
     if verdicts != {Verdict.COUNTS}:
         return OfMatch(sentence=_why_not(match, verdicts.pop()))

@@ -237,7 +237,7 @@ def strike(public_id: str, reason: str) -> None:
     if match is None:
         raise NotYours
     if not match.rated or match.status != Match.Status.OVER or match.struck:
-        raise Uncounted(sentence(N_("Only a rated match that is over can be struck, and only once.")))
+        raise Uncounted(sentence(N_("You can exclude only a rated match that is over, and only once.")))
     _require_claim(match.game)
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])
@@ -250,7 +250,7 @@ def strike(public_id: str, reason: str) -> None:
 
 def _require_claim(game: str) -> None:
     if not claims.claim(_work(game)):
-        raise RatingsBusy(sentence(N_("Ratings of this game are being computed just now. Try again in a moment.")))
+        raise RatingsBusy(sentence(N_("Ratings of this game are being computed. Try again in a moment.")))
 
 
 def _portions(rows: Sequence[R]) -> Iterator[Sequence[R]]:

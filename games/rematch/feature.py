@@ -10,7 +10,7 @@ def register() -> None:
     """Tell of rematches, and offer them on the card of the result."""
     addresses.register("rematch", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
-        letters.REMATCH, letters.rematch_notice, gettext_lazy("You are invited to a rematch"), pool="others"
+        letters.REMATCH, letters.rematch_notice, gettext_lazy("You’re invited to a rematch"), pool="others"
     )
     panels.ON_RESULT.register("rematch", pages.of_match, "rematch/form.jinja")
     panels.WAYS_ON.register("rematch", pages.of_match, "rematch/ways.jinja")

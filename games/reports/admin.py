@@ -69,7 +69,7 @@ class AssigneeFilter(admin.SimpleListFilter):
     parameter_name = "assignee"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
-        return [("me", gettext_lazy("I")), ("nobody", gettext_lazy("nobody")), ("others", gettext_lazy("others"))]
+        return [("me", gettext_lazy("me")), ("nobody", gettext_lazy("nobody")), ("others", gettext_lazy("others"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         mine = Q(assignee=request.user.pk)
@@ -89,7 +89,7 @@ class ReportAdmin(MatchRowsAdmin):
     list_filter = [StateFilter, AssigneeFilter, "kind", "created"]
     list_select_related = ["match", "reported", "assignee"]
     search_help_text = gettext_lazy(
-        "The id of a match, or the name or the email address of who is reported or has reported, in full."
+        "A match id, or the full name or email address of the reporter or the reported player."
     )
     ordering = ["created"]
     change_form_template = "admin/games/report/change_form.html"
@@ -168,13 +168,13 @@ class ReportAdmin(MatchRowsAdmin):
 
     def take_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then take the report."""
-        told = gettext_lazy("You are then the one who closes it. Nobody else can take it until you hand it back.")
+        told = gettext_lazy("Closing it is then up to you. Nobody else can take it until you hand it back.")
         asking = Asking(gettext_lazy("Take the report"), told, "taken", reports.take_report)
         return self._ask(request, pk, JudgingForm, asking)
 
     def hand_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then put the report back into the queue."""
-        told = gettext_lazy("It is then open again, for any moderator to take.")
+        told = gettext_lazy("The report is then open again, and any moderator can take it.")
         return self._ask(
             request,
             pk,
@@ -185,9 +185,9 @@ class ReportAdmin(MatchRowsAdmin):
     def close_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the outcome, then close the report."""
         told = gettext_lazy(
-            "First do what is to be done: rule on the match, or hide the line. The reporter is then told by email, and "
-            "the reported player too if you write something to that player; neither reads your name. A closed report "
-            "cannot be opened again."
+            "First do what is needed: rule on the match, or hide the line. Closing the report then tells "
+            "the reporter by email, and the reported player too if you write to them. Neither sees your "
+            "name. You can’t reopen a closed report."
         )
         asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close_report)
         return self._ask(request, pk, ClosingForm, asking)

@@ -13,9 +13,9 @@ def register() -> None:
     """Lead to reporting a match from its menu. Delete what somebody who leaves has reported, and hand back what a
     moderator who leaves had taken. A report of a guest becomes one of the account."""
     addresses.register("reports", pages=urls.PAGES)
-    notices.register(letters.REPORT, letters.report_notice, gettext_lazy("What came of your report"))
+    notices.register(letters.REPORT, letters.report_notice, gettext_lazy("The outcome of your report"))
     notices.register(
-        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has decided something that concerns you")
+        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator’s decision concerns you")
     )
     match_admin.hide_letters("reports", hidden_letters)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
@@ -24,9 +24,7 @@ def register() -> None:
         "reports",
         forget=reports.forget,
         documents=[
-            Document(
-                "reports", N_("reports: what you have reported to moderators, and what came of it."), documents.reported
-            ),
-            Document("decisions", N_("decisions: what moderators told you otherwise."), documents.decisions),
+            Document("reports", N_("reports: what you reported to moderators, and the outcome."), documents.reported),
+            Document("decisions", N_("decisions: what else moderators told you."), documents.decisions),
         ],
     )

@@ -16,11 +16,11 @@ class ReportForm(forms.Form):
     """Why somebody reports something to the moderators."""
 
     reason = forms.ChoiceField(
-        label=gettext_lazy("What is wrong"), choices=Report.Reason.choices, widget=forms.RadioSelect
+        label=gettext_lazy("What’s wrong"), choices=Report.Reason.choices, widget=forms.RadioSelect
     )
     text = TextField(
         label=gettext_lazy("What happened"),
-        help_text=gettext_lazy("At most 500 characters; moderators alone read it."),
+        help_text=gettext_lazy("At most 500 characters. Only moderators read it."),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_LENGTH}),
@@ -52,8 +52,8 @@ class ClosingForm(JudgingForm):
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy(
-            "Leave it empty where nothing was decided that concerns the player. It comes without a name or a match: "
-            "say nothing by which the reporter could be known."
+            "Leave this empty if nothing was decided that concerns the player. It arrives without a name "
+            "or a match, so write nothing that gives the reporter away."
         ),
     )
 

@@ -37,8 +37,8 @@ class Told:
 
 
 STATES = {
-    Report.State.OPEN: lambda: _("It waits for a moderator."),
-    Report.State.TAKEN: lambda: _("A moderator looks at it."),
+    Report.State.OPEN: lambda: _("Waiting for a moderator."),
+    Report.State.TAKEN: lambda: _("A moderator is looking into it."),
     Report.State.CLOSED: lambda: _("Closed."),
 }
 

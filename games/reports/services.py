@@ -123,7 +123,7 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     may_be_empty = reason != Report.Reason.OTHER
     text = "" if may_be_empty and signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)
     if about.open_reports(user).exists():
-        raise ReportError(sentence(N_("You have reported this already. You are told what comes of it.")))
+        raise ReportError(sentence(N_("You’ve already reported this. We’ll tell you the outcome.")))
     _require_few(user)
     made = Report(reporter=user, kind=about.kind, match=about.match, line=about.line, reported=about.reported)
     made.reason = reason
@@ -135,10 +135,10 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
 def _require_few(user: User) -> None:
     mine = Report.objects.filter(reporter=user)
     if mine.filter(closed=None).count() >= MOST_OPEN:
-        template = N_("{most} of your reports wait for their outcome. Wait until one is closed.")
+        template = N_("{most} of your reports are still open. Wait until one is closed.")
         raise ReportError(sentence(template, most=MOST_OPEN))
     if mine.filter(created__gt=timezone.now() - WITHIN).count() >= MOST_MADE:
-        template = N_("You have reported {most} things within a day. Wait until tomorrow.")
+        template = N_("You’ve sent {most} reports within a day. Wait until tomorrow.")
         raise ReportError(sentence(template, most=MOST_MADE))
 
 
@@ -200,7 +200,7 @@ def take_report(report_id: int, moderator: User) -> None:
     """Take an open report, to be the one who decides. Raises NotYours for whom it involves, ReportError."""
     report = _held(report_id, moderator)
     if report.state != State.OPEN:
-        raise ReportError(sentence(N_("Somebody has taken this report already, or it is closed.")))
+        raise ReportError(sentence(N_("Someone has already taken this report, or it is closed.")))
     report.state = State.TAKEN
     report.assignee = moderator
     report.taken = timezone.now()
@@ -212,7 +212,7 @@ def hand_back(report_id: int, moderator: User) -> None:
     """Put a taken report back into the queue, whoever has it. Raises NotYours for whom it involves, ReportError."""
     report = _held(report_id, moderator)
     if report.state != State.TAKEN:
-        raise ReportError(sentence(N_("Nobody has this report at the moment.")))
+        raise ReportError(sentence(N_("Nobody has taken this report.")))
     report.state = State.OPEN
     report.assignee = None
     report.taken = None
@@ -227,7 +227,7 @@ def close_report(report_id: int, moderator: User, outcome: str, words: str, word
     """
     report = _held(report_id, moderator)
     if report.state != State.TAKEN or report.assignee_id != moderator.pk:
-        raise ReportError(sentence(N_("Only the moderator who has taken the report can close it. Take it first.")))
+        raise ReportError(sentence(N_("Only the moderator who took the report can close it. Take it first.")))
     report.words = texts.cleaned(words, MAX_WORDS)
     if not signs.shows_nothing(words_to_reported):
         report.words_to_reported = texts.cleaned(words_to_reported, MAX_WORDS)
@@ -254,19 +254,19 @@ def _require_fit(report: Report) -> None:
     """Raise ReportError where the outcome is none of such a report or has not happened, or the words do not go with
     it."""
     if report.outcome not in outcomes(report):
-        raise ReportError(sentence(N_("This cannot come of such a report: choose another outcome.")))
+        raise ReportError(sentence(N_("Such a report can’t have this outcome. Choose another one.")))
     _require_happened(report)
     _require_words(report)
 
 
 def _require_happened(report: Report) -> None:
     if report.outcome == Outcome.HIDDEN and report.line and report.line.hidden is None:
-        template = N_("The line is not hidden. Hide it first, on its own page, to which the report leads.")
+        template = N_("The line isn’t hidden. Hide it first, on its own page, which the report links to.")
         raise ReportError(sentence(template))
     if report.outcome == Outcome.RULED and report.match and not _decided(report.match, report.created):
         template = N_(
-            "Nothing was decided about the match since it was reported. Do so first, on its own page, to which the "
-            "report leads."
+            "Nothing has been decided about the match since it was reported. Do that first, on the match’s "
+            "own page, which the report links to."
         )
         raise ReportError(sentence(template))
 
@@ -279,10 +279,10 @@ def _decided(match: Match, since: datetime) -> bool:
 def _require_words(report: Report) -> None:
     told = bool(report.words_to_reported)
     if told and (report.outcome == Outcome.NOTHING or report.reported_id is None):
-        template = N_("Nobody but the reporter is told of this: leave the words to the reported player empty.")
+        template = N_("Only the reporter is told about this outcome. Leave the words to the reported player empty.")
         raise ReportError(sentence(template))
     if not told and report.outcome == Outcome.WARNED:
-        raise ReportError(sentence(N_("Say to the reported player what is not to happen again.")))
+        raise ReportError(sentence(N_("Tell the reported player what must not happen again.")))
 
 
 def _held(report_id: int, moderator: User) -> Report:

@@ -24,7 +24,7 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     if request.method == "POST":
         status = _filed(request, kind, key, form) if form.is_valid() else 422
         if status == 200:
-            messages.success(request, _("Thank you. A moderator will look at it, and you are told what comes of it."))
+            messages.success(request, _("Thank you. A moderator will look into it, and we’ll tell you the outcome."))
             return redirect("my_reports")
     context = {**spread(pages.report_question(subject)), "form": form}
     return render(request, "games/report.jinja", context, status=status)
@@ -33,7 +33,7 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
 def _to_an_account(request: SignedIn) -> HttpResponse:
     """Lead a guest who would report something to where a name and an address are chosen."""
     said = _(
-        "Reporting takes an account. Choose a name and an email address, and you have one: your matches stay yours."
+        "You need an account to report someone. Choose a name and an email address to get one. You keep your matches."
     )
     messages.info(request, said)
     return redirect("keep")

@@ -31,10 +31,10 @@ def strike(client: Client, match: Match, **given: str) -> int:
 
 def test_a_moderator_has_a_match_not_count(moderator: Client, over: Match) -> None:  # noqa: F811
     change = reverse("admin:games_match_change", args=[over.pk])
-    assert "Do not count for ratings" in moderator.get(change).text
+    assert "Exclude from ratings" in moderator.get(change).text
     assert strike(moderator, over) == 302
     assert now(over).struck == "One person played both sides."
-    assert "Do not count for ratings" not in moderator.get(change).text
+    assert "Exclude from ratings" not in moderator.get(change).text
     history = moderator.get(reverse("admin:games_match_history", args=[over.pk])).text
     assert "not for ratings: One person played both sides." in history
     ratings.tally("en-garde")

@@ -194,7 +194,7 @@ def test_a_running_match_says_that_it_is_rated(ann: User, ben: User) -> None:
 
 def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: User) -> None:
     match = won(ann, ben)
-    assert "The players’ ratings are being computed. Look again in a minute." in about(match, ann)
+    assert "Ratings are being computed. Look again in a minute." in about(match, ann)
     ratings.tally(GAME)
     for reader in (ann, ben, None):
         shown = about(match, reader)
@@ -210,10 +210,14 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
     ("of_match", "of_seat", "said"),
     [
         ({"rated": False}, {}, "The match is not rated."),
-        ({"status": "void", "result": None}, {}, "The match is void and changes no rating."),
-        ({"rated": False}, {"taken_ply": 1}, "The match changes no rating, since a seat was handed over."),
+        ({"status": "void", "result": None}, {}, "The match is void and doesn’t change ratings."),
+        (
+            {"rated": False},
+            {"taken_ply": 1},
+            "The match doesn’t change ratings, because another player took over a seat.",
+        ),
         ({"rated": False}, {"house": True}, ""),
-        ({}, {"answered_ply": None}, "The match changes no rating, since not every player has made a move."),
+        ({}, {"answered_ply": None}, "The match doesn’t change ratings, because not every player made a move."),
         ({"struck": "One & all."}, {}, "A moderator has decided that the match changes no rating: One & all."),
     ],
 )

@@ -83,7 +83,7 @@ def refusal(match: Match, user: User) -> str:
 def test_there_is_no_rematch_of_a_match_that_goes_on_or_of_more_than_two(
     match: Match, auction: Match, ann: User
 ) -> None:
-    assert refusal(match, ann) == "The match is not over yet; a rematch comes afterwards."
+    assert refusal(match, ann) == "The match isn’t over yet. You can offer a rematch afterwards."
     play.resign(auction.public_id, ann.pk)
     assert refusal(auction, ann) == "Only matches for two have rematches. Offer a new match instead."
 
@@ -91,7 +91,7 @@ def test_there_is_no_rematch_of_a_match_that_goes_on_or_of_more_than_two(
 def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) -> None:
     blocks.block(ben, ann)
     for user in (ann, ben):
-        assert refusal(over, user) == "The other player takes no invitation from you."
+        assert refusal(over, user) == "The other player doesn’t accept invitations from you."
     blocks.unblock(ben, ann)
     User.objects.filter(pk=ben.pk).update(is_active=False)
     assert refusal(over, ann) == "Ben cannot be invited at present."
@@ -129,12 +129,12 @@ def test_both_find_the_rematch_on_the_page_of_the_match(over: Match, ann: User, 
     match = Match.objects.get(rematch_of=over)
     assert answered.redirect_chain == [(f"/i/{match.public_id}/", 302)]
     assert seat(match, ann).entropy == "ab" * 16
-    assert "You have offered a rematch" in told(mine.get(over.get_absolute_url()))
+    assert "You’ve offered a rematch" in told(mine.get(over.get_absolute_url()))
     page = told(theirs.get(over.get_absolute_url()))
     assert f'href="/i/{match.public_id}/">Accept Ann’s rematch' in page
     lobby.join(match.public_id, ben)
     for client in (mine, theirs):
-        assert f'href="/m/{match.public_id}/">To the rematch' in told(client.get(over.get_absolute_url()))
+        assert f'href="/m/{match.public_id}/">Go to the rematch' in told(client.get(over.get_absolute_url()))
         assert over.get_absolute_url() in told(client.get(match.get_absolute_url()))
 
 
@@ -143,7 +143,7 @@ def test_a_refusal_is_told_on_the_page_of_the_match(over: Match, ann: User, ben:
     client = signed_in(ann)
     answered = form(client.get(over.get_absolute_url()), "/rematch").send(client)
     assert answered.status_code == 409
-    assert "The other player takes no invitation from you." in told(answered)
+    assert "The other player doesn’t accept invitations from you." in told(answered)
 
 
 def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
@@ -152,7 +152,7 @@ def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
     assert not Match.objects.filter(rematch_of=over).exists()
 
 
-# --- Another clock --------------------------------------------------------------------------------------------------
+# --- Different clock --------------------------------------------------------------------------------------------------
 
 BANK = {"pace_days": 0, "bank_hours": 120, "increment_hours": 12, "cap_hours": 168, "weekends": True, "total_days": 45}
 
@@ -167,7 +167,7 @@ def clock(match: Match) -> dict[str, Any]:
 
 
 def test_the_card_of_the_result_leads_to_another_clock(over: Match, ann: User, cat: User) -> None:
-    link = f'<a href="{over.get_absolute_url()}rematch">Another clock</a>'
+    link = f'<a href="{over.get_absolute_url()}rematch">Different clock</a>'
     assert told(signed_in(ann).get(over.get_absolute_url())).count(link) == 1
     assert link not in told(signed_in(cat).get(over.get_absolute_url()))
     rematch(over.public_id, ann)
@@ -212,9 +212,9 @@ def test_the_house_begins_at_once_with_the_clock_that_was_chosen(ann: User) -> N
     ("filled", "sentence"),
     [
         ({"pace_days": "4"}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
-        ({"pace_days": "0", "bank_hours": ""}, "Choose what the bank begins with, or days for each move."),
+        ({"pace_days": "0", "bank_hours": ""}, "Choose what the time bank starts with, or days per move."),
         ({"pace_days": ""}, "This field is required."),
-        ({"ticket": "zz"}, "This seal is not one that we gave for this game. Begin with a new one."),
+        ({"ticket": "zz"}, "This isn’t a seal that we gave out for this game. Begin with a new one."),
     ],
 )
 def test_a_clock_that_cannot_be_is_told_on_its_page_and_nothing_begins(
@@ -232,7 +232,7 @@ def test_a_rematch_that_cannot_be_is_refused_on_the_page_of_its_clock(over: Matc
     client = signed_in(ann)
     answered = form(asked(over, client)).send(client, pace_days="2")
     assert answered.status_code == 409
-    assert "The other player takes no invitation from you." in told(answered)
+    assert "The other player doesn’t accept invitations from you." in told(answered)
     assert "<h1>Rematch with a different clock</h1>" in told(answered)
 
 

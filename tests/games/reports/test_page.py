@@ -56,8 +56,8 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     assert "You &lt;b&gt;fool&lt;/b&gt;" in asked.content.decode()
     answer = form(asked).send(client, reason="insult", text="Every day.")
     assert answer.redirect_chain == [(MINE, 302)]
-    assert "Thank you. A moderator will look at it, and you are told what comes of it." in told(answer)
-    assert "It waits for a moderator." in told(client.get(MINE))
+    assert "Thank you. A moderator will look into it, and we’ll tell you the outcome." in told(answer)
+    assert "Waiting for a moderator." in told(client.get(MINE))
     report = Report.objects.get()
     reports.take_report(report.pk, mo)
     chat.hide(line, "An insult.")
@@ -73,9 +73,9 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
 def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, ben: User, mo: User) -> None:
     report, client = reports.file(ann, "player", "Ben", "insult", ""), signed_in(ann)
     reports.take_report(report.pk, mo)
-    assert "A moderator looks at it." in told(client.get(MINE))
+    assert "A moderator is looking into it." in told(client.get(MINE))
     blocks.block(mo, ben)
-    assert "It waits for a moderator." in told(client.get(MINE))
+    assert "Waiting for a moderator." in told(client.get(MINE))
 
 
 def test_the_menu_leads_moderators_to_what_is_open_for_them(
@@ -146,7 +146,9 @@ def test_a_stranger_finds_neither_a_running_match_nor_a_hidden_line(
 def test_a_guest_is_led_to_the_page_that_makes_an_account_with_the_reason(ben: User) -> None:
     answer = signed_in(guests.create()).get("/report/player/Ben/", follow=True)
     assert answer.redirect_chain == [(reverse("keep"), 302)]
-    said = "Reporting takes an account. Choose a name and an email address, and you have one: your matches stay yours."
+    said = (
+        "You need an account to report someone. Choose a name and an email address to get one. You keep your matches."
+    )
     assert said in told(answer)
 
 

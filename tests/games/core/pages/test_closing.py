@@ -94,7 +94,7 @@ def test_how_a_pair_stands_is_said_once(ann: User, ben: User, cat: User) -> None
 def test_it_leads_to_the_rematch_that_somebody_has_offered(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ann.pk)
     offered = rematch(match.public_id, ann).invitation.get_absolute_url()
-    assert f'<a id="rematch" href="{offered}">You have offered a rematch</a>' in card(match, ann)
+    assert f'<a id="rematch" href="{offered}">You’ve offered a rematch</a>' in card(match, ann)
     assert f'<a class="button" id="rematch" href="{offered}">Accept Ann’s rematch</a>' in card(match, ben)
     assert "sides swapped" not in card(match, ben)
 

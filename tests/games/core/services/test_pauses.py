@@ -177,7 +177,9 @@ def test_more_time_is_for_the_one_who_asks(days: int, match: Match, ann: User, b
 
 def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "time", 2)
-    with pytest.raises(BadOffer, match=r"^More time is possible only while everyone sees that the match waits for seat 1"):
+    with pytest.raises(
+        BadOffer, match=r"^More time is possible only while everyone sees that the match waits for seat 1"
+    ):
         offers.make(match.public_id, ben.pk, "time", 2)
     assert (offered(match), deadline(match, ann)) == ([Offered("time", 2, 0), NOTHING], NOON + 3 * DAY)
 

@@ -68,7 +68,7 @@ def test_a_program_under_a_persons_name_is_told_and_wins_nothing(ann: User, ben:
     assert not Rating.objects.exists()
     assert told_by_dump() == ("program", [("person", True), ("person", False)], [False, True, False, False])
     page = told(signed_in(ben).get(match.get_absolute_url()))
-    assert "The match changes no rating, since a program made moves for a player who did not lose." in page
+    assert "The match doesn’t change ratings, because a program made moves for a player who did not lose." in page
 
 
 def test_to_declare_it_once_the_match_is_won_helps_nobody(ann: User, ben: User, noon: Any) -> None:
