@@ -21,7 +21,7 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     many."""
     eligibility.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
-        raise LobbyError(sentence(N_("Only other people who can be invited can be favourites.")))
+        raise LobbyError(sentence(N_("Only other players whom you can invite can be favourites.")))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever adds at this moment waits
     favourite = Favourite.objects.filter(user=user, favoured=favoured).first() or _new(user, favoured)
     if tell is not None and favourite.tell != tell:
@@ -41,7 +41,7 @@ def add_named(user: User, name: str, tell: bool | None = None) -> Favourite:
 
 def _new(user: User, favoured: User) -> Favourite:
     if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
-        raise LobbyError(sentence(N_("You have {most} favourites, which is all there can be."), most=MAX_FAVOURITES))
+        raise LobbyError(sentence(N_("The limit for favourites is {most}. Remove one first."), most=MAX_FAVOURITES))
     return Favourite.objects.create(user=user, favoured=favoured)
 
 

@@ -86,14 +86,14 @@ def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
         template = N_("This guest is gone: their time is over, or their matches now belong to an account.")
         raise CannotMerge(sentence(template))
     if account.is_guest or account.is_bot or account.left or not account.is_active:
-        raise CannotMerge(sentence(N_("This account takes no matches, because it is closed or suspended.")))
+        raise CannotMerge(sentence(N_("This account can’t take over matches, because it is closed or suspended.")))
     return guest, account
 
 
 def _require_held(taken: Iterable[Match], held: Collection[int]) -> None:
     """Raise CannotMerge where the guest has joined a match at this very moment."""
     if any(match.status in LIVE and match.pk not in held for match in taken):
-        raise CannotMerge(sentence(N_("A match has just begun. Nothing was changed; please try again.")))
+        raise CannotMerge(sentence(N_("A match has just begun, so nothing was changed. Please try again.")))
 
 
 # --- What cannot become the account's -------------------------------------------------------------------------------
@@ -116,14 +116,14 @@ class _Reasons:
         """Return why a match cannot; None where it can. Call it once for each."""
         others = self.others[match.pk]
         if self.account.pk in others:
-            return sentence(N_("You play or have played in this match with your account."))
+            return sentence(N_("Your account plays in this match already, or has played in it."))
         if others & self.strangers:
-            return sentence(N_("This match is not open to your account."))
+            return sentence(N_("Your account can’t join this match."))
         return self._of_live(match) if match.status in LIVE else None
 
     def _of_live(self, match: Match) -> Sentence | None:
         if self.account.has_perm("games.view_match"):
-            template = N_("Your account may look into every match. You can take this one along once it is over.")
+            template = N_("Your account can look into every match. You can take this one along once it is over.")
             return sentence(template)
         if any(seat.house for seat in match.seats.all()):
             return self._with_house()
@@ -133,7 +133,7 @@ class _Reasons:
         if self._house_matches < eligibility.MAX_WITH_HOUSE:
             self._house_matches += 1
             return None
-        template = N_("You play {limit} matches against house opponents already. Finish one first.")
+        template = N_("You already have {limit} matches against the computer. Finish one first.")
         return sentence(template, limit=eligibility.MAX_WITH_HOUSE)
 
     def _with_people(self, match: Match) -> Sentence | None:

@@ -21,7 +21,7 @@ class InvitationAdmin(MatchRowsAdmin):
     list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
     list_filter = [MatchGameFilter, "match__status", "audience", "created"]
     list_select_related = ["match", "inviter"]
-    search_help_text = gettext_lazy("The id of a match, or the name or the email address of the inviter, in full.")
+    search_help_text = gettext_lazy("A match id, or the full name or email address of the player who invited.")
     ordering = ["-pk"]
     fields = ["link", "title", "status", "inviter", "audience", "seat", "created", "withdrawn"]
 

@@ -15,10 +15,12 @@ def register() -> None:
     """Offer a match again that never began. Withdraw the invitations of somebody who leaves. Tell of invitations."""
     addresses.register("lobby", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
-        letters.INVITED, letters.invited_notice, gettext_lazy("Somebody invites you to a match"), pool="others"
+        letters.INVITED, letters.invited_notice, gettext_lazy("Someone invites you to a match"), pool="others"
     )
-    notices.register(letters.EXPIRING, letters.expiring_notice, gettext_lazy("Your invitation will expire"))
-    notices.register(letters.LAPSED, letters.lapsed_notice, gettext_lazy("An invitation has lapsed"), pool="others")
+    notices.register(letters.EXPIRING, letters.expiring_notice, gettext_lazy("Your invitation expires soon"))
+    notices.register(
+        letters.LAPSED, letters.lapsed_notice, gettext_lazy("An invitation is no longer open"), pool="others"
+    )
     unbegun.register("lobby", _offer_anew, goes_on=goes_on)
     read_along.register("invitation")
     outages.register("lobby", sweeps.give_back)
@@ -27,7 +29,7 @@ def register() -> None:
         "lobby",
         forget=None,
         documents=[
-            Document("invitations", N_("invitations: those you have given and got."), documents.invitation_rows)
+            Document("invitations", N_("invitations: those you have sent and received."), documents.invitation_rows)
         ],
         withdraw=of_invitations.withdraw_all,
         matches=of_invitations.offered_to,

@@ -33,52 +33,59 @@ class NewMatchForm(MatchForm):
     }
     """What means nothing where there is no invitation."""
     DOES: ClassVar[dict[str, str]] = {
-        SEEK: N_("Look for an opponent"),
+        SEEK: N_("Find an opponent"),
         Invitation.Audience.PERSONAL: N_("Invite this player"),
-        Invitation.Audience.LINK: N_("Make the link"),
+        Invitation.Audience.LINK: N_("Create the link"),
         Invitation.Audience.OPEN: N_("Offer the match"),
-        HOUSE: N_("Play the house"),
+        HOUSE: N_("Play the computer"),
     }
     """What is done, by whom the match is with, as the button says it."""
 
     audience = forms.ChoiceField(
-        label=gettext_lazy("With whom"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
+        label=gettext_lazy("Opponent"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
     )
     invited = TextField(
-        label=gettext_lazy("Name of the player"),
+        label=gettext_lazy("Player’s name"),
         required=False,
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " ", "list": "proposed"}),
     )
     note = TextField(
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("A line to go with the invitation, if you like."),
+        help_text=gettext_lazy("Add a line to the invitation, if you like."),
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
     )
     paired = forms.BooleanField(
-        label=gettext_lazy("Paired: two matches at once with sides swapped, and one result; not with the house"),
+        label=gettext_lazy(
+            "Play a pair: two matches with sides swapped and one combined result; not against the computer"
+        ),
         required=False,
     )
     language = language_field()
     min_reliability = reliability_field(
-        gettext_lazy("The share of matches that ended without absence. Players with fewer than five may join anyway.")
+        gettext_lazy(
+            "The share of matches finished without running out of time. Players with fewer than five may join anyway."
+        )
     )
     rated = forms.BooleanField(
-        label=gettext_lazy("Rated: the result changes the players’ ratings, unless it is private or a guest joins"),
+        label=gettext_lazy(
+            "Rated: the result changes the players’ ratings, unless the match is private or a guest joins"
+        ),
         required=False,
         initial=True,
     )
     private = forms.BooleanField(
-        label=gettext_lazy("Private: only its players may look at the match when it is over"),
+        label=gettext_lazy("Private: only its players can look at the match once it is over"),
         help_text=gettext_lazy(
-            "Any other match stands in a public file then, with a number for your name and no hour of a move."
+            "All other matches are then published in a file, with a number instead of your name and "
+            "without the hour of any move."
         ),
         required=False,
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Open to watchers: everybody may look on while it runs, without seeing hands or plans"),
+        label=gettext_lazy("Allow spectators: anyone can watch while it runs, without seeing hands or plans"),
         help_text=gettext_lazy("Private matches are never rated."),
         required=False,
         initial=True,
@@ -96,11 +103,11 @@ class NewMatchForm(MatchForm):
 
     def _whom(self) -> list[tuple[str, str]]:
         whom = {
-            self.SEEK: _("Somebody who fits: we find them"),
-            Invitation.Audience.PERSONAL: _("A player here, by name"),
-            Invitation.Audience.LINK: _("A friend: I send a link"),
-            Invitation.Audience.OPEN: _("Anybody who joins"),
-            self.HOUSE: _("The house, at once"),
+            self.SEEK: _("Find me an opponent"),
+            Invitation.Audience.PERSONAL: _("A player by name"),
+            Invitation.Audience.LINK: _("A friend, by link"),
+            Invitation.Audience.OPEN: _("Anyone"),
+            self.HOUSE: _("The computer, now"),
         }
         for_two = (self.SEEK, Invitation.Audience.PERSONAL) if self.rules.meta.seats != 2 else ()
         missing = for_two if bot_profiles.has(self.slug) else (*for_two, self.HOUSE)
@@ -142,9 +149,11 @@ class NewMatchForm(MatchForm):
         if personal and not given.get("invited") and "invited" not in self.errors:
             self.add_error("invited", _("Enter the name of the player you want to invite."))
         if given.get("invited") and not personal:
-            self.add_error("invited", _("You have named a player: choose “A player here” above, or leave this empty."))
+            self.add_error(
+                "invited", _("You entered a player’s name. Choose “A player by name” above, or leave this empty.")
+            )
         if given.get("min_reliability") and personal:
-            self.add_error("min_reliability", _("Whom you invite by name is not held to it: choose “any”."))
+            self.add_error("min_reliability", _("This doesn’t apply to a player you invite by name. Choose “any”."))
         self._refuse_unheard(given)
         if given.get("paired") and given.get("audience") not in self.UNHEARD:  # a seek draws, the house has no pairs
             refuse_unpaired(self, self.rules.meta)
@@ -159,12 +168,12 @@ class NewMatchForm(MatchForm):
         if whom == self.HOUSE and given.get("paired") and "paired" in self.changed_data:
             self.add_error("paired", self._unheard(whom))
         if whom == self.SEEK and given.get("pace_days") == BANK:
-            self.add_error("pace_days", _("Choose days for each move: a bank is agreed on by an invitation only."))
+            self.add_error("pace_days", _("Choose days per move. You can agree on a time bank only in an invitation."))
 
     def _unheard(self, whom: str) -> str:
         if whom == self.SEEK:
-            return _("Whom we find for you cannot be asked this: leave it as it was.")
-        return _("This means nothing to the house: leave it as it was.")
+            return _("This isn’t possible if we find your opponent. Leave it unchanged.")
+        return _("This has no effect against the computer. Leave it unchanged.")
 
     def terms(self) -> Terms:
         """What is offered, where somebody is invited."""
@@ -201,7 +210,7 @@ class FilterForm(forms.Form):
         label=gettext_lazy("Game"), choices=lambda: [("", _("any")), *_game_titles()], required=False
     )
     pace = forms.ChoiceField(
-        label=gettext_lazy("Time for a move"), choices=lambda: [("", _("any")), *paces()], required=False
+        label=gettext_lazy("Time per move"), choices=lambda: [("", _("any")), *paces()], required=False
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"), choices=lambda: [("", _("any")), *settings.LANGUAGES], required=False

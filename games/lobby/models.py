@@ -77,14 +77,14 @@ class Invitation(models.Model):
     """
 
     class Audience(models.TextChoices):
-        OPEN = "open", _("Open: anybody can find it and join")
-        LINK = "link", _("By link: only those to whom you give the link")
-        PERSONAL = "personal", _("Personal: one player, who is told by email")
+        OPEN = "open", _("Open: anyone can find it and join")
+        LINK = "link", _("By link: only people to whom you give the link")
+        PERSONAL = "personal", _("Personal: one player, whom we tell by email")
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="invitation")
     inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.OPEN)
-    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("the inviter's seat; empty: drawn"))
+    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("the inviter’s seat; empty: random"))
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="invited_to"
     )

@@ -20,7 +20,7 @@ from games.core.services import eligibility, secret
 from games.lobby.models import Invitation, InvitationQuerySet
 from games.rules.sentence import N_
 
-PAIR = N_("two matches at once with sides swapped, and one result")
+PAIR = N_("two matches with sides swapped, and one combined result")
 
 
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
@@ -256,6 +256,6 @@ def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
 
 def _seat_words(row: Invitation) -> str:
     if row.seat is None:
-        return _("drawn when the match begins")
+        return _("random")
     name = _(row.match.rules.meta.seat_names[row.seat])
     return _("{inviter} takes: {seat}").format(inviter=row.inviter.username, seat=name)

@@ -133,27 +133,27 @@ def require_room(user: User) -> None:
     eligibility.require_here(user)
     made = Invitation.objects.filter(inviter=user, after_guest=False)
     if made.waiting().count() >= MAX_OPEN:
-        template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
+        template = N_("You already have {most} open invitations. Withdraw one before you offer another match.")
         raise LobbyError(sentence(template, most=MAX_OPEN))
     if made.filter(created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
-        template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
+        template = N_("You’ve invited players {most} times within a day. Wait until tomorrow to invite more.")
         raise LobbyError(sentence(template, most=MAX_A_DAY))
 
 
 def _require_fair(rated: bool, private: bool) -> None:
     if rated and private:
-        template = N_("A rated match cannot be private: everybody may check what ratings come from.")
+        template = N_("A rated match can’t be private: everyone may check where ratings come from.")
         raise LobbyError(sentence(template))
 
 
 def _require_unhidden(private: bool, watchable: bool) -> None:
     if private and watchable:
-        raise LobbyError(sentence(N_("A private match cannot be watched while it runs: choose one of the two.")))
+        raise LobbyError(sentence(N_("A private match can’t have spectators. Choose one or the other.")))
 
 
 def _require_unnamed(least: int, audience: str) -> None:
     if least and audience == Invitation.Audience.PERSONAL:
-        template = N_("A reliability can be asked of those whom you do not invite by name. Leave it out here.")
+        template = N_("You can ask for reliability only if you don’t invite a player by name. Leave it out here.")
         raise LobbyError(sentence(template))
 
 
@@ -166,7 +166,7 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
         _require_nameless(name)
         return None
     if seats != 2:
-        raise LobbyError(sentence(N_("Only a match for two can be meant for one player. Invite by link instead.")))
+        raise LobbyError(sentence(N_("Only a match for two can be for one chosen player. Invite by link instead.")))
     person = people.by_name(name)
     if person is None:
         raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
@@ -177,22 +177,22 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
 def _require_nameless(name: str) -> None:
     """Raise LobbyError for a name in an invitation that others would read too, with a note that was for one."""
     if name.strip():
-        template = N_("Only a “personal” invitation is for one player: make it one, or leave the name out.")
+        template = N_("Only a “personal” invitation is for one player. Make it personal, or leave the name out.")
         raise LobbyError(sentence(template))
 
 
 def _require_invitable(user: User, person: User) -> None:
     if person.pk == user.pk:
-        raise LobbyError(sentence(N_("You cannot invite yourself.")))
+        raise LobbyError(sentence(N_("You can’t invite yourself.")))
     if person.is_bot:
-        template = N_("{name} is a house opponent: it needs no invitation and plays at once.")
+        template = N_("{name} is a computer opponent. It needs no invitation and plays at once.")
         raise LobbyError(sentence(template, name=person.username))
     if person.is_guest:
-        template = N_("{name} is here as a guest and plays against house opponents only.")
+        template = N_("{name} is a guest here and plays only against the computer.")
         raise LobbyError(sentence(template, name=person.username))
     if blocks.blocked(user.pk, person.pk):
-        mine = N_("You block {name}. Unblock them first, under “Settings”.")
-        theirs = N_("{name} takes no invitation from you.")
+        mine = N_("You block {name}. Unblock them under “Settings” first.")
+        theirs = N_("{name} doesn’t accept invitations from you.")
         is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
         raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))
     eligibility.require_unsuspended(person)
@@ -202,7 +202,7 @@ def _cleaned(note: str) -> str:
     """A note as one line without control characters. Raises LobbyError for one that is too long."""
     note = " ".join("".join(each if texts.is_allowed(each) else " " for each in note).split())
     if len(note) > MAX_NOTE_LENGTH:
-        template = N_("The note is too long: at most {longest} characters; this one has {given}.")
+        template = N_("The note is too long: at most {longest} characters; yours has {given}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
     return "" if signs.shows_nothing(note) else note
 
@@ -227,7 +227,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if match.started and not sits:
         raise NotYours
     if sits:
-        raise LobbyError(sentence(N_("You are in this match already.")))
+        raise LobbyError(sentence(N_("You’re already in this match.")))
     _hold_both(match.invitation, user)
     _require_open(match.invitation)
     if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
@@ -235,7 +235,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     eligibility.require_reachable(user)
     _require_reliable(match.invitation.min_reliability, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
-        raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
+        raise LobbyError(sentence(N_("You can’t join this match. Look for another one, or offer one yourself.")))
     begin.add_seats(match, [begin.player(user, match.commitment, entropy)], len(locked.seats))
     if user.is_guest and match.rated:
         _make_unrated(match)
@@ -275,7 +275,7 @@ def leave(public_id: str, user: User) -> None:
         raise NotYours
     _require_unbegun(locked.match)
     if locked.match.invitation.inviter_id == user.pk:
-        raise LobbyError(sentence(N_("This is your own invitation. Withdraw it if you do not want to play.")))
+        raise LobbyError(sentence(N_("This is your own invitation. Withdraw it if you don’t want to play.")))
     locked.seats.remove(mine)
     locked.batch.delete(mine)
     for seat in locked.seats:
@@ -287,11 +287,11 @@ def leave(public_id: str, user: User) -> None:
 def _require_open(invitation: Invitation) -> None:
     reasons = {
         "rests": N_(
-            "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
+            "This invitation isn’t open right now, so nobody can join. Come back later, or look for another one."
         ),
-        "withdrawn": N_("The invitation was withdrawn; this match cannot be joined any more."),
-        "declined": N_("The invitation was declined; this match cannot be joined any more."),
-        "expired": N_("The invitation has expired; this match cannot be joined any more."),
+        "withdrawn": N_("The invitation was withdrawn. Nobody can join this match any more."),
+        "declined": N_("The invitation was declined. Nobody can join this match any more."),
+        "expired": N_("The invitation has expired. Nobody can join this match any more."),
     }
     if invitation.state != "waits":
         raise LobbyError(sentence(reasons[invitation.state]))
@@ -299,9 +299,9 @@ def _require_open(invitation: Invitation) -> None:
 
 def _require_unbegun(match: Match) -> None:
     if match.started:
-        raise LobbyError(sentence(N_("The match has begun; it can be resigned, not withdrawn.")))
+        raise LobbyError(sentence(N_("The match has begun. You can resign it, but not withdraw it.")))
     if match.status != Match.Status.OPEN:
-        raise LobbyError(sentence(N_("This invitation no longer waits for anybody.")))
+        raise LobbyError(sentence(N_("This invitation is no longer open.")))
 
 
 def _start(match: Match) -> None:

@@ -101,10 +101,12 @@ def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
 def _seek(request: SignedIn, wish: Wish) -> str:
     """Seek an opponent; what is sought in this game already is changed on its own page only, lest it be lost."""
     if Seek.objects.filter(user=request.user, game=wish.game).exists():
-        messages.info(request, _("You are looking for an opponent in this game already. You can change that here."))
+        messages.info(
+            request, _("You’re already looking for an opponent in this game. You can change your search here.")
+        )
         return reverse("seek", args=[wish.game])
     seeks.ask(request.user, wish)
-    messages.success(request, _("We are looking for an opponent for you, and tell you once the match begins."))
+    messages.success(request, _("We’re looking for an opponent for you, and we’ll let you know when the match begins."))
     return reverse("seeks")
 
 
@@ -127,7 +129,7 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
         found = queries.invitation_for_all(public_id)
     except access.NotYours:
         messages.info(
-            request, _("This invitation is not open to everybody, or not at present. If it is yours, sign in.")
+            request, _("This invitation isn’t open to everyone, or not right now. If it is for you, sign in.")
         )
         return redirect_to_login(request.path)
     return render(request, "games/welcome.jinja", {"welcome": invitations.welcome(found)})
@@ -153,7 +155,7 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
         return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     except access.NotYours:
         messages.error(
-            request, _("You cannot join this match: somebody else took the last place, or it is not open to you.")
+            request, _("You can’t join this match. Someone else took the last seat, or it isn’t open to you.")
         )
         return redirect("lobby")
     return redirect(match if match.started else match.invitation)
@@ -186,7 +188,7 @@ def _joined_as_guest(request: HttpRequest, public_id: str) -> Match:
 @signed_in_to_post
 def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     """Take my invitation back."""
-    return _done(request, public_id, lobby.withdraw, _("The invitation is withdrawn."))
+    return _done(request, public_id, lobby.withdraw, _("You’ve withdrawn the invitation."))
 
 
 @limited("begin")
@@ -199,13 +201,13 @@ def offer_again(request: SignedIn, public_id: str) -> HttpResponse:
 @signed_in_to_post
 def decline(request: SignedIn, public_id: str) -> HttpResponse:
     """Decline an invitation that is meant for me."""
-    return _done(request, public_id, lobby.decline, _("The invitation is declined; its sender is told."))
+    return _done(request, public_id, lobby.decline, _("You’ve declined the invitation. We’ll tell its sender."))
 
 
 @signed_in_to_post
 def leave(request: SignedIn, public_id: str) -> HttpResponse:
     """Give my place back."""
-    return _done(request, public_id, lobby.leave, _("You have left the table."))
+    return _done(request, public_id, lobby.leave, _("You’ve left the table."))
 
 
 def _done(request: SignedIn, public_id: str, do: Callable[[str, User], None], told: str) -> HttpResponse:

@@ -22,7 +22,7 @@ from tests.parts.cast import person
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SINCE = "2026-03-02T12:00:00Z"
 UNKNOWN = "There is no player with that name. Check the spelling."
-NOT_THESE = "Only other people who can be invited can be favourites."
+NOT_THESE = "Only other players whom you can invite can be favourites."
 
 
 def seen(name: str, tell: bool = False) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def test_one_too_many_is_refused_and_those_there_are_can_be_changed(
 ) -> None:
     monkeypatch.setattr(favourites, "MAX_FAVOURITES", 1)
     anns.put("favourites/", player="Ben")
-    assert said(anns.put("favourites/", player="Cat")) == "You have 1 favourites, which is all there can be."
+    assert said(anns.put("favourites/", player="Cat")) == "The limit for favourites is 1. Remove one first."
     assert (anns.put("favourites/", player="Ben", tell=True).status_code, kept()) == (200, [("Ben", True)])
 
 

@@ -146,7 +146,7 @@ def test_names_change_nothing_but_the_name(feed: Feed, match: Match, ben: User) 
 
 def test_house_opponents_are_named_as_such_and_several_all(feed: Feed, auction: Match, ben: User) -> None:
     User.objects.filter(pk=ben.pk).update(is_bot=True)
-    assert event(feed)["SUMMARY"] == "Move due: Sealed Auction against Ben (house opponent), Cat"
+    assert event(feed)["SUMMARY"] == "Move due: Sealed Auction against Ben (bot), Cat"
 
 
 # --- Which turns ----------------------------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def test_whatever_is_wrong_is_answered_alike(
         found = Client().get(address)
     assert (found.status_code, found.content.decode()) == (
         404,
-        "There is nothing at this address. Yours stands in your settings.\n",
+        "There’s nothing at this address. You’ll find yours in your settings.\n",
     )
     headers = {name: found.headers[name] for name in ("Content-Type", "Cache-Control", "Referrer-Policy")}
     assert headers == {

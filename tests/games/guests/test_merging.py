@@ -289,8 +289,8 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_handed
 
 # --- What stays with the guest --------------------------------------------------------------------------------------
 
-SELF = "You play or have played in this match with your account."
-CLOSED = "This match is not open to your account."
+SELF = "Your account plays in this match already, or has played in it."
+CLOSED = "Your account can’t join this match."
 
 
 def test_nobody_plays_against_oneself(ann: User, guest: User) -> None:
@@ -326,7 +326,7 @@ def test_who_may_look_into_matches_takes_none_that_runs(ann: User, cat: User, gu
     play.resign(over.public_id, guest.pk)
     linked(ann, guest)
     assert merged(guest, again(cat)) == [
-        "Your account may look into every match. You can take this one along once it is over."
+        "Your account can look into every match. You can take this one along once it is over."
     ]
     assert seat(over, cat).outcome == "lost"
 
@@ -338,7 +338,7 @@ def test_no_more_than_so_many_matches_against_the_house(
     for _ in range(2):
         bots.challenge(guest, "en-garde", {})
     monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 2)
-    assert merged(guest, cat) == ["You play {limit} matches against house opponents already. Finish one first."]
+    assert merged(guest, cat) == ["You already have {limit} matches against the computer. Finish one first."]
     assert (Seat.objects.filter(user=cat).count(), Seat.objects.filter(user=guest).count()) == (2, 1)
 
 
@@ -355,7 +355,7 @@ def test_what_is_asked_of_those_who_join_is_asked_here(
     linked(ann, guest, min_reliability=90)
     monkeypatch.setattr(reliability, "reliability_of", lambda _: reliability.Reliability(kept=5, absences=5, missed=5))
     [why] = merged(guest, cat)
-    assert why.startswith("This match asks for a reliability of {least}%")
+    assert why.startswith("This match asks for {least}% reliability")
 
 
 def test_of_a_pair_both_come_or_none(ann: User, cat: User, guest: User) -> None:
@@ -389,7 +389,7 @@ def test_a_guest_that_is_none_any_more_gives_nothing(ann: User, cat: User, guest
 def test_an_account_that_is_none_takes_nothing(ann: User, cat: User, guest: User, changed: Any) -> None:
     match = linked(ann, guest)
     User.objects.filter(pk=cat.pk).update(**changed)
-    with pytest.raises(CannotMerge, match="This account takes no matches"):
+    with pytest.raises(CannotMerge, match="This account can’t take over matches"):
         merging.merge(guest.pk, cat)
     assert seat(match, guest).user == guest
 

@@ -36,7 +36,7 @@ CLOCK = {
     "total_days": 60,
     "absence": "choice",
     "last_moment": None,
-    "sentence": "3 days a move, over by 30 June 2026 at the latest if it begins today",
+    "sentence": "3 days per move, ends by 30 June 2026 if it begins today",
 }
 
 
@@ -184,11 +184,11 @@ def test_a_bank_is_offered_joined_and_kept_for_a_rematch(anns: Program, bens: Pr
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"pace_days": 7}, "7 days a move, over by "),
-        ({"clock": {"pace_days": 5, "weekends": True}}, "5 days a move, weekends free, over by "),
-        ({"clock": {"nights": True}, "pace_days": 2}, "2 days a move, nights free, over by "),
-        ({"clock": {}}, "3 days a move, over by "),
-        ({}, "14 days a move, over by "),
+        ({"pace_days": 7}, "7 days per move, ends by "),
+        ({"clock": {"pace_days": 5, "weekends": True}}, "5 days per move, weekends don’t count, ends by "),
+        ({"clock": {"nights": True}, "pace_days": 2}, "2 days per move, nights don’t count, ends by "),
+        ({"clock": {}}, "3 days per move, ends by "),
+        ({}, "14 days per move, ends by "),
     ],
 )
 def test_a_rematch_takes_the_clock_as_an_invitation_does(

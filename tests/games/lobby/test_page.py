@@ -37,8 +37,8 @@ def test_open_invitations_are_listed_newest_first_with_what_they_offer(ann: User
     assert "En Garde with Ann" in page
     assert "Sealed Auction with Ben" in page
     assert "Rounds to win: 2" in page
-    assert "1 day a move" in page
-    assert "3 days a move" in page
+    assert "1 day per move" in page
+    assert "3 days per move" in page
 
 
 def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben: User, cat: User) -> None:
@@ -47,7 +47,7 @@ def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben
     page = told(signed_in(cat).get(URL))
     assert page.count("End dates assume that the match begins today.") == 1
     assert "if it begins today" not in page
-    assert page.count("3 days a move, over by ") == 2
+    assert page.count("3 days per move, ends by ") == 2
     assert "·" not in page.partition("<main")[2].partition("</main>")[0]
 
 
@@ -108,8 +108,8 @@ def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_re
         True,
         True,
     ]
-    assert page.count("This match asks for a reliability of") == 1
-    assert "This match asks for a reliability of 81%; yours is 80%: 8 of 10 matches without absence." in page
+    assert page.count("This match asks for ") == 1
+    assert "This match asks for 81% reliability; yours is 80% (8 of 10 matches without absence)." in page
     own = told(signed_in(ann).get(URL))
     assert "This match asks for" not in own
     assert '<span class="badge">at least 81% reliability</span>' in own

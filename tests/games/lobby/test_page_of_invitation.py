@@ -18,7 +18,7 @@ from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
 
 pytestmark = pytest.mark.django_db
 
-TOO_LATE = "You cannot join this match: somebody else took the last place, or it is not open to you."
+TOO_LATE = "You can’t join this match. Someone else took the last seat, or it isn’t open to you."
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_nobody_joins_twice_or_too_late(ann: User, ben: User, cat: User) -> None
     lobby.join(match.public_id, ben)
     response = signed_in(ben).post(url(match, "join"))
     assert response.status_code == 409
-    assert "You are in this match already." in told(response)
+    assert "You’re already in this match." in told(response)
     full = begin(ann, ben, public_id="secondmatc")
     response = signed_in(cat).post(url(full, "join"), follow=True)
     assert response.redirect_chain == [(reverse("lobby"), 302)]
@@ -156,7 +156,7 @@ def test_a_withdrawn_invitation_cannot_be_joined(offered: Match, ann: User, ben:
     lobby.withdraw(offered.public_id, ann)
     response = signed_in(ben).post(url(offered, "join"))
     assert response.status_code == 409
-    assert "The invitation was withdrawn; this match cannot be joined any more." in told(response)
+    assert "The invitation was withdrawn. Nobody can join this match any more." in told(response)
 
 
 def test_the_secret_is_laid_open_when_nothing_comes_of_the_match(offered: Match, ann: User, ben: User) -> None:
@@ -176,7 +176,7 @@ def test_the_inviter_withdraws_and_is_told_so(offered: Match, ann: User) -> None
     client = signed_in(ann)
     response = form(client.get(url(offered)), "/withdraw").send(client)
     assert response.redirect_chain == [(reverse("lobby"), 302)]
-    assert "The invitation is withdrawn." in told(response)
+    assert "You’ve withdrawn the invitation." in told(response)
     assert now(offered).status == "void"
 
 
@@ -192,7 +192,7 @@ def test_a_match_that_has_begun_is_not_withdrawn(ann: User, ben: User, cat: User
         lobby.join(match.public_id, user)
     response = signed_in(ann).post(url(match, "withdraw"), follow=True)
     assert response.redirect_chain == [(url(match, "match"), 302)]
-    assert "The match has begun; it can be resigned, not withdrawn." in told(response)
+    assert "The match has begun. You can resign it, but not withdraw it." in told(response)
     assert now(match).status == "playing"
 
 
@@ -221,7 +221,7 @@ def test_whom_it_is_meant_for_joins_or_declines_and_reads_the_note(ann: User, be
     assert "A &lt;b&gt;duel&lt;/b&gt;?" in page.content.decode()
     response = form(page, "/decline").send(client)
     assert response.redirect_chain == [(reverse("lobby"), 302)]
-    assert "The invitation is declined; its sender is told." in told(response)
+    assert "You’ve declined the invitation. We’ll tell its sender." in told(response)
     assert "You have declined this invitation." in told(client.get(url(match)))
     assert "Ben has declined this invitation." in told(signed_in(ann).get(url(match)))
 
@@ -236,7 +236,7 @@ def test_who_has_joined_a_table_may_leave_it(ann: User, ben: User) -> None:
     match, client = offer(ann, AUCTION), signed_in(ben)
     lobby.join(match.public_id, ben)
     response = form(client.get(url(match)), "/leave").send(client)
-    assert "You have left the table." in told(response)
+    assert "You’ve left the table." in told(response)
     assert match.seats.count() == 1
     again = client.post(url(match, "leave"))
     assert again.status_code == 404
@@ -263,7 +263,7 @@ def test_who_is_blocked_gets_a_sentence_even_with_the_link(offered: Match, ann: 
     blocks.block(ann, ben)
     response = signed_in(ben).post(url(offered, "join"))
     assert response.status_code == 409
-    assert "This match is not open to you." in told(response)
+    assert "You can’t join this match." in told(response)
 
 
 def test_a_guest_is_told_what_is_missing_instead_of_a_button(offered: Match) -> None:

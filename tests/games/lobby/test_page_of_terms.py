@@ -46,7 +46,7 @@ def test_a_guest_is_shown_every_game_of_the_house(client: Client) -> None:
     page = client.get(reverse("invite"))
     for slug in bot_profiles.PROFILES:
         assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
-    assert "As a guest you play the house." in told(page)
+    assert "As a guest you play against the computer." in told(page)
 
 
 # --- With whom ------------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def said(client: Client, address: str = URL, **asked: str) -> tuple[list[str], l
 
 def test_the_button_says_what_happens(ann: User) -> None:
     client = signed_in(ann)
-    every = ["Look for an opponent", "Invite this player", "Make the link", "Offer the match", "Play the house"]
+    every = ["Find an opponent", "Invite this player", "Create the link", "Offer the match", "Play the computer"]
     assert said(client) == (every, ["Offer the match"])
     for audience, words in zip(("seek", "personal", "link", "open", "house"), every, strict=True):
         assert said(client, audience=audience) == (every, [words])
@@ -119,24 +119,27 @@ def test_a_seek_that_stands_is_not_overwritten(ann: User) -> None:
     seeks.ask(ann, Wish("en-garde", 2, 7), keep=3)
     sent = form(client.get(URL)).send(client, audience="seek", pace_days="5")
     assert sent.redirect_chain == [(reverse("seek", args=["en-garde"]), 302)]
-    assert "You are looking for an opponent in this game already." in told(sent)
+    assert "You’re already looking for an opponent in this game." in told(sent)
     assert (Seek.objects.get().keep, Seek.objects.get().wish) == (3, Wish("en-garde", 2, 7))
 
 
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"audience": "seek", "note": "Hello"}, "Whom we find for you cannot be asked this: leave it as it was."),
-        ({"audience": "seek", "private": "on"}, "Whom we find for you cannot be asked this: leave it as it was."),
-        ({"audience": "seek", "seat": "1"}, "Whom we find for you cannot be asked this: leave it as it was."),
-        ({"audience": "seek", "total_days": "45"}, "Whom we find for you cannot be asked this: leave it as it was."),
+        ({"audience": "seek", "note": "Hello"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
+        ({"audience": "seek", "private": "on"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
+        ({"audience": "seek", "seat": "1"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
+        ({"audience": "seek", "total_days": "45"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
         (
             {"audience": "seek", "pace_days": "0"},
-            "Choose days for each move: a bank is agreed on by an invitation only.",
+            "Choose days per move. You can agree on a time bank only in an invitation.",
         ),
-        ({"audience": "seek", "invited": "Ben"}, "You have named a player: choose “A player here” above"),
-        ({"audience": "house", "note": "Hello"}, "This means nothing to the house: leave it as it was."),
-        ({"audience": "house", "min_reliability": "90"}, "This means nothing to the house: leave it as it was."),
+        ({"audience": "seek", "invited": "Ben"}, "You entered a player’s name. Choose “A player by name” above"),
+        ({"audience": "house", "note": "Hello"}, "This has no effect against the computer. Leave it unchanged."),
+        (
+            {"audience": "house", "min_reliability": "90"},
+            "This has no effect against the computer. Leave it unchanged.",
+        ),
         ({"audience": "everybody"}, "Select a valid choice. everybody is not one of the available choices."),
     ],
 )
@@ -154,7 +157,7 @@ def test_too_many_matches_with_the_house_are_refused_on_the_form(ann: User, monk
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, audience="house")
     assert response.status_code == 409
-    assert "You play 0 matches against house opponents already." in told(response)
+    assert "You already have 0 matches against the computer." in told(response)
 
 
 # --- What is chosen -------------------------------------------------------------------------------------------------
@@ -165,7 +168,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     page, offered = told(response), form(response)
     assert "The first to win this many rounds wins the match." in page
     assert 'Clock: <span id="clock-words">3 days a move, over by ' in page
-    assert "We’ll remind you before it is up." in page
+    assert "We’ll remind you before it runs out." in page
     assert offered.fields == {
         **offered.fields,
         "option_variant": "advanced",
@@ -242,7 +245,7 @@ def test_a_bank_holds_what_it_begins_with_where_nothing_else_is_chosen(ann: User
 
 def test_every_game_proposes_a_clock_of_its_own(ann: User) -> None:
     page = told(signed_in(ann).get(reverse("invite_to", args=["field-of-glory"])))
-    assert 'Clock: <span id="clock-words">3 days a move, weekends free, over by ' in page
+    assert 'Clock: <span id="clock-words">3 days per move, weekends don’t count, ends by ' in page
 
 
 def test_a_bank_that_is_filled_in_counts_only_without_days_for_each_move(ann: User) -> None:
@@ -261,11 +264,11 @@ def test_a_bank_that_is_filled_in_counts_only_without_days_for_each_move(ann: Us
 HOURS = "24, 72, 120, 168, 240, 336, 504, 720"
 BANK: dict[str, str] = {"pace_days": "0", "bank_hours": "120"}
 CLOCKS: list[tuple[dict[str, str], str]] = [
-    ({"pace_days": "0", "bank_hours": ""}, "Choose what the bank begins with, or days for each move."),
-    ({**BANK, "cap_hours": "72"}, "A bank cannot begin with more than it may hold."),
-    ({**BANK, "bank_hours": "-1"}, f"A bank can begin with {HOURS} hours."),
-    ({**BANK, "bank_hours": "1000000000"}, f"A bank can begin with {HOURS} hours."),
-    ({"total_days": "9999"}, "A player can be given 20, 30, 45, 60, 90, 120, 180 days for the whole match."),
+    ({"pace_days": "0", "bank_hours": ""}, "Choose what the time bank starts with, or days per move."),
+    ({**BANK, "cap_hours": "72"}, "A time bank can’t start with more than it can hold."),
+    ({**BANK, "bank_hours": "-1"}, f"A time bank can start with {HOURS} hours."),
+    ({**BANK, "bank_hours": "1000000000"}, f"A time bank can start with {HOURS} hours."),
+    ({"total_days": "9999"}, "The time for the whole match can be 20, 30, 45, 60, 90, 120, 180 days per player."),
     ({"pace_days": "abc"}, "Select a valid choice. abc is not one of the available choices."),
 ]
 
@@ -285,8 +288,8 @@ def test_a_clock_that_cannot_be_is_refused_with_a_sentence_and_opens(
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"pace_days": "5", "weekends": "on"}, "5 days a move, weekends free, over by "),
-        ({**BANK, "increment_hours": "12"}, "5 days for all moves, 12 hours more with each, 5 days at most, over by "),
+        ({"pace_days": "5", "weekends": "on"}, "5 days per move, weekends don’t count, ends by "),
+        ({**BANK, "increment_hours": "12"}, "5 days for all moves, 12 hours more per move, 5 days at most, ends by "),
         *CLOCKS,
     ],
 )
@@ -306,7 +309,7 @@ def test_no_fold_hides_what_is_wrong(ann: User) -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"option_rounds": "77"}, "Select a valid choice. 77 is not one of the available choices."),
     ({"option_variant": ""}, "This field is required."),
-    ({"pace_days": "4"}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
+    ({"pace_days": "4"}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
     ({"seat": "2"}, "Select a valid choice. 2 is not one of the available choices."),
     ({"audience": "nobody"}, "Select a valid choice. nobody is not one of the available choices."),
 ]
@@ -393,9 +396,9 @@ def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:
 
 UNFIT: list[tuple[dict[str, str], int, str]] = [
     ({"audience": "personal"}, 422, "Enter the name of the player you want to invite."),
-    ({"invited": "Ben"}, 422, "You have named a player: choose “A player here” above, or leave this empty."),
+    ({"invited": "Ben"}, 422, "You entered a player’s name. Choose “A player by name” above, or leave this empty."),
     ({"audience": "personal", "invited": "Nobody"}, 409, "There is no player with that name."),
-    ({"audience": "personal", "invited": "Ann"}, 409, "You cannot invite yourself."),
+    ({"audience": "personal", "invited": "Ann"}, 409, "You can’t invite yourself."),
     ({"audience": "personal", "invited": "x" * 101}, 422, "Ensure this value has at most 100 characters"),
     ({"note": "x" * 201}, 422, "Ensure this value has at most 200 characters"),
     ({"note": "a\0b"}, 422, "Null characters are not allowed."),

@@ -89,14 +89,15 @@ def test_an_option_that_does_not_exist_is_refused(ann: User, given: dict[str, An
 
 @pytest.mark.parametrize("pace", [0, 4, -1, 15, 365])
 def test_a_pace_that_is_not_offered_is_refused(ann: User, pace: int) -> None:
-    assert refusal(invite, ann, pace_days=pace) == "A move can be given 1, 2, 3, 5, 7, 14 days."
+    assert refusal(invite, ann, pace_days=pace) == "The time per move can be 1, 2, 3, 5, 7, 14 days."
     assert nothing_was_made()
 
 
 @pytest.mark.parametrize("number", [-1, 2])
 def test_a_seat_that_does_not_exist_is_refused(ann: User, number: int) -> None:
     assert (
-        refusal(invite, ann, seat=number) == "There is no such seat; choose one of the game's seats or let it be drawn."
+        refusal(invite, ann, seat=number)
+        == "There’s no such seat. Choose one of the game’s seats, or leave it to chance."
     )
     assert nothing_was_made()
 
@@ -150,7 +151,7 @@ def test_the_cards_come_from_the_secret_and_from_everybodys_entropy(ann: User, b
 def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, ben: User, noon: Any) -> None:
     for _ in range(lobby.MAX_A_DAY):
         lobby.withdraw(invite(ann).public_id, ann)
-    told = "You have invited players 30 times within a day. Wait until tomorrow before you do so again."
+    told = "You’ve invited players 30 times within a day. Wait until tomorrow to invite more."
     assert refusal(invite, ann) == told
     assert Match.objects.count() == lobby.MAX_A_DAY
     assert invite(ben).status == "open"
@@ -161,7 +162,7 @@ def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, be
 def test_a_user_has_so_many_open_invitations_and_those_of_others_do_not_count(ann: User, ben: User) -> None:
     for _ in range(lobby.MAX_OPEN):
         invite(ann)
-    told = "You have 20 open invitations already. Withdraw one before you offer another match."
+    told = "You already have 20 open invitations. Withdraw one before you offer another match."
     assert refusal(invite, ann) == told
     assert invite(ben).status == "open"
 
@@ -229,13 +230,13 @@ def test_a_match_of_three_waits_for_the_third(ann: User, ben: User, cat: User) -
 
 def test_nobody_joins_twice(ann: User, ben: User) -> None:
     match = begin(ann, ben, game=AUCTION)
-    assert refusal(lobby.join, match.public_id, ben) == "You are in this match already."
+    assert refusal(lobby.join, match.public_id, ben) == "You’re already in this match."
     assert match.seats.count() == 2
 
 
 def test_nobody_joins_his_own_invitation(ann: User) -> None:
     match = offer(ann)
-    assert refusal(lobby.join, match.public_id, ann) == "You are in this match already."
+    assert refusal(lobby.join, match.public_id, ann) == "You’re already in this match."
     assert now(match).status == "open"
 
 
@@ -260,7 +261,7 @@ def test_a_withdrawn_invitation_is_void_and_cannot_be_joined(ann: User, ben: Use
     assert now(match).invitation.withdrawn == now(match).ended
     assert (
         refusal(lobby.join, match.public_id, ben)
-        == "The invitation was withdrawn; this match cannot be joined any more."
+        == "The invitation was withdrawn. Nobody can join this match any more."
     )
     assert match.seats.count() == 1
 
@@ -274,7 +275,9 @@ def test_only_the_inviter_withdraws(ann: User, ben: User, cat: User) -> None:
 
 
 def test_a_match_that_has_begun_is_resigned_not_withdrawn(match: Match, ann: User) -> None:
-    assert refusal(lobby.withdraw, match.public_id, ann) == "The match has begun; it can be resigned, not withdrawn."
+    assert (
+        refusal(lobby.withdraw, match.public_id, ann) == "The match has begun. You can resign it, but not withdraw it."
+    )
     assert now(match).status == "playing"
 
 

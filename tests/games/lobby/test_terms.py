@@ -65,17 +65,17 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"note": "x" * 201}, "The note is too long: at most 200 characters; this one has 201."),
-        ({"note": "x" * 100_000}, "The note is too long: at most 200 characters; this one has 100000."),
-        ({"language": "tlh"}, "There is no language “tlh” here. It can be: en, de, it."),
+        ({"note": "x" * 201}, "The note is too long: at most 200 characters; yours has 201."),
+        ({"note": "x" * 100_000}, "The note is too long: at most 200 characters; yours has 100000."),
+        ({"language": "tlh"}, "There’s no language “tlh” here. Choose one of these: en, de, it."),
         ({"audience": "secret"}, "An invitation is one of these: open, link, personal."),
         (
             {"invited": "Ben", "note": "for Ben only"},
-            "Only a “personal” invitation is for one player: make it one, or leave the name out.",
+            "Only a “personal” invitation is for one player. Make it personal, or leave the name out.",
         ),
         (
             {"rated": True, "private": True},
-            "A rated match cannot be private: everybody may check what ratings come from.",
+            "A rated match can’t be private: everyone may check where ratings come from.",
         ),
     ],
 )
@@ -86,7 +86,7 @@ def test_terms_that_cannot_be_are_refused_with_a_sentence(ann: User, given: dict
 
 def test_nobody_has_more_than_twenty_open_invitations(ann: User, ben: User) -> None:
     made = [invite(ann) for _ in range(20)]
-    said = "You have 20 open invitations already. Withdraw one before you offer another match."
+    said = "You already have 20 open invitations. Withdraw one before you offer another match."
     assert refusal(invite, ann) == said
     assert Match.objects.count() == 20
     invite(ben)
@@ -116,7 +116,7 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     [letter] = mail.outbox
     assert letter.subject == "Ann invites you: En Garde"
     for words in (
-        "invites you to En Garde: 3 days a move, over by ",
+        "invites you to En Garde: 3 days per move, ends by ",
         "Ann writes: “Your revenge?”",
         made.get_absolute_url(),
     ):
@@ -130,9 +130,9 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
         ("", "There is no player with that name. Check the spelling."),
         ("Be\0n", "There is no player with that name. Check the spelling."),
         ("x" * 100_000, "There is no player with that name. Check the spelling."),
-        ("Ann", "You cannot invite yourself."),
-        ("Bot", "Bot is a house opponent: it needs no invitation and plays at once."),
-        ("Guest-1", "Guest-1 is here as a guest and plays against house opponents only."),
+        ("Ann", "You can’t invite yourself."),
+        ("Bot", "Bot is a computer opponent. It needs no invitation and plays at once."),
+        ("Guest-1", "Guest-1 is a guest here and plays only against the computer."),
     ],
 )
 def test_who_cannot_be_invited_is_refused_with_a_sentence(ann: User, bot: User, name: str, said: str) -> None:
@@ -149,14 +149,16 @@ def test_who_has_left_cannot_be_invited(ann: User, ben: User) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_who_blocks_or_is_blocked_is_not_invited(ann: User, ben: User, turned: bool) -> None:
     blocks.block(*((ben, ann) if turned else (ann, ben)))
-    told = "Ben takes no invitation from you." if turned else "You block Ben. Unblock them first, under “Settings”."
+    told = (
+        "Ben doesn’t accept invitations from you." if turned else "You block Ben. Unblock them under “Settings” first."
+    )
     assert refusal(personal, ann, "Ben") == told
     assert nothing_was_made()
 
 
 def test_a_match_for_three_is_not_meant_for_one(ann: User, ben: User) -> None:
     assert refusal(lobby.invite, ann, lobby.Terms(AUCTION, {}, pace_days=3, audience="personal", invited="Ben")) == (
-        "Only a match for two can be meant for one player. Invite by link instead."
+        "Only a match for two can be for one chosen player. Invite by link instead."
     )
 
 
@@ -234,7 +236,7 @@ def test_a_note_turns_nothing_round(ann: User, ben: User) -> None:
 def test_those_who_block_each_other_do_not_join_each_other(ann: User, ben: User, turned: bool, audience: str) -> None:
     made = invite(ann, audience=audience)
     blocks.block(*((ben, ann) if turned else (ann, ben)))
-    said = "This match is not open to you. Look for another one, or offer one yourself."
+    said = "You can’t join this match. Look for another one, or offer one yourself."
     assert refusal(lobby.join, made.match.public_id, ben) == said
     assert made.match.seats.count() == 1
 
@@ -242,7 +244,7 @@ def test_those_who_block_each_other_do_not_join_each_other(ann: User, ben: User,
 def test_a_block_among_those_at_the_table_counts_too(ann: User, ben: User, cat: User) -> None:
     match = begin(ann, ben, game=AUCTION)
     blocks.block(ben, cat)
-    assert refusal(lobby.join, match.public_id, cat).startswith("This match is not open to you.")
+    assert refusal(lobby.join, match.public_id, cat).startswith("You can’t join this match.")
 
 
 # --- Declining ------------------------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def test_who_declines_ends_it_and_the_inviter_is_told(ann: User, ben: User) -> N
     assert (letter.to, letter.subject) == (["ann@example.org"], "Your invitation was declined: En Garde")
     assert "Ben declined your invitation to En Garde." in letter.body
     assert refusal(lobby.join, made.match.public_id, ben) == (
-        "The invitation was declined; this match cannot be joined any more."
+        "The invitation was declined. Nobody can join this match any more."
     )
 
 
@@ -275,10 +277,10 @@ def test_what_has_begun_or_was_withdrawn_is_not_declined(ann: User, ben: User) -
     begun, gone = personal(ann, "Ben"), personal(ann, "Ben")
     lobby.join(begun.match.public_id, ben)
     lobby.withdraw(gone.match.public_id, ann)
-    said = "The match has begun; it can be resigned, not withdrawn."
+    said = "The match has begun. You can resign it, but not withdraw it."
     assert refusal(lobby.decline, begun.match.public_id, ben) == said
-    assert refusal(lobby.decline, gone.match.public_id, ben) == "This invitation no longer waits for anybody."
-    assert refusal(lobby.withdraw, gone.match.public_id, ann) == "This invitation no longer waits for anybody."
+    assert refusal(lobby.decline, gone.match.public_id, ben) == "This invitation is no longer open."
+    assert refusal(lobby.withdraw, gone.match.public_id, ann) == "This invitation is no longer open."
 
 
 # --- Leaving a table ------------------------------------------------------------------------------------------------
@@ -336,12 +338,12 @@ def test_who_does_not_sit_there_or_has_invited_does_not_leave(ann: User, ben: Us
     match = begin(ann, ben, game=AUCTION)
     with pytest.raises(NotYours):
         lobby.leave(match.public_id, cat)
-    said = "This is your own invitation. Withdraw it if you do not want to play."
+    said = "This is your own invitation. Withdraw it if you don’t want to play."
     assert refusal(lobby.leave, match.public_id, ann) == said
 
 
 def test_nobody_leaves_a_match_that_has_begun(match: Match, ben: User) -> None:
-    said = "The match has begun; it can be resigned, not withdrawn."
+    said = "The match has begun. You can resign it, but not withdraw it."
     assert refusal(lobby.leave, match.public_id, ben) == said
     assert match.seats.count() == 2
 
@@ -384,7 +386,7 @@ def test_the_inviter_is_warned_two_days_before_and_once(alive: time_machine.Trav
     assert lobby_sweeps.warn() == 0
     skip(alive, seconds=1)
     assert (lobby_sweeps.warn(), lobby_sweeps.warn()) == (1, 0)
-    assert letters() == [(["ann@example.org"], "Your invitation will expire: En Garde")]
+    assert letters() == [(["ann@example.org"], "Your invitation expires soon: En Garde")]
 
 
 def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Traveller, ann: User, ben: User) -> None:
@@ -392,7 +394,7 @@ def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Travelle
     skip(alive, days=12)
     lobby_sweeps.warn()
     lobby.join(made.match.public_id, ben)
-    assert "Your invitation will expire: En Garde" not in [subject for _, subject in letters()]
+    assert "Your invitation expires soon: En Garde" not in [subject for _, subject in letters()]
 
 
 def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(
@@ -402,7 +404,7 @@ def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(
     skip(alive, days=14, seconds=-1)
     assert lobby_sweeps.expire_invitations() == []
     skip(alive, seconds=1)
-    said = "The invitation has expired; this match cannot be joined any more."
+    said = "The invitation has expired. Nobody can join this match any more."
     assert refusal(lobby.join, match.public_id, cat) == said  # at the second, whenever the sweep comes
     assert (lobby_sweeps.expire_invitations(), lobby_sweeps.expire_invitations()) == ([match.pk], [])
     assert (now(match).status, now(match).invitation.state) == ("void", "expired")
