@@ -90,5 +90,5 @@ def _words(left: Left, now: datetime) -> str:
     total = spelled(left.of_total(now))
     bank = left.of_bank(now)
     if bank is None:
-        return _("{total} left in all").format(total=total)
-    return _("{bank} in the bank, {total} left in all").format(bank=spelled(bank), total=total)
+        return _("{total} left for the match").format(total=total)
+    return _("{bank} in the time bank, {total} left for the match").format(bank=spelled(bank), total=total)

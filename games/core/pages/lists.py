@@ -109,7 +109,7 @@ def choosing(user: User) -> QuerySet[TimeUp]:
 
 def choosing_row(row: TimeUp, user: User) -> MatchRow:
     """Such a match in a list."""
-    asked = _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
+    asked = _("{name}’s time is up. Decide what happens.").format(name=row.seat.user.username)
     return _row(row.match, user, deadline=row.until, asked=asked)
 
 
@@ -140,7 +140,7 @@ def _asked(turn: Turn, seen: Seen | None) -> str:
     """What the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may choose."""
     up = time_up_of(turn.match)
     if up is not None and up.seat_id == turn.seat_id:
-        words = _("Your time is up: {name} may choose until {moment}. You can still move.")
+        words = _("Your time is up. {name} can decide until {moment}, and you can still move.")
         moment = spell(localtime(up.until), _("D j M, H:i"))
         return words.format(name=up.user.username, moment=moment)
     return seen.prompt if seen else ""

@@ -197,7 +197,7 @@ class Revealed:
 
 def handed_over(seen: Seen, counting: Counting) -> list[str]:
     """Return who has taken over a seat, in sentences, oldest first; `counting` numbers the entries for the reader."""
-    template = _("{name} has played for {former} since entry {ply}. The match is not rated.")
+    template = _("{name} has played for {former} since entry {ply}. The match isn’t rated.")
     return [template.format(**_change(each, counting)) for each in seen.handed_over]
 
 

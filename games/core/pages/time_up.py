@@ -20,15 +20,15 @@ Remedy = TimeUp.Remedy
 TITLES: dict[str, str] = {
     Remedy.CLAIM: N_("Claim the win"),
     Remedy.MORE: N_("Give two more days"),
-    Remedy.CANCEL: N_("Call the match off"),
+    Remedy.CANCEL: N_("Cancel the match"),
 }
 MEANT: dict[str, str] = {
     Remedy.CLAIM: N_("The match ends at once and you win."),
-    Remedy.MORE: N_("{name} gets two more days for this move. You can do this once in this match."),
-    Remedy.CANCEL: N_("The match ends at once and counts for nobody. For {name} it counts as an absence."),
+    Remedy.MORE: N_("{name} gets two more days for this move. You can do this once per match."),
+    Remedy.CANCEL: N_("The match ends at once and doesn’t count. For {name} it counts as an absence."),
 }
 """What each remedy of the core brings, as the player who chooses reads it."""
-UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends at once and counts for nobody.")}
+UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends at once and doesn’t count.")}
 """The same where no absence counts."""
 
 

@@ -19,12 +19,12 @@ def brief(match: Match) -> str:
     """A match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
     if match.started:
         return clock_in_a_list(match)
-    return _brief(match, _("over by {day} at the latest if it begins today"))
+    return _brief(match, _("ends by {day} if it begins today"))
 
 
 def clock_in_a_list(match: Match) -> str:
     """The same in a list, whose head says once that matches that have not begun are taken to begin today."""
-    return _brief(match, _("over by {day} at the latest"))
+    return _brief(match, _("ends by {day}"))
 
 
 def _brief(match: Match, over_by: str) -> str:
@@ -44,9 +44,9 @@ def pace(match: Match) -> str:
     clock = match.clock
     if clock.pace:
         days = clock.pace.days
-        return ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
+        return ngettext("%(days)s day per move", "%(days)s days per move", days) % {"days": days}
     if clock.increment:
-        words = _("{bank} for all moves, {increment} more with each, {cap} at most")
+        words = _("{bank} for all moves, {increment} more per move, {cap} at most")
         return words.format(bank=span(clock.bank), increment=span(clock.increment), cap=span(clock.cap))
     return _("{bank} for all moves").format(bank=span(clock.bank))
 
@@ -73,8 +73,8 @@ def last_moment(match: Match) -> datetime | None:
 
 def _free(match: Match) -> str:
     if match.nights and match.weekends:
-        return _("nights and weekends free")
-    return _("nights free") if match.nights else _("weekends free") if match.weekends else ""
+        return _("nights and weekends don’t count")
+    return _("nights don’t count") if match.nights else _("weekends don’t count") if match.weekends else ""
 
 
 def _over_by(match: Match, words: str) -> str:
@@ -86,36 +86,40 @@ def _time(match: Match) -> str:
     clock = match.clock
     if clock.pace:
         days = clock.pace.days
-        return ngettext("There is %(n)d day for each move.", "There are %(n)d days for each move.", days) % {"n": days}
+        return ngettext("You have %(n)d day for each move.", "You have %(n)d days for each move.", days) % {"n": days}
     given = {"bank": span(clock.bank), "increment": span(clock.increment), "cap": span(clock.cap)}
     if clock.increment:
-        words = _("Each player has a bank of {bank} for all moves; each move adds {increment}, up to {cap} in all.")
+        words = _(
+            "Each player has a time bank of {bank} for all moves. Each move adds {increment}, but "
+            "the bank never holds more than {cap}."
+        )
         return words.format(**given)
-    return _("Each player has a bank of {bank} for all moves.").format(**given)
+    return _("Each player has a time bank of {bank} for all moves.").format(**given)
 
 
 def _stops(match: Match) -> str:
     if match.nights and match.weekends:
-        return _("Nights, from 23:00 to 7:00, and weekends do not count, by each player’s own time zone.")
+        return _("Nights, from 23:00 to 7:00, and weekends don’t count, in each player’s own time zone.")
     if match.nights:
-        return _("Nights, from 23:00 to 7:00, do not count, by each player’s own time zone.")
-    return _("Weekends do not count, by each player’s own time zone.") if match.weekends else ""
+        return _("Nights, from 23:00 to 7:00, don’t count, in each player’s own time zone.")
+    return _("Weekends don’t count, in each player’s own time zone.") if match.weekends else ""
 
 
 def _vacations(match: Match) -> str:
     if match.vacations:
-        return _("A vacation stops the clock of the player who takes it.")
-    return _("Vacations do not stop the clock.")
+        return _("Your clock is paused while you’re on vacation.")
+    return _("Vacations don’t pause the clock.")
 
 
 def _first(match: Match) -> str:
-    words = _("The first move of each player has {time} of its own; without it the match is void.")
+    words = _("Each player’s first move has its own time: {time}. If it isn’t made, the match is void.")
     return words.format(time=span(match.clock.first))
 
 
 def _total(match: Match) -> str:
     words = _(
-        "While a player owes a move, everything counts towards a total of {total}: nights, weekends, vacations and "
-        "pauses too. Nobody has more, so nobody gains by letting the match run to its end."
+        "Each player has a total of {total} for the match. It runs whenever they owe a move, through "
+        "nights, weekends, vacations and pauses too. Nobody has more, so dragging out the match gains "
+        "nothing."
     )
     return words.format(total=span(match.clock.total))

@@ -26,7 +26,7 @@ def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) 
     if mine is not None:
         return _when_up_for(match, seats, mine)
     guests = [seat for seat in seats if is_waited_for_in_vain(seats, seat)]
-    words = _("When the time of {name}, who is a guest, is up, the match is void.")
+    words = _("If the time of {name}, a guest, runs out, the match is void.")
     return " ".join([_when_up_for_all(match, seats), *(words.format(name=player_name(seat)) for seat in guests)])
 
 
@@ -44,10 +44,10 @@ def is_void_once_resigned(seats: Iterable[Seat], seat: Seat) -> bool:
 def _when_up_for_all(match: Match, seats: Iterable[Seat]) -> str:
     if _may_choose(match, seats):
         return _(
-            "When a player’s time is up, the other one chooses: claim the win, give two more days, call the match off, "
-            "have somebody else take over, or play on against the house."
+            "If a player’s time runs out, the opponent decides: claim the win, give two more days, cancel "
+            "the match, find a replacement, or play on against the computer."
         )
-    return _("When a player’s time is up, that player loses.")
+    return _("If a player’s time runs out, that player loses.")
 
 
 def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
@@ -55,13 +55,14 @@ def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
     if in_vain or (mine.answered_ply is None and not counts_absences(seats)):
         return _("If it runs out, the match is void.")
     if mine.answered_ply is None:
-        return _("If it runs out before your first move, the match is void, which counts as an absence of yours.")
+        return _("If it runs out before your first move, the match is void and counts as an absence for you.")
     stayed = chooser(match, seats, mine)
     if stayed is None:
-        return _("When it is up, you lose the match.")
+        return _("If it runs out, you lose the match.")
     words = _(
-        "When it is up, {name} chooses: claim the win, give you two more days, call the match off, have somebody take "
-        "over your seat, or play on against the house. No choice within three days is a win for {name}."
+        "If it runs out, {name} decides: claim the win, give you two more days, cancel the match, find a "
+        "replacement for you, or play on against the computer. If {name} doesn’t decide within three days, "
+        "{name} wins."
     )
     return words.format(name=player_name(stayed))
 
@@ -77,8 +78,8 @@ def how_void(match: Match, seats: Iterable[Seat]) -> str:
 
 def _void_counted(absent: int) -> str:
     return ngettext(
-        "The match is void because {names} was absent. That counts against {names} alone.",
-        "The match is void because {names} were absent. That counts against each of them.",
+        "The match is void because {names} was absent. It counts as an absence for {names} alone.",
+        "The match is void because {names} were absent. It counts as an absence for each of them.",
         absent,
     )
 
@@ -99,4 +100,4 @@ def own_absence(seat: Seat, seats: Iterable[Seat]) -> str:
     """What is told besides to a player who has lost by time, where it counts; empty for all others. The seats must come
     with their users."""
     counts = seat.outcome == Seat.Outcome.TIMEOUT and counts_absences(seats)
-    return _("This counts as an absence of yours.") if counts else ""
+    return _("This counts as an absence for you.") if counts else ""

@@ -15,7 +15,7 @@ from games.core.models import Seat, Substitution
 def display_name(user: User) -> str:
     """A player's name as lists, headings and mails give it: bots and programs are marked as such."""
     if user.is_bot:
-        return gettext("{name} (house opponent)").format(name=user.username)
+        return gettext("{name} (bot)").format(name=user.username)
     return gettext("{name} (program)").format(name=user.username) if user.is_program else user.username
 
 

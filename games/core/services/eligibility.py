@@ -29,7 +29,7 @@ def require_account(user: User) -> None:
     """Raise LobbyError for a guest. Guests play against bots, and against players who gave them a link."""
     if user.is_guest:
         template = N_(
-            "As a guest you play against house opponents. Choose a name and an email address to play with others."
+            "As a guest you play only against the computer. Choose a name and an email address to play with others."
         )
         raise LobbyError(sentence(template))
 
@@ -38,8 +38,8 @@ def require_reachable(user: User) -> None:
     """Raise LobbyError for a user to whose address letters come back: the others would wait for a move."""
     if user.is_unreachable:
         template = N_(
-            "Emails to {email} come back. Confirm this address or give another one, under “Settings”, before you offer "
-            "or join a match."
+            "Emails to {email} come back. Before you offer or join a match, confirm this address or enter "
+            "another one under “Settings”."
         )
         raise LobbyError(sentence(template, email=user.email))
 
@@ -51,13 +51,13 @@ def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
     except BadClock as error:
         raise LobbyError(error.sentence) from error
     if seat is not None and not 0 <= seat < seats:
-        raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
+        raise LobbyError(sentence(N_("There’s no such seat. Choose one of the game’s seats, or leave it to chance.")))
 
 
 def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
     """Raise LobbyError where there are no paired matches with such options of a game."""
     if meta.seats != 2:
-        raise LobbyError(sentence(N_("Only matches for two can be paired.")))
+        raise LobbyError(sentence(N_("Only matches for two can be played as a pair.")))
     if not meta.may_pair(options):
         raise LobbyError(sentence(meta.unpaired))
 
@@ -78,20 +78,20 @@ def require_open_account(left: datetime | None) -> None:
 def require_share(least: int) -> None:
     """Raise LobbyError for a reliability that is no share in per cent."""
     if not 0 <= least <= 100:
-        raise LobbyError(sentence(N_("A reliability is a share between 0 and 100 per cent.")))
+        raise LobbyError(sentence(N_("Reliability is a share between 0 and 100 percent.")))
 
 
 def require_unsuspended(person: User) -> None:
     """Raise LobbyError for whom nobody can invite while he is suspended."""
     if not person.is_active:
-        raise LobbyError(sentence(N_("{name} cannot be invited at present."), name=person.username))
+        raise LobbyError(sentence(N_("{name} can’t be invited right now."), name=person.username))
 
 
 def known_language(language: str) -> str:
     """The language, "" for any. Raises LobbyError for one that is not spoken here."""
     codes = dict(settings.LANGUAGES)
     if language and language not in codes:
-        template = N_("There is no language “{language}” here. It can be: {possible}.")
+        template = N_("There’s no language “{language}” here. Choose one of these: {possible}.")
         raise LobbyError(sentence(template, language=language[:20], possible=", ".join(codes)))
     return language
 
@@ -101,8 +101,8 @@ def too_low(least: int, found: Reliability) -> Sentence | None:
     if found.percent is None or found.reaches(least):
         return None
     template = N_(
-        "This match asks for a reliability of {least}%; yours is {percent}%: {kept} of {counted} matches without "
-        "absence. It recovers with every match that you finish."
+        "This match asks for {least}% reliability; yours is {percent}% ({kept} of {counted} matches "
+        "without absence). It recovers with every match you finish."
     )
     return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)
 

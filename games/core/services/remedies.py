@@ -42,7 +42,7 @@ def choose(public_id: str, user_id: int, remedy: str) -> None:
     if row is None:
         raise Stale(_nothing_to_choose(locked, seat))
     if row.user_id != user_id:
-        raise BadRemedy(sentence(N_("It is your own time that is up. Make your move while you still can.")))
+        raise BadRemedy(sentence(N_("Your own time is up. Make your move while you still can.")))
     absent = next(each for each in locked.seats if each.pk == row.seat_id)
     _require_possible(remedy, row, absent, locked)
     acts()[remedy](locked, absent)
@@ -51,11 +51,11 @@ def choose(public_id: str, user_id: int, remedy: str) -> None:
 def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence | None:
     """Why something cannot be chosen now; None where it can."""
     if remedy not in acts():
-        return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(acts()))
+        return sentence(N_("Choose one of these: {possible}."), possible=", ".join(acts()))
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):
         return None
     if row.until <= totals.now:
-        return sentence(N_("The time to choose is over: the match is won."))
+        return sentence(N_("It is too late to decide: the match is won."))
     if remedy == Remedy.MORE:
         return _why_no_more(absent, totals)
     return REMEDIES.registered[remedy].why_not(totals, absent)
@@ -64,9 +64,9 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
 def _why_no_more(absent: Seat, totals: Totals) -> Sentence | None:
     last_moment = totals.turns[absent.pk].last_moment
     if absent.extended:
-        return sentence(N_("Two more days can be given once in a match, and they were."))
+        return sentence(N_("You can give two more days only once per match, and that has been done."))
     if last_moment is not None and last_moment <= totals.now:
-        return sentence(N_("{who} has used up the time for the whole match; no more can be given."), who=_who(absent))
+        return sentence(N_("{who} has used up the time for the whole match. You can’t give more."), who=_who(absent))
     return None
 
 
@@ -79,8 +79,8 @@ def _require_possible(remedy: str, row: TimeUp, absent: Seat, locked: LockedMatc
 def _nothing_to_choose(locked: LockedMatch, seat: Seat) -> Sentence:
     others = [each for each in locked.seats if each is not seat]
     if len(others) != 1:
-        return sentence(N_("There is nothing to choose in this match."))
-    template = N_("There is nothing to choose: {who} has moved, or still has time. Look again.")
+        return sentence(N_("There’s nothing to decide in this match."))
+    template = N_("There’s nothing to decide any more: {who} has moved, or still has time. Look again.")
     return sentence(template, who=_who(others[0]))
 
 

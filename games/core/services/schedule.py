@@ -78,9 +78,9 @@ def alarms() -> list[str]:
 
 
 def _alarm(each: Late) -> str:
-    said = _("Since %(since)s the sweep “%(name)s” has not come through.")
+    said = _("The sweep “%(name)s” has not succeeded since %(since)s.")
     if each.failed is not None:
-        said += " " + _("It last failed on %(failed)s; the log of the worker says why.")
+        said += " " + _("It last failed on %(failed)s; the worker’s log says why.")
     return said % {"name": each.name, "since": _told(each.since), "failed": each.failed and _told(each.failed)}
 
 

@@ -82,7 +82,7 @@ def read_ticket(text: str, slug: str) -> Ticket:
 
 
 def _bad() -> BadTicket:
-    return BadTicket(sentence(N_("This seal is not one that we gave for this game. Begin with a new one.")))
+    return BadTicket(sentence(N_("This isn’t a seal that we gave out for this game. Begin with a new one.")))
 
 
 def secret(ticket: Ticket) -> bytes:
@@ -126,12 +126,12 @@ def require_untaken(text: str, slug: str) -> None:
 
 def taken() -> TicketError:
     """What is raised where another match has taken a ticket."""
-    return TicketError(sentence(N_("Another match was begun with this seal already. Begin with a new one.")))
+    return TicketError(sentence(N_("Another match has already begun with this seal. Begin with a new one.")))
 
 
 @transaction.atomic
 def _begun(ticket: Ticket, begin: Callable[[Ticket], Match]) -> Match:
     if ticket.expires <= timezone.now():
-        template = N_("This seal was good for {days} days and has expired. Begin with a new one.")
+        template = N_("This seal was valid for {days} days and has expired. Begin with a new one.")
         raise TicketError(sentence(template, days=STANDS.days))
     return begin(ticket)

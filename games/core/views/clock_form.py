@@ -22,7 +22,7 @@ PROPOSED_BANK = {"bank_hours": 120, "increment_hours": 12, "cap_hours": 168}
 def paces() -> list[tuple[int, str]]:
     """What there is instead of time for all moves, and that."""
     days = [(pace, clocks.span(timedelta(days=pace))) for pace in PACES]
-    return [*days, (BANK, _("a bank for all moves"))]
+    return [*days, (BANK, _("one time bank for all moves"))]
 
 
 def _hours(several: tuple[int, ...], none: str = "") -> list[tuple[int, str]]:
@@ -55,29 +55,30 @@ class ClockForm(forms.Form):
     STOPS = ("nights", "weekends", "vacations")
 
     pace_days = Number(
-        label=gettext_lazy("Time for a move"),
-        help_text=gettext_lazy("We’ll remind you before it is up."),
+        label=gettext_lazy("Time per move"),
+        help_text=gettext_lazy("We’ll remind you before it runs out."),
         choices=paces,
         required=True,
         widget=forms.RadioSelect,
     )
-    bank_hours = Number(label=gettext_lazy("It begins with"), choices=lambda: _hours(BANKS))
-    increment_hours = Number(label=gettext_lazy("Each move adds"), choices=lambda: _hours(INCREMENTS, _("nothing")))
-    cap_hours = Number(label=gettext_lazy("It holds at most"), choices=lambda: _hours(BANKS, _("what it begins with")))
+    bank_hours = Number(label=gettext_lazy("Starts with"), choices=lambda: _hours(BANKS))
+    increment_hours = Number(label=gettext_lazy("Increment per move"), choices=lambda: _hours(INCREMENTS, _("nothing")))
+    cap_hours = Number(
+        label=gettext_lazy("Holds at most"), choices=lambda: _hours(BANKS, _("as much as it starts with"))
+    )
     nights = forms.BooleanField(label=gettext_lazy("Nights, from 23:00 to 7:00"), required=False)
     weekends = forms.BooleanField(label=gettext_lazy("Weekends"), required=False)
-    vacations = forms.BooleanField(label=gettext_lazy("A player’s own vacations"), required=False)
+    vacations = forms.BooleanField(label=gettext_lazy("Vacations"), required=False)
     total_days = Number(
         label=gettext_lazy("Each player’s time for the whole match"),
-        help_text=gettext_lazy("Everything counts towards it: nights, weekends, vacations and pauses too."),
-        choices=lambda: [("", _("as usual")), *((days, clocks.span(timedelta(days=days))) for days in TOTALS)],
+        help_text=gettext_lazy("Everything counts: nights, weekends, vacations and pauses too."),
+        choices=lambda: [("", _("default")), *((days, clocks.span(timedelta(days=days))) for days in TOTALS)],
         empty_value=None,
     )
     absence = forms.ChoiceField(
         label=gettext_lazy("When a player’s time is up"),
         help_text=gettext_lazy(
-            "Claim the win, give two more days, call the match off, have somebody else take over, or play on against "
-            "the house."
+            "Claim the win, give two more days, cancel the match, find a replacement, or play on against the computer."
         ),
         choices=lambda: [(value, label) for value, label in reversed(Match.Absence.choices)],
         required=False,
@@ -98,7 +99,7 @@ class ClockForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if not (self.is_clock_wrong() or given["pace_days"] or given["bank_hours"]):
-            self.add_error("bank_hours", _("Choose what the bank begins with, or days for each move."))
+            self.add_error("bank_hours", _("Choose what the time bank starts with, or days per move."))
         if not self.is_clock_wrong():
             try:
                 self.chosen().require_possible()

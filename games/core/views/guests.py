@@ -18,5 +18,8 @@ def new_guest(request: HttpRequest) -> User:
 
 def to_an_account(request: HttpRequest) -> HttpResponse:
     """Lead a guest who would play people to where a name and an address are chosen."""
-    messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
+    messages.info(
+        request,
+        _("As a guest you play against the computer. Choose a name and an email address to play against people."),
+    )
     return redirect("keep")

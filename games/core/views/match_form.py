@@ -20,7 +20,7 @@ SHARES = (70, 80, 90, 95)
 def language_field() -> forms.ChoiceField:
     """In which language somebody would like to chat, "" for any."""
     return forms.ChoiceField(
-        label=gettext_lazy("Language I would like to chat in"),
+        label=gettext_lazy("Language for the chat"),
         choices=lambda: [("", _("any")), *settings.LANGUAGES],
         required=False,
     )
@@ -29,7 +29,7 @@ def language_field() -> forms.ChoiceField:
 def reliability_field(help_text: Any) -> forms.TypedChoiceField:
     """How reliable the others should be, None for anybody."""
     return forms.TypedChoiceField(
-        label=gettext_lazy("Reliability asked for"),
+        label=gettext_lazy("Minimum reliability"),
         help_text=help_text,
         choices=lambda: [("", _("any")), *((share, _("{n}%").format(n=share)) for share in SHARES)],
         coerce=int,
@@ -57,7 +57,7 @@ class MatchForm(ClockForm):
         seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
         return forms.ChoiceField(
             label=_("My seat"),
-            choices=[(DRAWN, _("drawn when the match begins")), *seats],
+            choices=[(DRAWN, _("random")), *seats],
             initial=DRAWN,
             widget=forms.RadioSelect,
         )

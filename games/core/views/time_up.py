@@ -27,7 +27,7 @@ def time_up(request: SignedIn, public_id: str) -> HttpResponse:
 def _asked(request: SignedIn, found: Access, error: str = "") -> HttpResponse:
     shown = pages.choice_shown(found)
     if shown is None:
-        messages.info(request, _("There is nothing to choose in this match."))
+        messages.info(request, _("There’s nothing to decide in this match."))
         return redirect(found.match)
     about = {"time_up": shown, "error": error, "chosen": request.POST.get("choice", "")}
     context = {**spread(matches.heading(found)), **about}

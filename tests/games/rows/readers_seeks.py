@@ -139,7 +139,7 @@ def _played(cast: Cast) -> Act:
     return lambda: sorted(f"{game} {names[user]}" for game, user in seekers.playing(cast.ann))
 
 
-@reader("pages_seeks", ([("en-garde", "3 days to 7 days a move")], ["en-garde"], 5, 5), of_a_person=True)
+@reader("pages_seeks", ([("en-garde", "3 days to 7 days per move")], ["en-garde"], 5, 5), of_a_person=True)
 def _pages(cast: Cast) -> Act:
     """Set the scene for Ann, who seeks in one game, and Ben, who seeks in that one and in another.
 

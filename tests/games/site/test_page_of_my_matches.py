@@ -127,10 +127,10 @@ def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben:
     response = signed_in(ann).get(URL)
     assert [(row.game, row.words) for row in response.context["me"].rated] == [
         ("en-garde", "1480\xa0±\xa090"),
-        ("field-of-glory", "1612, still settling"),
+        ("field-of-glory", "1612, provisional"),
     ]
     page = told(response)
-    assert "Field of Glory: The Card Game <strong>1612, still settling</strong>" in page
+    assert "Field of Glory: The Card Game <strong>1612, provisional</strong>" in page
     assert page.index('href="/invitations/new/?to=Ben"') < page.index('href="/invitations/new/?to=Cat"')
     blocks.block(cat, ann)
     assert signed_in(ann).get(URL).context["me"].favourites == ["Ben"]

@@ -186,7 +186,7 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
     assert Client().get(url(open_match)).context["page"].number_watching == 1
     assert watchers.watcher_number(open_match.public_id) == 0
-    assert "everybody may look on while it runs" in told(signed_in(ann).get(url(open_match)))
+    assert "anyone can watch while it runs" in told(signed_in(ann).get(url(open_match)))
 
 
 # --- The list -------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     for watchable, words in ((True, "everybody may look on while it runs"), (False, "no spectators while it runs")):
         made = lobby.invite(ann, Terms("en-garde", {}, watchable=watchable))
         assert words in told(client.get(f"/i/{made.match.public_id}/"))
-    assert told(client.get("/invitations/")).count("open to watchers") == 1
+    assert told(client.get("/invitations/")).count("spectators allowed") == 1
 
 
 def test_a_visitor_who_follows_a_link_is_told(ann: User) -> None:

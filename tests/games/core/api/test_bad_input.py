@@ -132,5 +132,5 @@ def test_a_decline_of_what_is_no_offer_is_refused(
     anns.put(f"{MATCH}offer/", kind="draw")
     before = everything()
     assert refusal(bens.post(f"{MATCH}offer/decline/", **{key: value}), before, 400, "bad_value").startswith(
-        "This does not fit: "
+        "This isn’t valid: "
     )

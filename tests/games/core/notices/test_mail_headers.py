@@ -52,7 +52,7 @@ def test_a_line_of_the_chat_stays_out_of_the_headers(text: str, match: Match, an
     chat.say(match.public_id, ann, text)
     noon.shift(3 * SOON)
     assert headers(noon, "ben") == (OURS, "Ann wrote to you: En Garde", "ben@example.org")
-    assert outbox.notice_title(CHAT) == "Somebody has written to you in a match"
+    assert outbox.notice_title(CHAT) == "Someone has written to you in a match"
 
 
 NAMES = [text[: names.MAX_LENGTH] for text in HEADERS if "=?" not in text]

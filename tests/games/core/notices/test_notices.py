@@ -445,7 +445,7 @@ def test_the_subject_says_the_result_with_the_readers_score_first(
 @pytest.mark.parametrize(
     ("ruling", "said"),
     [
-        ("!timeout 0", "You lost: you ran out of time. This counts as an absence of yours."),
+        ("!timeout 0", "You lost: you ran out of time. This counts as an absence for you."),
         ("!void", "The match is void: it doesn’t count for anyone."),
     ],
 )

@@ -77,27 +77,27 @@ def reminded(noon: Time) -> str:
 
 
 CHOOSES = (
-    "When it is up, Ben chooses: claim the win, give you two more days, call the match off, have somebody take over "
-    "your seat, or play on against the house. No choice within three days is a win for Ben."
+    "If it runs out, Ben decides: claim the win, give you two more days, cancel the match, find a replacement for you, "
+    "or play on against the computer. If Ben doesn’t decide within three days, Ben wins."
 )
 
 
-@pytest.mark.parametrize(("absence", "said"), [("choice", CHOOSES), ("loss", "When it is up, you lose the match.")])
+@pytest.mark.parametrize(("absence", "said"), [("choice", CHOOSES), ("loss", "If it runs out, you lose the match.")])
 def test_a_reminder_says_what_happens_then(absence: str, said: str, match: Match, noon: Time) -> None:
     under_way(match, absence=absence)
     assert f"You’re running out of time in En Garde against Ben. {said}" in reminded(noon)
 
 
 def test_a_reminder_of_the_first_move_says_that_the_match_is_void_then(match: Match, noon: Time) -> None:
-    said = "If it runs out before your first move, the match is void, which counts as an absence of yours."
+    said = "If it runs out before your first move, the match is void and counts as an absence for you."
     assert said in reminded(noon)
 
 
 def test_against_a_house_opponent_the_match_is_lost_then(ann: User, noon: Time) -> None:
     under_way(bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0), absence="choice")
-    assert "When it is up, you lose the match." in reminded(noon)
+    assert "If it runs out, you lose the match." in reminded(noon)
 
 
 def test_in_a_match_of_three_it_is_lost_too(ann: User, ben: User, cat: User, noon: Time) -> None:
     under_way(begin(ann, ben, cat, game="sealed-auction", public_id="auction001"), absence="choice")
-    assert "When it is up, you lose the match." in reminded(noon)
+    assert "If it runs out, you lose the match." in reminded(noon)

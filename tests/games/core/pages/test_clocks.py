@@ -91,20 +91,21 @@ def test_a_clock_that_stands_says_until_when_and_what_is_left(
 def test_bank_and_total_of_both_stand_with_the_clock(anns_turn: Match, ann: User, noon: time_machine.Traveller) -> None:
     noon.shift(DAY)
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
-    assert "<dt>Ann</dt><dd>4 d in the bank, 44 d left in all</dd>" in page
-    assert "<dt>Ben</dt><dd>5 d in the bank, 43 d left in all</dd>" in page
+    assert "<dt>Ann</dt><dd>4 d in the time bank, 44 d left for the match</dd>" in page
+    assert "<dt>Ben</dt><dd>5 d in the time bank, 43 d left for the match</dd>" in page
     bar = page.partition('<details class="clocks')[2].partition("</summary>")[0]
     assert re.findall('class="whose">(.*?)</span> <span class="badge ?">(.*?)<', bar) == [
         ("You", "4 d"),
         ("Ben", "5 d"),
     ]
-    clock = "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by 31 May 2026"
+    clock = "5 days for all moves, 12 hours more per move, 7 days at most, weekends don’t count, ends by 31 May 2026"
     assert clock in page.partition("<dt>Ben</dt>")[2]
     play.resign(anns_turn.public_id, ann.pk)
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
-    assert "in the bank" not in page
+    assert "in the time bank" not in page
     assert (
-        "<dt>Clock</dt><dd>5 days for all moves, 12 hours more with each, 7 days at most, weekends free.</dd>" in page
+        "<dt>Clock</dt><dd>5 days for all moves, 12 hours more per move, 7 days at most, weekends don’t count.</dd>"
+        in page
     )
 
 

@@ -56,10 +56,10 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
         "You’re still here, so you choose what happens. Until then Ann can still move. If you don’t choose, you win:",
         "Sun 8 Mar, 12:00 UTC",
         "Claim the win The match ends at once and you win.",
-        "Give two more days Ann gets two more days for this move. You can do this once in this match.",
-        "Call the match off The match ends at once and counts for nobody. For Ann it counts as an absence.",
-        "Look for a substitute Ann’s seat is offered to everybody for three days at most.",
-        "Play on against the house A house opponent takes Ann’s seat at once. The match is then not rated.",
+        "Give two more days Ann gets two more days for this move. You can do this once per match.",
+        "Cancel the match The match ends at once and doesn’t count. For Ann it counts as an absence.",
+        "Find a replacement For up to three days, anyone can take Ann’s seat.",
+        "Play on against the computer The computer takes Ann’s seat at once. The match is then not rated.",
     ):
         assert said in page
 
@@ -75,9 +75,9 @@ def test_where_a_substitute_would_have_no_time_none_is_offered_and_the_page_says
     Turn.objects.update(last_moment=timezone.now())
     Match.objects.update(last_moment=timezone.now())
     page = words(signed_in(ben).get(address(asked)))
-    assert "Look for a substitute" not in page
-    assert "The match has no time left but the other player’s: nobody can take the seat over." in page
-    assert "Ann has used up the time for the whole match; no more can be given." in page
+    assert "Find a replacement" not in page
+    assert "Only the other player has time left in this match, so nobody can take over the seat." in page
+    assert "Ann has used up the time for the whole match. You can’t give more." in page
     seen = program(ben).get(f"matches/{asked.public_id}/").json()["time_up"]
     assert seen["choices"] == ["claim", "cancel", "house"]
 
@@ -110,9 +110,9 @@ def test_what_is_chosen_is_done_and_the_match_is_shown(asked: Match, ben: User, 
 def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match, ben: User) -> None:
     """Nobody chooses against the house: page, program and letter say so alike."""
     before = program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"]
-    assert before[-1].startswith("When a player’s time is up, the other one chooses")
+    assert before[-1].startswith("If a player’s time runs out, the opponent decides")
     choose(asked, ben, choice="house", confirm="1")
-    said = "When a player’s time is up, that player loses."
+    said = "If a player’s time runs out, that player loses."
     assert said in words(signed_in(ben).get(asked.get_absolute_url()))
     assert program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"] == [*before[:-1], said]
     facts = turns.LetterFacts(asked.seats.select_related("match").get(user=ben))
@@ -122,21 +122,21 @@ def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match
 def test_while_a_substitute_is_sought_all_else_can_be_chosen(asked: Match, ben: User) -> None:
     choose(asked, ben, choice="substitute", confirm="1")
     page = words(signed_in(ben).get(address(asked)))
-    assert "A substitute is being looked for already." in page
-    assert [said in page for said in ("Claim the win", "Look for a substitute")] == [True, False]
+    assert "We’re already looking for a replacement." in page
+    assert [said in page for said in ("Claim the win", "Find a replacement")] == [True, False]
 
 
 def test_what_is_chosen_too_late_is_refused_with_what_happened(asked: Match, ann: User, ben: User) -> None:
     answer(asked, ann, "F1")
     page = choose(asked, ben, choice="claim", confirm="1")
     assert (page.status_code, texts(asked)) == (409, ["F1"])
-    assert "There is nothing to choose: Ann has moved, or still has time. Look again." in words(page)
+    assert "There’s nothing to decide any more: Ann has moved, or still has time. Look again." in words(page)
 
 
 def test_where_there_is_nothing_to_choose_the_page_leads_back(match: Match, ben: User) -> None:
     page = signed_in(ben).get(address(match), follow=True)
     assert page.redirect_chain == [(match.get_absolute_url(), 302)]
-    assert "There is nothing to choose in this match." in words(page)
+    assert "There’s nothing to decide in this match." in words(page)
 
 
 def test_nobody_is_waited_for_whose_time_is_up(asked: Match, ben: User) -> None:
@@ -146,7 +146,7 @@ def test_nobody_is_waited_for_whose_time_is_up(asked: Match, ben: User) -> None:
 
 def test_the_list_of_the_absent_one_says_what_the_other_may_do(asked: Match, ann: User) -> None:
     page = words(signed_in(ann).get(reverse("my_matches")))
-    assert "Your time is up: Ben may choose until Sun 8 Mar, 12:00. You can still move." in page
+    assert "Your time is up. Ben can decide until Sun 8 Mar, 12:00, and you can still move." in page
 
 
 def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) -> None:
@@ -210,7 +210,10 @@ def test_a_program_that_chooses_too_late_gets_the_match_as_it_is(asked: Match, a
     answered = program(ben).post(f"matches/{asked.public_id}/time-up/", choice="claim")
     assert (answered.status_code, answered.json()["code"]) == (409, "stale")
     assert answered.json()["extra"]["match"]["to_act"] == [1]
-    assert answered.json()["message"] == "There is nothing to choose: Ann has moved, or still has time. Look again."
+    assert (
+        answered.json()["message"]
+        == "There’s nothing to decide any more: Ann has moved, or still has time. Look again."
+    )
 
 
 @pytest.mark.parametrize(("choice", "status", "code"), [("more", 409, "bad_choice"), ("win", 400, "bad_value")])

@@ -92,7 +92,7 @@ def test_what_cannot_be_chosen_now_is_not_offered_and_the_page_says_why(asked: M
 
 @pytest.mark.usefixtures("bare")
 def test_what_no_feature_offers_cannot_be_chosen(asked: Match, ben: User) -> None:
-    with pytest.raises(BadRemedy, match="One can choose one of these: claim, more, cancel"):
+    with pytest.raises(BadRemedy, match="Choose one of these: claim, more, cancel"):
         remedies.choose(asked.public_id, ben.pk, HOUSE)
 
 

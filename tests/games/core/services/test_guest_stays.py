@@ -221,13 +221,13 @@ def test_nothing_is_said_to_count_as_an_absence_that_does_not(
     pass_time(noon, 3 * DAY)
     sweeps.expire()
     page = told(signed_in(guest).get(reverse("time_up", args=[linked.public_id])))
-    assert "The match ends at once and counts for nobody." in page
+    assert "The match ends at once and doesn’t count." in page
     assert "counts as an absence" not in page
 
 
 def test_nor_once_the_match_is_over_or_the_seat_taken_over(linked: Match, ann: User, ben: User, guest: User) -> None:
     late, gone = Seat(user=ann, outcome="timeout"), Seat(user=ann, outcome="absent")
-    assert endings.own_absence(late, [late, Seat(user=ben)]) == "This counts as an absence of yours."
+    assert endings.own_absence(late, [late, Seat(user=ben)]) == "This counts as an absence for you."
     assert endings.own_absence(late, [late, Seat(user=guest)]) == ""
     void = Match(status=Match.Status.VOID)
     assert endings.how_void(void, [gone, Seat(user=guest)]) == "The match is void because Ann was absent."
@@ -250,7 +250,7 @@ def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.T
 
 def test_the_match_says_what_a_guests_absence_does(linked: Match, ann: User, guest: User) -> None:
     page = told(signed_in(ann).get(linked.get_absolute_url()))
-    assert f"When the time of {guest.username}, who is a guest, is up, the match is void." in page
+    assert f"If the time of {guest.username}, a guest, runs out, the match is void." in page
 
 
 # --- When they give up before they have moved -------------------------------------------------------------------------

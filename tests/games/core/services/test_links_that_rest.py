@@ -59,7 +59,7 @@ def page(match: Match, name: str = "invitation") -> str:
 
 
 def test_a_link_deals_once_more_within_a_day_and_then_rests_until_it_is_offered_again(link: Match, ann: User) -> None:
-    closed = "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
+    closed = "This invitation isn’t open right now, so nobody can join. Come back later, or look for another one."
     assert [dealt(link) for _ in range(4)] == ["dealt", "dealt", closed, closed]
     assert (leads_to(link).state, leads_to(link).resting) == ("rests", True)
     lobby.offer_again(leads_to(link).match.public_id, ann)
@@ -82,7 +82,7 @@ def test_what_guests_make_of_a_link_costs_its_inviter_no_invitation(
     lobby.offer_again(leads_to(link).match.public_id, ann)
     monkeypatch.setattr(lobby, "MAX_OPEN", 1)
     lobby.invite(ann, lobby.Terms("en-garde", {}))
-    with pytest.raises(LobbyError, match="open invitations already"):
+    with pytest.raises(LobbyError, match="already have 1 open invitations"):
         lobby.invite(ann, lobby.Terms("en-garde", {}))
 
 
@@ -107,7 +107,7 @@ def test_the_page_and_programs_say_that_it_rests_and_who_may_end_that(
     rests = leads_to(link).match
     assert RESTS in told(signed_in(ann).get(page(rests)))
     over = Match.objects.get(offered_again__match=rests)
-    assert "Your link rests: offer it again" in told(signed_in(ann).get(page(over, "match")))
+    assert "Your link is on hold: offer it again" in told(signed_in(ann).get(page(over, "match")))
     seen = told(signed_in(ben).get(page(link), follow=True))
     assert "This link is on hold until Ann reopens it." in seen
     assert "Join this match" not in seen

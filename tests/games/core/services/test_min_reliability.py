@@ -24,8 +24,8 @@ from tests.games.tables import finished, now
 
 pytestmark = pytest.mark.django_db
 SAID = (
-    "This match asks for a reliability of 90%; yours is 80%: 8 of 10 matches without absence. It recovers with every "
-    "match that you finish."
+    "This match asks for 90% reliability; yours is 80% (8 of 10 matches without absence). It recovers with every "
+    "match you finish."
 )
 
 
@@ -75,11 +75,11 @@ def test_one_absence_that_ended_many_matches_is_one_of_those_that_count(ann: Use
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"min_reliability": -1}, "A reliability is a share between 0 and 100 per cent."),
-        ({"min_reliability": 101}, "A reliability is a share between 0 and 100 per cent."),
+        ({"min_reliability": -1}, "Reliability is a share between 0 and 100 percent."),
+        ({"min_reliability": 101}, "Reliability is a share between 0 and 100 percent."),
         (
             {"min_reliability": 90, "audience": "personal", "invited": "Ben"},
-            "A reliability can be asked of those whom you do not invite by name. Leave it out here.",
+            "You can ask for reliability only if you don’t invite a player by name. Leave it out here.",
         ),
     ],
 )
@@ -126,7 +126,7 @@ def test_the_form_offers_shares_and_none_to_begin_with(ann: User) -> None:
         ({"min_reliability": "93"}, "Select a valid choice. 93 is not one of the available choices."),
         (
             {"min_reliability": "90", "audience": "personal", "invited": "Ben"},
-            "Whom you invite by name is not held to it: choose “any”.",
+            "This doesn’t apply to a player you invite by name. Choose “any”.",
         ),
     ],
 )

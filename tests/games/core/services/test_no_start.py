@@ -153,7 +153,7 @@ def test_an_invitation_that_is_offered_again_is_one_of_those_of_a_day(
     monkeypatch.setattr(lobby, "DAY", 4 * DAY)  # so that the first one counts when its time is up
     assert time_is_up(noon) == {match.pk: "void"}
     assert (again(match) is not None) is is_offered
-    with pytest.raises(LobbyError, match=f"You have invited players {most} times within a day"):
+    with pytest.raises(LobbyError, match=f"You’ve invited players {most} times within a day"):
         lobby.invite(ann, Terms("en-garde", {}, pace_days=3))
 
 
@@ -165,11 +165,13 @@ def test_who_waited_is_told_where_the_invitation_stands_again(ann: User, ben: Us
     assert found is not None
     letters = {letter.to[0]: str(letter.body) for letter in mail.outbox}
     address = found.get_absolute_url()
-    assert "The match is void because Ben was absent. That counts against Ben alone." in letters["ann@example.org"]
+    assert (
+        "The match is void because Ben was absent. It counts as an absence for Ben alone." in letters["ann@example.org"]
+    )
     assert address in letters["ann@example.org"]
     assert address not in letters["ben@example.org"]
     mine, his = (signed_in(user).get(match.get_absolute_url()) for user in (ann, ben))
     assert "Your invitation is open again" in told(mine)
     assert address in mine.content.decode()
-    assert "The match is void because Ben was absent. That counts against Ben alone." in told(his)
+    assert "The match is void because Ben was absent. It counts as an absence for Ben alone." in told(his)
     assert address not in his.content.decode()

@@ -151,7 +151,7 @@ def test_a_game_that_says_so_of_all_its_matches_has_no_pairs() -> None:
 
 
 def test_more_than_two_have_no_paired_match(ann: User) -> None:
-    with pytest.raises(LobbyError, match="Only matches for two can be paired"):
+    with pytest.raises(LobbyError, match="Only matches for two can be played as a pair"):
         lobby.invite(ann, Terms(tables.AUCTION, {}, paired=True))
 
 
@@ -169,7 +169,7 @@ def test_the_form_offers_pairs_first_where_sides_are_uneven(ann: User, game: str
 def test_the_invitation_says_so(ann: User, ben: User) -> None:
     match = invited(ann)
     page = signed_in(ben).get(f"/i/{match.public_id}/").content.decode()
-    assert "two matches at once with sides swapped, and one result" in page
+    assert "two matches with sides swapped, and one combined result" in page
     assert match.invitation.second_seal in page
 
 
@@ -369,7 +369,7 @@ def test_who_looks_on_learns_nothing_of_the_one_that_runs(
     first, other = pair
     lost(first, ben)
     before = page(cat, first)
-    assert (other.public_id in before, "with sides swapped, which count as one" in before) == (False, True)
+    assert (other.public_id in before, "with sides swapped. Together they count as one" in before) == (False, True)
     moved(other, *(seat.user for seat in other.seats.select_related("user").order_by("number")))
     assert page(cat, first) == before
     assert signed_in(cat).get(other.get_absolute_url()).status_code == 404

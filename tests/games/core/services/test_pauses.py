@@ -78,7 +78,7 @@ def test_who_moves_in_a_pause_starts_the_others_clock_at_its_end(
 def test_another_pause_waits_until_this_one_is_over(match: Match, ann: User, ben: User, noon: Time) -> None:
     agree(match, ann, ben, "pause", 2)
     for user in (ann, ben):
-        with pytest.raises(BadOffer, match=r"^The clocks stand already\."):
+        with pytest.raises(BadOffer, match=r"^The clocks are already paused\."):
             offers.make(match.public_id, user.pk, "pause", 1)
     assert (offered(match), deadline(match, ann)) == ([NOTHING, NOTHING], NOON + 5 * DAY)
     noon.shift(2 * DAY)
@@ -88,7 +88,7 @@ def test_another_pause_waits_until_this_one_is_over(match: Match, ann: User, ben
 
 def test_no_pause_outlasts_the_match(match: Match, ann: User, ben: User) -> None:
     Match.objects.filter(pk=match.pk).update(last_moment=NOON + 3 * DAY)
-    with pytest.raises(BadOffer, match=r"^This match is over before such a pause would be\."):
+    with pytest.raises(BadOffer, match=r"^This match would be over before the pause ends\."):
         offers.make(match.public_id, ann.pk, "pause", 3)
     assert offered(match) == [NOTHING, NOTHING]
     agree(match, ann, ben, "pause", 2)
@@ -135,7 +135,7 @@ def test_an_offer_made_in_time_is_not_agreed_to_too_late(match: Match, ann: User
 
 def test_a_pause_of_other_days_is_no_agreement(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "pause", 3)
-    with pytest.raises(Stale, match="nothing was agreed"):
+    with pytest.raises(Stale, match="Nothing was agreed"):
         offers.make(match.public_id, ben.pk, "pause", 5, agreeing=True)
     assert offers.make(match.public_id, ben.pk, "pause", 5) is False
     assert (offered(match), now(match).paused_until) == ([Offered("pause", 3), Offered("pause", 5)], None)
@@ -146,7 +146,7 @@ def test_a_pause_of_other_days_is_no_agreement(match: Match, ann: User, ben: Use
 @pytest.mark.parametrize("kind", ["pause", "time"])
 @pytest.mark.parametrize("days", [0, -1, 4, 10**9, 1.5])
 def test_only_the_days_named_can_be_offered(kind: str, days: int, match: Match, ann: User) -> None:
-    with pytest.raises(BadOffer, match=r"^That many days cannot be offered\. Possible: 1, 2, 3, 5"):
+    with pytest.raises(BadOffer, match=r"^You can’t offer that many days\. Possible: 1, 2, 3, 5"):
         offers.make(match.public_id, ann.pk, kind, days)
     assert offered(match) == [NOTHING, NOTHING]
 
@@ -187,7 +187,7 @@ def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
 def test_no_more_time_than_a_player_has_in_all(match: Match, ann: User, ben: User) -> None:
     Turn.objects.filter(match=match).update(last_moment=NOON + 5 * DAY)
     for days in (2, 3, 5):
-        with pytest.raises(BadOffer, match=r"^That is more than seat 0 may use in all in this match\."):
+        with pytest.raises(BadOffer, match=r"^That is more than seat 0 may use in this match\."):
             offers.make(match.public_id, ann.pk, "time", days)
     agree(match, ann, ben, "time", 1)
     assert deadline(match, ann) == NOON + 4 * DAY
@@ -197,7 +197,7 @@ def test_what_is_asked_for_a_move_ends_with_the_move(match: Match, ann: User, be
     offers.make(match.public_id, ann.pk, "time", 2)
     answer(match, ann, "F1")
     assert offered(match) == [NOTHING, NOTHING]
-    with pytest.raises(Stale, match="nothing was agreed"):
+    with pytest.raises(Stale, match="Nothing was agreed"):
         offers.make(match.public_id, ben.pk, "time", 2, agreeing=True)
 
 

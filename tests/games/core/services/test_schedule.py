@@ -128,8 +128,8 @@ def test_the_command_says_of_sweeps_as_well(noon: time_machine.Traveller) -> Non
     assert out.getvalue() == "failed award: 60 s ago\nsweep award: 60 s ago\n"
 
 
-SINCE = "Since March 3, 2026, midnight the sweep “award” has not come through."
-FAILS = "It last failed on March 3, 2026, 12:01 a.m.; the log of the worker says why."
+SINCE = "The sweep “award” has not succeeded since March 3, 2026, midnight."
+FAILS = "It last failed on March 3, 2026, 12:01 a.m.; the worker’s log says why."
 
 
 def test_the_first_page_of_the_admin_says_so_to_whoever_may_see_it(

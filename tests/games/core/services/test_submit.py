@@ -244,7 +244,7 @@ def test_an_unknown_match_is_not_there(ann: User) -> None:
 
 def test_a_match_that_has_not_begun_takes_no_move(ann: User) -> None:
     error = refused(offer(ann), ann, "F3", 0)
-    assert (type(error), str(error)) == (GameOver, "The match has not begun; it waits for players.")
+    assert (type(error), str(error)) == (GameOver, "The match hasn’t begun yet. It is waiting for players.")
 
 
 def test_a_match_that_is_over_takes_no_move(match: Match, ann: User, ben: User) -> None:

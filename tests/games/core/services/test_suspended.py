@@ -35,8 +35,8 @@ from tests.games.substitutes.test_services import seek
 from tests.games.tables import begin, now, owing, texts
 
 pytestmark = pytest.mark.django_db
-NOT_INVITED = "Ben cannot be invited at present."
-NO_SEAT = "Cat is suspended, and so takes over no seat."
+NOT_INVITED = "Ben can’t be invited right now."
+NO_SEAT = "Cat is suspended and can’t take over a seat."
 NAMED: dict[str, Any] = {"audience": "personal", "invited": "Ben"}
 STANDING = Wish("en-garde", 3, 3, near=False)
 
@@ -67,7 +67,7 @@ def test_page_and_program_are_refused_with_the_sentence_and_nothing_is_made(ann:
 def test_a_block_is_told_before_that(ann: User, ben: User) -> None:
     blocks.block(ben, ann)
     suspend(ben)
-    with pytest.raises(LobbyError, match=r"^Ben takes no invitation from you\.$"):
+    with pytest.raises(LobbyError, match=r"^Ben doesn’t accept invitations from you\.$"):
         lobby.invite(ann, Terms("en-garde", {}, **NAMED))
 
 

@@ -25,7 +25,7 @@ from tests.games.programs import program
 from tests.games.tables import AUCTION, begin, now, offer
 
 pytestmark = pytest.mark.django_db
-CLOSED = "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
+CLOSED = "This invitation isn’t open right now, so nobody can join. Come back later, or look for another one."
 OFFERS: dict[str, dict[str, Any]] = {
     "open": {"audience": "open"},
     "link": {"audience": "link"},
@@ -67,7 +67,7 @@ def test_it_is_listed_again_afterwards(offered: Match, ann: User, ben: User) -> 
 
 
 def test_nobody_can_join_and_it_can_be_joined_afterwards(offered: Match, ann: User, ben: User) -> None:
-    with pytest.raises(LobbyError, match=r"^This invitation is not open at present"):
+    with pytest.raises(LobbyError, match=r"^This invitation isn’t open right now"):
         lobby.join(offered.public_id, ben)
     assert (now(offered).status, offered.seats.count()) == ("open", 1)
     suspend(ann, is_active=True)

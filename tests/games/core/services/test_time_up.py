@@ -206,7 +206,7 @@ def test_a_move_that_leaves_no_total_begins_no_turn_of_which_nobody_was_told(
     assert sweeps.expire() == {match.pk: "asked"}
     assert refusal(match, ben, "more") == (
         BadRemedy,
-        "seat 0 has used up the time for the whole match; no more can be given.",
+        "seat 0 has used up the time for the whole match. You can’t give more.",
     )
 
 
@@ -237,7 +237,10 @@ def test_two_more_days_are_given_once(asked: Match, ann: User, ben: User, noon: 
     pass_time(noon, 2 * DAY)
     assert sweeps.expire() == {asked.pk: "asked"}
     assert Outbox.objects.filter(kind="time_up").count() == 4
-    assert refusal(asked, ben, "more") == (BadRemedy, "Two more days can be given once in a match, and they were.")
+    assert refusal(asked, ben, "more") == (
+        BadRemedy,
+        "You can give two more days only once per match, and that has been done.",
+    )
     remedies.choose(asked.public_id, ben.pk, "claim")
     assert texts(asked) == ["!timeout 0"]
 
@@ -260,7 +263,7 @@ def test_each_seat_can_be_given_two_more_days(asked: Match, ann: User, ben: User
 
 def test_once_the_time_to_choose_is_over_only_what_ends_the_match_is_left(asked: Match, ben: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY)
-    assert refusal(asked, ben, "more") == (BadRemedy, "The time to choose is over: the match is won.")
+    assert refusal(asked, ben, "more") == (BadRemedy, "It is too late to decide: the match is won.")
     remedies.choose(asked.public_id, ben.pk, "claim")
     assert texts(asked) == ["!timeout 0"]
 
@@ -268,11 +271,11 @@ def test_once_the_time_to_choose_is_over_only_what_ends_the_match_is_left(asked:
 @pytest.mark.parametrize("remedy", ["", "nothing", "!timeout 0"])
 def test_nothing_else_can_be_chosen(asked: Match, ben: User, remedy: str) -> None:
     kind, said = refusal(asked, ben, remedy)
-    assert (kind, said) == (BadRemedy, f"One can choose one of these: {', '.join(remedies.acts())}.")
+    assert (kind, said) == (BadRemedy, f"Choose one of these: {', '.join(remedies.acts())}.")
 
 
 def test_the_absent_one_chooses_nothing_nor_does_a_stranger(asked: Match, ann: User, cat: User) -> None:
-    said = "It is your own time that is up. Make your move while you still can."
+    said = "Your own time is up. Make your move while you still can."
     assert refusal(asked, ann, "claim") == (BadRemedy, said)
     with pytest.raises(NotYours):
         remedies.choose(asked.public_id, cat.pk, "claim")
@@ -282,7 +285,7 @@ def test_there_is_nothing_to_choose_once_the_other_has_moved_or_was_given_time(
     asked: Match, match: Match, ann: User, ben: User
 ) -> None:
     remedies.choose(asked.public_id, ben.pk, "more")
-    said = "There is nothing to choose: seat 0 has moved, or still has time. Look again."
+    said = "There’s nothing to decide any more: seat 0 has moved, or still has time. Look again."
     assert refusal(asked, ben, "claim") == (Stale, said)
     answer(asked, ann, "F1")
     assert refusal(asked, ben, "claim") == (Stale, said)
@@ -291,7 +294,7 @@ def test_there_is_nothing_to_choose_once_the_other_has_moved_or_was_given_time(
 def test_there_is_nothing_to_choose_in_a_match_that_is_over_or_of_three(
     asked: Match, auction: Match, ann: User, ben: User
 ) -> None:
-    assert refusal(auction, ben, "claim") == (Stale, "There is nothing to choose in this match.")
+    assert refusal(auction, ben, "claim") == (Stale, "There’s nothing to decide in this match.")
     remedies.choose(asked.public_id, ben.pk, "claim")
     assert refusal(asked, ben, "cancel")[0] is GameOver
 
@@ -306,7 +309,7 @@ def test_somebody_is_sought_for_the_seat_while_the_absent_one_may_still_move(
     remedies.choose(asked.public_id, ben.pk, "substitute")
     assert (row(asked).began, row(asked).until) == (UP, UP + 4 * DAY)
     assert (seat(asked, ann).open_until, seat(asked, ann).deserted) == (UP + 4 * DAY, True)
-    assert refusal(asked, ben, "substitute") == (BadRemedy, "A substitute is being looked for already.")
+    assert refusal(asked, ben, "substitute") == (BadRemedy, "We’re already looking for a replacement.")
     answer(asked, ann, "F1")
     assert (TimeUp.objects.count(), seat(asked, ann).is_open(timezone.now())) == (0, False)
 
@@ -351,7 +354,7 @@ def leave(match: Match, stayed: User, room: timedelta) -> None:
 
 def test_nobody_is_sought_where_a_substitute_would_have_less_than_a_day(asked: Match, ben: User) -> None:
     leave(asked, ben, DAY - HOUR)
-    said = "The match has no time left but the other player’s: nobody can take the seat over."
+    said = "Only the other player has time left in this match, so nobody can take over the seat."
     assert refusal(asked, ben, "substitute") == (BadRemedy, said)
     assert seat(asked, ben).open_until is None
     assert row(asked).until == UP + 3 * DAY
