@@ -23,12 +23,12 @@ from games.seeks import pages as seeks
 from games.seeks.models import Seek, Sleep
 
 RESTS = {
-    Sleep.FIRST_MOVE: gettext_lazy("has yet to make a first move"),
-    Sleep.SEALED: gettext_lazy("has yet to make a first move"),  # for all that anybody else may know
+    Sleep.FIRST_MOVE: gettext_lazy("still owes a first move"),
+    Sleep.SEALED: gettext_lazy("still owes a first move"),  # for all that anybody else may know
     Sleep.VACATION: gettext_lazy("on vacation"),
     Sleep.UNSEEN: gettext_lazy("not here for a week"),
     Sleep.UNREACHABLE: gettext_lazy("suspended, or emails come back"),
-    Sleep.ENOUGH: gettext_lazy("as many matches run as were wanted"),
+    Sleep.ENOUGH: gettext_lazy("as many matches are running as they wanted"),
 }
 """Why a seek is asleep, as moderators read it."""
 
@@ -65,11 +65,11 @@ class SeekAdmin(ReadOnlyAdmin):
     def paces(self, seek: Seek) -> str:
         return seeks.paces(seek)
 
-    @admin.display(description=gettext_lazy("asked"))
+    @admin.display(description=gettext_lazy("conditions"))
     def asked(self, seek: Seek) -> SafeString | str:
         return one_a_line(seeks.conditions_in_words(seek)) if is_played(seek) else "–"
 
-    @admin.display(description=gettext_lazy("rests"))
+    @admin.display(description=gettext_lazy("on hold"))
     def rests(self, seek: Seek) -> str:
         why = seek.sleep(timezone.now())
         return str(RESTS[why]) if why else "–"

@@ -15,6 +15,8 @@ def register() -> None:
         "seeks",
         forget=seeks.forget,
         documents=[
-            Document("seeks", N_("seeks: in which games you look for an opponent, and what you wish."), documents.seeks)
+            Document(
+                "seeks", N_("seeks: the games in which you look for an opponent, and what you want."), documents.seeks
+            )
         ],
     )

@@ -29,7 +29,7 @@ def _kept() -> list[tuple[int, str]]:
 def _stop(name: str) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=ClockForm.base_fields[name].label,
-        choices=lambda: [("", _("does not matter")), (YES, _("do not count")), (NO, _("count"))],
+        choices=lambda: [("", _("any")), (YES, _("don’t count")), (NO, _("count"))],
         required=False,
     )
 
@@ -40,43 +40,39 @@ class SeekForm(forms.Form):
     FIRST = ("fastest_days", "slowest_days", "rated", "paired", "keep")
     """What everybody looks at; all else stands under “More options”."""
 
-    fastest_days = forms.TypedChoiceField(
-        label=gettext_lazy("Least time for a move"), choices=_days, coerce=int, initial=2
-    )
-    slowest_days = forms.TypedChoiceField(
-        label=gettext_lazy("Most time for a move"), choices=_days, coerce=int, initial=7
-    )
+    fastest_days = forms.TypedChoiceField(label=gettext_lazy("Fastest pace"), choices=_days, coerce=int, initial=2)
+    slowest_days = forms.TypedChoiceField(label=gettext_lazy("Slowest pace"), choices=_days, coerce=int, initial=7)
     rated = forms.ChoiceField(
         label=gettext_lazy("Rated"),
-        choices=lambda: [("", _("does not matter")), (YES, _("rated")), (NO, _("not rated"))],
+        choices=lambda: [("", _("any")), (YES, _("rated")), (NO, _("not rated"))],
         required=False,
     )
     paired = forms.ChoiceField(
-        label=gettext_lazy("Two matches at once, with sides swapped and one result"),
-        choices=lambda: [("", _("does not matter")), (YES, _("yes, a pair")), (NO, _("no, one match"))],
+        label=gettext_lazy("Two matches with sides swapped, and one combined result"),
+        choices=lambda: [("", _("any")), (YES, _("yes, a pair")), (NO, _("no, one match"))],
         required=False,
     )
     keep = forms.TypedChoiceField(
         label=gettext_lazy("How many matches"),
-        help_text=gettext_lazy("“Always 3” looks for a new opponent as soon as fewer than three matches run."),
+        help_text=gettext_lazy("“Always 3” finds you a new opponent as soon as fewer than three matches are running."),
         choices=_kept,
         coerce=int,
         initial=0,
     )
     near = forms.BooleanField(
-        label=gettext_lazy("Somebody about as strong as I am; after a week anybody"), required=False, initial=True
+        label=gettext_lazy("Someone about as strong as I am; after a week, anyone"), required=False, initial=True
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Everybody may look on while it runs, if my opponent thinks so too"),
+        label=gettext_lazy("Allow spectators while it runs, if my opponent agrees"),
         required=False,
         initial=True,
     )
     language = language_field()
-    min_reliability = reliability_field(gettext_lazy("You can ask for no more than you have yourself."))
+    min_reliability = reliability_field(gettext_lazy("You can’t ask for more than you have yourself."))
     nights, weekends, vacations = map(_stop, ClockForm.STOPS)
     absence = forms.ChoiceField(
         label=ClockForm.base_fields["absence"].label,
-        choices=lambda: [("", _("does not matter")), *Match.Absence.choices],
+        choices=lambda: [("", _("any")), *Match.Absence.choices],
         required=False,
     )
 
@@ -132,7 +128,7 @@ class SeekForm(forms.Form):
 def _option(option: Option) -> forms.Field:
     values = {str(choice.value): choice.value for choice in option.choices}
     labels = [(str(choice.value), _(choice.label)) for choice in option.choices]
-    choices = [("", _("does not matter")), *labels]
+    choices = [("", _("any")), *labels]
     return forms.TypedChoiceField(
         label=_(option.title), choices=choices, coerce=values.__getitem__, empty_value="", required=False
     )

@@ -26,12 +26,12 @@ MOST_BEGUN = 5
 HOUSE_AFTER = timedelta(minutes=10)
 """How long somebody waits before the house offers itself."""
 RESTS: dict[Sleep, str] = {
-    Sleep.FIRST_MOVE: N_("It rests until you have made your first move in the match that waits for you."),
-    Sleep.SEALED: N_("It rests until the others have made their first moves too, and all are shown."),
-    Sleep.VACATION: N_("It rests while you are on vacation."),
-    Sleep.UNSEEN: N_("It rests until you are here again."),
-    Sleep.UNREACHABLE: N_("It rests because emails to your address come back."),
-    Sleep.ENOUGH: N_("It rests because as many matches run as you wanted."),
+    Sleep.FIRST_MOVE: N_("On hold until you make your first move in the match that is waiting for you."),
+    Sleep.SEALED: N_("On hold until the others have made their first moves too, and all are revealed."),
+    Sleep.VACATION: N_("On hold while you’re on vacation."),
+    Sleep.UNSEEN: N_("On hold until you’re back."),
+    Sleep.UNREACHABLE: N_("On hold: emails to your address come back."),
+    Sleep.ENOUGH: N_("On hold: as many matches are running as you wanted."),
 }
 """Why a seek is asleep, as its owner reads it."""
 STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Vacations")}
@@ -127,14 +127,14 @@ def paces(seek: Seek) -> str:
     """Which paces suit whoever seeks, in words."""
     times = [clocks.span(timedelta(days=days)) for days in (seek.fastest_days, seek.slowest_days)]
     if seek.fastest_days == seek.slowest_days:
-        return _("{time} a move").format(time=times[0])
-    return _("{fastest} to {slowest} a move").format(fastest=times[0], slowest=times[1])
+        return _("{time} per move").format(time=times[0])
+    return _("{fastest} to {slowest} per move").format(fastest=times[0], slowest=times[1])
 
 
 def conditions_in_words(seek: Seek) -> Iterator[str]:
     """What a seek asks besides, each in words."""
     if seek.keep:
-        yield ngettext("{n} match going on", "{n} matches going on", seek.keep).format(n=seek.keep)
+        yield ngettext("{n} match at a time", "{n} matches at a time", seek.keep).format(n=seek.keep)
     if seek.rated is not None:
         yield _("rated") if seek.rated else _("not rated")
     if seek.paired is not False:
@@ -145,19 +145,19 @@ def conditions_in_words(seek: Seek) -> Iterator[str]:
             yield f"{_(option.title)}: {_(label)}"
     yield from _rules(seek)
     if seek.watchable:
-        yield _("open to watchers")
+        yield _("spectators allowed")
     if seek.near:
-        yield _("somebody about as strong")
+        yield _("someone about as strong")
     if seek.language:
         yield str(dict(settings.LANGUAGES).get(seek.language, seek.language))
     if seek.min_reliability:
-        yield _("{least}% reliability or more").format(least=seek.min_reliability)
+        yield _("at least {least}% reliability").format(least=seek.min_reliability)
 
 
 def _rules(seek: Seek) -> Iterator[str]:
     for name, label in STOPS.items():
         if name in seek.clock:
-            effect = _("do not count") if seek.clock[name] else _("count")
+            effect = _("don’t count") if seek.clock[name] else _("count")
             yield f"{_(label)}: {effect}"
     if "absence" in seek.clock:
         yield _("When time is up: {rule}").format(rule=dict(Match.Absence.choices)[seek.clock["absence"]])

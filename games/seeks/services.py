@@ -72,7 +72,7 @@ def _settled(user: User, wish: Wish) -> Wish:
     """A wish with what is insisted on as the game knows it, that of a pair narrowed to what one can be."""
     rules = registry.current(wish.game)
     if rules.meta.seats != 2:
-        raise LobbyError(sentence(N_("Only for games for two can an opponent be found. Offer an open match instead.")))
+        raise LobbyError(sentence(N_("We can find an opponent only in games for two. Offer an open match instead.")))
     _require_paces(wish)
     _require_rules(wish)
     eligibility.known_language(wish.language)
@@ -88,12 +88,12 @@ def _require_paces(wish: Wish) -> None:
     for pace in (wish.fastest_days, wish.slowest_days):
         _require_clock(Chosen(pace))
     if wish.fastest_days > wish.slowest_days:
-        raise LobbyError(sentence(N_("The fastest pace cannot be slower than the slowest one.")))
+        raise LobbyError(sentence(N_("The fastest pace can’t be slower than the slowest one.")))
 
 
 def _require_rules(wish: Wish) -> None:
     if any(name not in RULES or isinstance(value, bool) == (name == "absence") for name, value in wish.clock.items()):
-        template = N_("Of a clock these can be asked: {possible}. All but the last are yes or no.")
+        template = N_("A clock can ask for these: {possible}. All but the last are yes or no.")
         raise LobbyError(sentence(template, possible=", ".join(RULES)))
     _require_clock(Chosen(**wish.clock))
 
@@ -111,7 +111,7 @@ def _require_reliability(user: User, least: int) -> None:
     mine = reliability.reliability_of(user.pk)
     if mine.percent is not None and not mine.reaches(least):
         template = N_(
-            "You ask for a reliability of {least}%, and yours is {percent}%. What you ask holds for both: choose less."
+            "You ask for {least}% reliability, but yours is {percent}%. The same applies to both of you: ask for less."
         )
         raise LobbyError(sentence(template, least=least, percent=mine.percent))
 

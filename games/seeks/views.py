@@ -41,7 +41,9 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             seeks.ask(request.user, form.wish(), form.cleaned_data["keep"])
-            messages.success(request, _("We are looking for an opponent for you, and tell you once the match begins."))
+            messages.success(
+                request, _("We’re looking for an opponent for you, and we’ll let you know when the match begins.")
+            )
             return redirect("seeks")
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
@@ -55,9 +57,9 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
 def withdraw(request: SignedIn, slug: str) -> HttpResponse:
     """Seek nobody in a game any more; who comes too late is led to the match."""
     if not seeks.withdraw(request.user, slug) and any(row.game == slug for row in pages.begun(request.user)):
-        messages.info(request, _("It has begun already: the way to your match is below."))
+        messages.info(request, _("It has already begun: you’ll find your match below."))
     else:
-        messages.success(request, _("We are no longer looking for an opponent for you in this game."))
+        messages.success(request, _("We’ve stopped looking for an opponent for you in this game."))
     return redirect("seeks")
 
 

@@ -35,7 +35,7 @@ def next_match(request: SignedIn) -> HttpResponse:
     """The match that waits for me next after `after`, which I come from: one by one, all of them."""
     found = lists.next_waiting(request.user, request.GET.get("after", ""))
     if found is None:
-        messages.info(request, _("No other match waits for you."))
+        messages.info(request, _("No other match is waiting for you."))
         return redirect("my_matches")
     return redirect("match", found)
 

@@ -15,19 +15,19 @@ from games.substitutes import services as substitutes
 class SubstituteForm(WordForm):
     """Whose seat a moderator hands over, to whom, and why."""
 
-    link = gettext_lazy("Hand a seat over")
-    title = gettext_lazy("Hand a seat over")
+    link = gettext_lazy("Hand over a seat")
+    title = gettext_lazy("Hand over a seat")
     told = gettext_lazy(
-        "Somebody else then plays on in match {id}, which is then not rated; nothing leads the former player to it. "
-        "All are told by email, with your reason. Your name is not shown to them; it is kept in the history of the "
-        "match."
+        "Another player then plays on in match {id}, which is no longer rated, and the former player can’t "
+        "come back to it. All are told by email, with your reason. They don’t see your name; it stays in "
+        "the history of the match."
     )
     button = gettext_lazy("Hand it over")
-    done = gettext_lazy("The seat is handed over; the players are told by email.")
+    done = gettext_lazy("You’ve handed over the seat. The players are told by email.")
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)
     name = TextField(
-        label=gettext_lazy("To whom"),
+        label=gettext_lazy("New player"),
         max_length=150,
         help_text=gettext_lazy("The name of a player who has agreed to play on."),
     )

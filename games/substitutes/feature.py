@@ -14,9 +14,9 @@ def register() -> None:
     whose opponent's time is up."""
     addresses.register("substitutes", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
-        letters.SUBSTITUTE, letters.substitute_notice, gettext_lazy("Somebody has taken over a seat in your match")
+        letters.SUBSTITUTE, letters.substitute_notice, gettext_lazy("Someone has taken over a seat in your match")
     )
-    notices.register(letters.RELIEVED, letters.relieved_notice, gettext_lazy("Somebody has taken over your seat"))
+    notices.register(letters.RELIEVED, letters.relieved_notice, gettext_lazy("Someone has taken over your seat"))
     notices.register(
         letters.UNTAKEN, letters.untaken_notice, gettext_lazy("Nobody has taken over a seat in your match")
     )

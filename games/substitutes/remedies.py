@@ -15,7 +15,7 @@ def _why_no_search(totals: Totals, absent: Seat) -> Sentence | None:
     if paired is not None:
         return paired
     if absent.is_open(totals.now):
-        return sentence(N_("A substitute is being looked for already."))
+        return sentence(N_("We’re already looking for a replacement."))
     return substitutes.why_no_time(totals, absent)
 
 
@@ -29,21 +29,21 @@ def _why_no_house(totals: Totals, absent: Seat) -> Sentence | None:
     if paired is not None:
         return paired
     has_bot = bot_profiles.has(absent.match.game)
-    return None if has_bot else sentence(N_("There is no house opponent for this game."))
+    return None if has_bot else sentence(N_("This game has no computer opponent."))
 
 
 SUBSTITUTE = Remedy(
-    title=N_("Look for a substitute"),
+    title=N_("Find a replacement"),
     meant=N_(
-        "{name}’s seat is offered to everybody for three days at most. Once it is taken over the match is not rated. "
-        "If nobody takes it, you win."
+        "For up to three days, anyone can take {name}’s seat. If someone does, the match isn’t rated. If "
+        "nobody does, you win."
     ),
     why_not=_why_no_search,
     act=_search,
 )
 HOUSE = Remedy(
-    title=N_("Play on against the house"),
-    meant=N_("A house opponent takes {name}’s seat at once. The match is then not rated."),
+    title=N_("Play on against the computer"),
+    meant=N_("The computer takes {name}’s seat at once. The match is then not rated."),
     why_not=_why_no_house,
     act=substitutes.let_bot_play_on,
 )

@@ -63,7 +63,7 @@ def require_time(locked: LockedMatch, seat: Seat) -> None:
 
 def why_paired(match: Match) -> Sentence | None:
     """Why nobody takes a seat over in a match of a pair; None in a match by itself."""
-    template = N_("A match of a pair goes to nobody else: the same two play both.")
+    template = N_("A match of a pair can’t be handed over: the same two play both.")
     return sentence(template) if match.pair else None
 
 
@@ -71,7 +71,7 @@ def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
     """Why nobody who took a seat over would have time enough; None where there is."""
     if max(totals.left(seat), totals.room(seat)) >= LEAST:
         return None
-    return sentence(N_("The match has no time left but the other player’s: nobody can take the seat over."))
+    return sentence(N_("Only the other player has time left in this match, so nobody can take over the seat."))
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def withdraw(public_id: str, user_id: int) -> None:
     sought = (seat for seat in locked.seats if seat.is_open(locked.now))
     seat = next((seat for seat in sought if seat.deserted == (seat is not mine)), None)
     if seat is None:
-        raise Stale(sentence(N_("Nobody is sought for this match any more.")))
+        raise Stale(sentence(N_("We’re no longer looking for a replacement in this match.")))
     seat.close()
     stamps.renew_for_seat(locked, seat)
     locked.write_seats()
@@ -130,7 +130,7 @@ def take_seat(public_id: str, user: User) -> Match:
     if seat is None and any(each.user_id == user.pk and each.taken_ply is not None for each in locked.seats):
         return locked.match
     if seat is None:
-        template = N_("This seat is not to be had any more: somebody has taken it over, or its player is back.")
+        template = N_("This seat is no longer free. Someone has taken it over, or its player is back.")
         raise NoSubstitute(sentence(template))
     require_may(user, locked.seats)
     _hand_over(locked, seat, user, absent=seat.deserted)
@@ -150,14 +150,14 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
     into all matches."""
     _require_new(user, seats)
     if user.is_bot:
-        template = N_("{name} is a house opponent, who plays on only where the player who has stayed wants it.")
+        template = N_("{name} is a computer opponent, and plays on only if the player who stayed chooses that.")
         raise NoSubstitute(sentence(template, name=user.username))
     eligibility.require_account(user)
     eligibility.require_reachable(user)
     if not eligibility.require_here(user).is_active:
-        raise NoSubstitute(sentence(N_("{name} is suspended, and so takes over no seat."), name=user.username))
+        raise NoSubstitute(sentence(N_("{name} is suspended and can’t take over a seat."), name=user.username))
     if user.has_perm("games.view_match"):
-        template = N_("{name} may look into every match that is being played, and so takes over no seat.")
+        template = N_("{name} can look into every running match, and so can’t take over a seat.")
         raise NoSubstitute(sentence(template, name=user.username))
 
 
@@ -167,12 +167,12 @@ def _require_new(user: User, seats: Iterable[Seat]) -> None:
     match_ids = {seat.match_id for seat in seats}
     former = set(Substitution.objects.filter(match__in=match_ids).values_list("former", flat=True))
     if user.pk in playing:
-        raise NoSubstitute(sentence(N_("{name} plays in this match already."), name=user.username))
+        raise NoSubstitute(sentence(N_("{name} already plays in this match."), name=user.username))
     if user.pk in former:
-        template = N_("{name} has played in this match before; somebody else has to take over the seat.")
+        template = N_("{name} has already played in this match. Another player must take over the seat.")
         raise NoSubstitute(sentence(template, name=user.username))
     if blocks.any_blocked(user.pk, playing | former):
-        raise NoSubstitute(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
+        raise NoSubstitute(sentence(N_("You can’t join this match. Look for another one, or offer one yourself.")))
 
 
 def let_bot_play_on(locked: LockedMatch, seat: Seat) -> None:

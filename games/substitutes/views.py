@@ -35,5 +35,5 @@ def close_seat(request: SignedIn, public_id: str) -> HttpResponse:
         substitutes.withdraw(public_id, request.user.pk)
     except RulesError as error:
         return refused(request, public_id, error)
-    messages.success(request, _("Nobody is sought any more."))
+    messages.success(request, _("We’re no longer looking for a replacement."))
     return redirect("match", public_id)

@@ -31,6 +31,6 @@ class VacationForm(forms.Form):
     """From when until when; without a beginning from now on."""
 
     begins = MomentField(
-        label=gettext_lazy("From"), required=False, help_text=gettext_lazy("Leave it empty to begin now.")
+        label=gettext_lazy("From"), required=False, help_text=gettext_lazy("Leave this empty to begin now.")
     )
     ends = MomentField(label=gettext_lazy("Until"))

@@ -66,7 +66,7 @@ def plan_vacation(user: User, begins: datetime | None, ends: datetime) -> Vacati
 @transaction.atomic
 def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     if user.is_guest or not leaving.is_here(user):  # whose row is held: of two at once the second sees the first
-        raise BadVacation(sentence(N_("Only players with an account take vacations.")))
+        raise BadVacation(sentence(N_("You need an account to take a vacation.")))
     now = timezone.now()
     spans = _spans(user.pk)
     if begins is None or now - MINUTE < begins < now:  # whoever chooses this very minute means now
@@ -88,26 +88,26 @@ def _same(spans: Sequence[Span], new: Span, now: datetime) -> Span | None:
 def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
     begins, ends = new
     if begins < now:
-        raise BadVacation(sentence(N_("A vacation begins now or later, not in the past.")))
+        raise BadVacation(sentence(N_("A vacation can’t begin in the past.")))
     if begins > now + AHEAD:
-        raise BadVacation(sentence(N_("A vacation can be planned a year ahead at most.")))
+        raise BadVacation(sentence(N_("You can plan a vacation a year ahead, no further.")))
     if ends <= begins:
-        raise BadVacation(sentence(N_("A vacation ends after it begins.")))
+        raise BadVacation(sentence(N_("A vacation must end after it begins.")))
     if overlapping(spans, new) is not None:
-        template = N_("This overlaps another vacation of yours. Choose other days, or call that one off first.")
+        template = N_("This overlaps another vacation of yours. Choose other days, or cancel that one first.")
         raise BadVacation(sentence(template))
     if sum(span[1] > now - AHEAD for span in spans) >= MAX_VACATIONS:
-        template = N_("You have planned or taken {most} vacations within a year, and there can be no more.")
+        template = N_("You’ve planned or taken {most} vacations within a year. No more are possible.")
         raise BadVacation(sentence(template, most=MAX_VACATIONS))
     if not fits(spans, new, allowance()):
-        raise BadVacation(sentence(N_("This is longer than the vacation that you have left. Choose fewer days.")))
+        raise BadVacation(sentence(N_("You don’t have that much vacation left. Choose fewer days.")))
 
 
 def call_off(user: User, key: int) -> None:
     """Call a vacation off that has not begun; one that was called off before stays so. Raises BadVacation."""
     mine = Vacation.objects.filter(user=user, pk=key, ends__gt=timezone.now())
     if not mine.filter(begins__gt=timezone.now()).update(ends=F("begins"), noted=False) and mine.exists():
-        template = N_("This vacation has begun. You can end it; what has passed of it stays used.")
+        template = N_("This vacation has begun. You can end it, but the time already taken stays used.")
         raise BadVacation(sentence(template))
     update_matches(user.pk)
 

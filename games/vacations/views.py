@@ -23,7 +23,7 @@ def vacation(request: SignedIn) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             vacations.plan_vacation(request.user, form.cleaned_data["begins"], form.cleaned_data["ends"])
-            messages.success(request, _("Your vacation is planned. In that time your clocks stand."))
+            messages.success(request, _("Your vacation is planned. Your clocks will be paused during it."))
             return redirect("vacation")
         except BadVacation as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
@@ -37,7 +37,7 @@ def call_off(request: SignedIn) -> HttpResponse:
     """Call one off that has not begun."""
     try:
         vacations.call_off(request.user, number_in(request.POST.get("number", "")) or 0)
-        messages.success(request, _("This vacation is called off."))
+        messages.success(request, _("Vacation cancelled."))
     except BadVacation as error:
         messages.error(request, error.sentence.said(SiteVoice()))
     return redirect("vacation")
@@ -48,7 +48,7 @@ def call_off(request: SignedIn) -> HttpResponse:
 def come_back(request: SignedIn) -> HttpResponse:
     """End the one that lasts; afterwards the `match` is shown where the button stood, or else all of mine."""
     if vacations.come_back(request.user.pk):
-        messages.success(request, _("Welcome back. Your clocks run again."))
+        messages.success(request, _("Welcome back. Your clocks are running again."))
     match = request.POST.get("match", "")
     named = 0 < len(match) <= 40 and set(match) <= set(ALPHABET)
     return redirect("match", match) if named else redirect("my_matches")

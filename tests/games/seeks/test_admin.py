@@ -51,14 +51,14 @@ def test_a_moderator_reads_who_seeks_what_since_when(moderator: Client, ann: Use
     seek = ask(ben, "field-of-glory", near=False, fastest_days=5, slowest_days=5)
     assert cells(moderator, "user") == ["Ben", "Ann"]
     assert cells(moderator, "title") == [GLORY, "En Garde"]
-    assert cells(moderator, "paces") == ["5 days a move", "3 days to 7 days a move"]
+    assert cells(moderator, "paces") == ["5 days per move", "3 days to 7 days per move"]
     nothing, everything = cells(moderator, "asked")
     assert nothing == "–"
     for words in (
-        "2 matches going on",
+        "2 matches at a time",
         "rated",
         "First starter: Left fencer",
-        "Weekends: do not count",
+        "Weekends: don’t count",
         "Italian",
         "as strong",
     ):
@@ -66,7 +66,7 @@ def test_a_moderator_reads_who_seeks_what_since_when(moderator: Client, ann: Use
     assert cells(moderator, "rests") == ["–", "–"]
     shown = page(moderator, seek)
     assert shown.status_code == 200
-    assert "5 days a move" in shown.content.decode()
+    assert "5 days per move" in shown.content.decode()
     assert 'name="_save"' not in shown.content.decode()
 
 
@@ -79,13 +79,16 @@ def test_it_is_said_why_a_seek_rests(moderator: Client, ann: User, ben: User, ca
     Vacation.objects.create(user=cat, begins=NOON, ends=NOON + timedelta(days=1))
     Seek.objects.filter(user=dan).update(looked=NOON - timedelta(days=7))
     said = dict(zip(cells(moderator, "user"), cells(moderator, "rests"), strict=True))
-    first = "has yet to make a first move"
+    first = "still owes a first move"
     assert said == {"Ann": first, "Ben": "–", "Cat": "on vacation", "Dan": "not here for a week"}
     Seek.objects.filter(user=ben).update(keep=1)
     User.objects.filter(pk=cat.pk).update(is_active=False)
     Vacation.objects.all().delete()
     said = dict(zip(cells(moderator, "user"), cells(moderator, "rests"), strict=True))
-    assert (said["Ben"], said["Cat"]) == ("as many matches run as were wanted", "suspended, or emails come back")
+    assert (said["Ben"], said["Cat"]) == (
+        "as many matches are running as they wanted",
+        "suspended, or emails come back",
+    )
 
 
 def test_nothing_of_an_opponent_is_there_until_the_match_is_over(

@@ -72,7 +72,7 @@ def test_what_cannot_be_sought_is_refused_with_what_can(ben: User, noon: object)
     bens = program(ben)
     paces = {"fastest_days": 7, "slowest_days": 3}
     refused = bens.put("seeks/en-garde/", **paces)
-    said = "The fastest pace cannot be slower than the slowest one."
+    said = "The fastest pace can’t be slower than the slowest one."
     assert (refused.status_code, refused.json()["message"]) == (409, said)
     answers = [
         bens.put("seeks/en-garde/", fastest_days=4, slowest_days=7),

@@ -60,9 +60,9 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
         paired=None,
     )
     (row,) = response.context["mine"]
-    assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days a move", "", False)
-    assert row.asked[:2] == ["3 matches going on", "rated"]
-    assert row.asked[-3:] == ["somebody about as strong", "German", "80% reliability or more"]
+    assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days per move", "", False)
+    assert row.asked[:2] == ["3 matches at a time", "rated"]
+    assert row.asked[-3:] == ["someone about as strong", "German", "at least 80% reliability"]
 
 
 def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) -> None:
@@ -71,7 +71,7 @@ def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) ->
         assert list(conditions_in_words(made))[-4:-1] == [
             "Nächte: zählen nicht",
             "Urlaube: zählen",
-            "Wenn die Zeit abgelaufen ist: die Partie ist verloren",
+            "Wenn die Zeit abläuft: die Partie ist verloren",
         ]
 
 
@@ -88,7 +88,7 @@ def test_the_form_shows_what_is_sought_and_what_is_sent_unchanged_waits_on(ann: 
 def test_what_cannot_be_is_said(ann: User) -> None:
     response = signed_in(ann).post(EN_GARDE, {**SENT, "fastest_days": "14"})
     assert response.status_code == 409
-    assert "The fastest pace cannot be slower than the slowest one." in told(response)
+    assert "The fastest pace can’t be slower than the slowest one." in told(response)
     assert signed_in(ann).post(EN_GARDE, {**SENT, "keep": "many"}).status_code == 422
     assert signed_in(ann).get("/seeks/chess/").status_code == 404
 
@@ -189,7 +189,7 @@ def test_why_it_rests_is_said_and_then_no_house_offers_itself(ann: User, noon: T
     Seek.objects.filter(pk=seek.pk).update(since=NOON - timedelta(days=2))
     User.objects.filter(pk=ann.pk).update(bounced="ann@example.org")
     (row,) = signed_in(ann).get(PAGE).context["mine"]
-    assert (row.rests, row.has_house) == ("It rests because emails to your address come back.", False)
+    assert (row.rests, row.has_house) == ("On hold: emails to your address come back.", False)
 
 
 def test_who_stops_looking_is_told(ann: User) -> None:
@@ -207,7 +207,7 @@ def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) ->
         ask(user)
     seeks.find_opponents()
     page = signed_in(ann).post("/seeks/en-garde/withdraw", follow=True)
-    assert [str(each) for each in page.context["messages"]] == ["It has begun already: the way to your match is below."]
+    assert [str(each) for each in page.context["messages"]] == ["It has already begun: you’ll find your match below."]
     assert f'<a href="{Match.objects.get().get_absolute_url()}">En Garde against Ben</a>' in told(page)
     again = signed_in(ann).post("/seeks/field-of-glory/withdraw", follow=True)
     assert "We are no longer looking" in told(again)

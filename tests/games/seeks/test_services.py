@@ -85,21 +85,21 @@ def test_who_asks_again_gives_up_what_was_sought_before(ann: User, noon: Time) -
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"game": AUCTION}, "Only for games for two can an opponent be found. Offer an open match instead."),
-        ({"fastest_days": 4}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
-        ({"slowest_days": 30}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
-        ({"fastest_days": 7, "slowest_days": 3}, "The fastest pace cannot be slower than the slowest one."),
+        ({"game": AUCTION}, "We can find an opponent only in games for two. Offer an open match instead."),
+        ({"fastest_days": 4}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
+        ({"slowest_days": 30}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
+        ({"fastest_days": 7, "slowest_days": 3}, "The fastest pace can’t be slower than the slowest one."),
         (
             {"clock": {"bank_hours": 24}},
-            "Of a clock these can be asked: nights, weekends, vacations, absence. All but the last are yes or no.",
+            "A clock can ask for these: nights, weekends, vacations, absence. All but the last are yes or no.",
         ),
         (
             {"clock": {"nights": "yes"}},
-            "Of a clock these can be asked: nights, weekends, vacations, absence. All but the last are yes or no.",
+            "A clock can ask for these: nights, weekends, vacations, absence. All but the last are yes or no.",
         ),
-        ({"clock": {"absence": "win"}}, "What happens when time is up is one of these: loss, choice."),
-        ({"language": "xx"}, "There is no language “xx” here. It can be: en, de, it."),
-        ({"min_reliability": 101}, "A reliability is a share between 0 and 100 per cent."),
+        ({"clock": {"absence": "win"}}, "Choose what happens when time is up: loss, choice."),
+        ({"language": "xx"}, "There’s no language “xx” here. Choose one of these: en, de, it."),
+        ({"min_reliability": 101}, "Reliability is a share between 0 and 100 percent."),
         ({"keep": 11}, "You can keep up to 10 matches of a game going."),
         ({"keep": -1}, "You can keep up to 10 matches of a game going."),
     ],
@@ -120,14 +120,14 @@ def test_guests_and_those_whose_letters_come_back_seek_nobody(ann: User) -> None
     ann.bounced = ann.email
     assert refusal(ask, ann).startswith("Emails to ann@example.org come back.")
     ann.guest_until = NOON
-    assert refusal(ask, ann).startswith("As a guest you play against house opponents.")
+    assert refusal(ask, ann).startswith("As a guest you play only against the computer.")
 
 
 def test_nobody_asks_for_more_reliability_than_he_has(ann: User, ben: User) -> None:
     finished(ann, ben, [1, 2, 3], outcome="won")
     finished(ann, ben, [4], outcome="timeout")
     finished(ann, ben, [5], outcome="won")
-    said = "You ask for a reliability of 81%, and yours is 80%. What you ask holds for both: choose less."
+    said = "You ask for 81% reliability, but yours is 80%. The same applies to both of you: ask for less."
     assert refusal(ask, ann, min_reliability=81) == said
     assert ask(ann, min_reliability=80).min_reliability == 80
 
@@ -370,7 +370,7 @@ def test_he_is_told_so_by_letter_and_at_the_match(ann: User, ben: User, noon: Ti
     match = begun(ann, ben, noon)
     came, absent = sorted((ann, ben), key=lambda user: [user.username] == owing(match))
     sweeps.expire()
-    words, address = "We are looking for an opponent for you again", "/seeks/"
+    words, address = "We’re looking for an opponent for you again", "/seeks/"
     outbox.deliver_due()
     letters = {letter.to[0]: str(letter.body) for letter in mail.outbox if "is void" in str(letter.body)}
     assert f"{words}:\nhttp://testserver{address}" in letters[came.email]

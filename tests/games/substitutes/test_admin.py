@@ -21,7 +21,7 @@ def hand_over(client: Client, match: Match, **given: str) -> int:
 
 def test_a_moderator_hands_a_seat_over(moderator: Client, match: Match, ann: User, cat: User) -> None:  # noqa: F811
     page = moderator.get(reverse("admin:games_match_change", args=[match.pk])).text
-    assert "Hand a seat over" in page
+    assert "Hand over a seat" in page
     assert hand_over(moderator, match) == 302
     assert (texts(match), Ruling.objects.get().reason) == (["!substitute 0"], "Ann is ill.")
     history = moderator.get(reverse("admin:games_match_history", args=[match.pk])).text

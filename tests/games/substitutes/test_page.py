@@ -118,8 +118,11 @@ def test_list_and_page_tell_the_time_of_the_seat_but_not_that_it_has_sealed(
     answer(auction, ann, "peek")
     seek(auction, ben)
     before = [row.time for row in _rows(dan)]
-    assert before == ["4 d in the bank, 60 d left in all"]
-    assert "This seat has 4 d in the bank, 60 d left in all." in browser(dan).get(f"/m/{auction.public_id}/seat").text
+    assert before == ["4 d in the time bank, 60 d left for the match"]
+    assert (
+        "This seat has 4 d in the time bank, 60 d left for the match."
+        in browser(dan).get(f"/m/{auction.public_id}/seat").text
+    )
     answer(auction, ben, "bid 4; on odd; seal")
     assert seat(auction, ben).bank == timedelta(days=5)
     seek(auction, ben)
@@ -162,14 +165,14 @@ def test_one_press_takes_the_seat_and_leads_to_the_match(match: Match, ann: User
     response = browser(cat).post("/m/firstmatch/seat/take")
     assert (response.status_code, response["Location"]) == (302, "/m/firstmatch/")
     page = browser(cat).get("/m/firstmatch/").text
-    assert "Cat has played for Ann since entry 2. The match is not rated." in page
+    assert "Cat has played for Ann since entry 2. The match isn’t rated." in page
     assert [line.name for line in browser(ben).get("/m/firstmatch/").context["page"].log.lines] == ["", "Ann", ""]
 
 
 def test_who_may_not_is_told_why(match: Match, ann: User, ben: User) -> None:
     seek(match, ann)
     response = browser(ben).post("/m/firstmatch/seat/take", follow=True)
-    assert "Ben plays in this match already." in response.text
+    assert "Ben already plays in this match." in response.text
 
 
 def test_all_pages_feeds_and_programs_of_the_former_player_lead_to_nothing(match: Match, ann: User, cat: User) -> None:
@@ -226,11 +229,11 @@ def test_a_program_finds_the_seat_and_takes_it(match: Match, ann: User, ben: Use
     assert bens.get("matches/firstmatch/").json()["open_until"] is not None
     [found] = cats.get("seats/").json()["results"]
     assert (found["id"], found["opponents"], found["seat"]) == ("firstmatch", ["Ben"], 0)
-    assert found["time"] == _rows(cat)[0].time == "60 d left in all"
+    assert found["time"] == _rows(cat)[0].time == "60 d left for the match"
     assert cats.get("seats/firstmatch/").json() == found
     taken = cats.post("seats/firstmatch/").json()
     assert taken["substitutes"] == [{"ply": 1, "seat": 0, "former": "Ann", "name": "Cat"}]
-    assert (taken["seat"], taken["asked"], taken["rated"], taken["open_until"]) == (0, True, False, None)
+    assert (taken["seat"], taken["conditions"], taken["rated"], taken["open_until"]) == (0, True, False, None)
     assert cats.get("seats/firstmatch/").status_code == 404
     assert bens.post("seats/firstmatch/").json()["code"] == "no_substitute"
 
@@ -239,4 +242,7 @@ def test_a_program_closes_the_seat(match: Match, ann: User, ben: User) -> None:
     seek(match, ann)
     assert program(ben).delete("seats/firstmatch/").status_code == 200
     refused = program(ben).delete("seats/firstmatch/")
-    assert (refused.status_code, refused.json()["message"]) == (409, "Nobody is sought for this match any more.")
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "We’re no longer looking for a replacement in this match.",
+    )

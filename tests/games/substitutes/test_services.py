@@ -130,7 +130,7 @@ def test_a_seat_can_go_over_twice(match: Match, ann: User, ben: User, cat: User)
     assert [joiner.name for joiner in record.seats] == ["Ann", "Ben"]
     assert [(each.ply, each.name) for each in record.substitutes] == [(1, "Cat"), (2, "Dan")]
     assert refusal(lambda: substitutes.require_may(ann, match.seats.all())) == (
-        "Ann has played in this match before; somebody else has to take over the seat."
+        "Ann has already played in this match. Another player must take over the seat."
     )
 
 
@@ -223,16 +223,14 @@ def test_nobody_takes_a_seat_that_is_not_open(match: Match, cat: User) -> None:
 def test_a_seat_is_open_for_three_days(match: Match, ann: User, cat: User, noon: Time) -> None:
     seek(match, ann)
     noon.shift(3 * DAY)
-    said = "This seat is not to be had any more: somebody has taken it over, or its player is back."
+    said = "This seat is no longer free. Someone has taken it over, or its player is back."
     assert refusal(lambda: substitutes.take_seat(match.public_id, cat)) == said
 
 
 def test_who_comes_back_and_moves_keeps_a_seat_that_was_deserted(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     answer(match, ann, choices(match, ann)[0])
-    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
-        "This seat is not to be had any more"
-    )
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith("This seat is no longer free")
     assert (seat(match, ann).deserted, owing(match)) == (False, ["Ben"])
 
 
@@ -247,7 +245,7 @@ def test_who_hands_the_seat_over_plays_on_until_it_is_taken(match: Match, ann: U
 def test_the_second_of_two_is_told_that_the_seat_is_taken(match: Match, ann: User, cat: User) -> None:
     take_over(match, ann, cat)
     said = refusal(lambda: substitutes.take_seat(match.public_id, person("Dan")))
-    assert said == "This seat is not to be had any more: somebody has taken it over, or its player is back."
+    assert said == "This seat is no longer free. Someone has taken it over, or its player is back."
 
 
 def test_who_presses_twice_has_it_once(match: Match, ann: User, cat: User) -> None:
@@ -258,17 +256,24 @@ def test_who_presses_twice_has_it_once(match: Match, ann: User, cat: User) -> No
 
 def test_who_stayed_seeks_nobody_any_more(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
-    assert refusal(lambda: substitutes.withdraw(match.public_id, ann.pk)) == "Nobody is sought for this match any more."
-    substitutes.withdraw(match.public_id, ben.pk)
-    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
-        "This seat is not to be had any more"
+    assert (
+        refusal(lambda: substitutes.withdraw(match.public_id, ann.pk))
+        == "We’re no longer looking for a replacement in this match."
     )
-    assert refusal(lambda: substitutes.withdraw(match.public_id, ben.pk)) == "Nobody is sought for this match any more."
+    substitutes.withdraw(match.public_id, ben.pk)
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith("This seat is no longer free")
+    assert (
+        refusal(lambda: substitutes.withdraw(match.public_id, ben.pk))
+        == "We’re no longer looking for a replacement in this match."
+    )
 
 
 def test_who_hands_the_seat_over_may_think_better_of_it(match: Match, ann: User, ben: User) -> None:
     seek(match, ann, deserted=False)
-    assert refusal(lambda: substitutes.withdraw(match.public_id, ben.pk)) == "Nobody is sought for this match any more."
+    assert (
+        refusal(lambda: substitutes.withdraw(match.public_id, ben.pk))
+        == "We’re no longer looking for a replacement in this match."
+    )
     substitutes.withdraw(match.public_id, ann.pk)
     assert not seat(match, ann).is_open(NOON)
 
@@ -276,9 +281,7 @@ def test_who_hands_the_seat_over_may_think_better_of_it(match: Match, ann: User,
 def test_the_end_of_the_match_closes_its_seats(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     play.resign(match.public_id, ben.pk)
-    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
-        "This seat is not to be had any more"
-    )
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith("This seat is no longer free")
     with pytest.raises(GameOver):
         substitutes.withdraw(match.public_id, ben.pk)
 
@@ -303,7 +306,7 @@ def test_no_block_may_stand_between_a_substitute_and_any_player(
         take_over(match, ann, cat)
     blocks.block(*((other, dan) if by_player else (dan, other)))
     seek(match, cat if which == "former" else ann)
-    said = "This match is not open to you. Look for another one, or offer one yourself."
+    said = "You can’t join this match. Look for another one, or offer one yourself."
     assert refusal(lambda: substitutes.take_seat(match.public_id, dan)) == said
 
 
@@ -312,9 +315,9 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
 ) -> None:
     seek(match, ann)
     bot = bots.bot_of("en-garde")
-    said = "Maestro.Belcolpo is a house opponent, who plays on only where the player who has stayed wants it."
+    said = "Maestro.Belcolpo is a computer opponent, and plays on only if the player who stayed chooses that."
     assert refusal(lambda: substitutes.take_seat(match.public_id, bot)) == said
-    said = "Mo may look into every match that is being played, and so takes over no seat."
+    said = "Mo can look into every running match, and so can’t take over a seat."
     assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said
     cat.guest_until = seat(match, ann).open_until
     cat.save()
@@ -335,7 +338,7 @@ def test_the_house_plays_on_at_once(match: Match, ann: User, ben: User) -> None:
 
 
 def test_a_game_without_a_house_opponent_has_none_who_plays_on(auction: Match, ann: User) -> None:
-    assert refusal(lambda: house_plays_on(auction, ann)) == "There is no house opponent for this game."
+    assert refusal(lambda: house_plays_on(auction, ann)) == "This game has no computer opponent."
 
 
 # --- By a moderator -------------------------------------------------------------------------------------------------
@@ -414,7 +417,7 @@ def test_a_bank_goes_over_with_one_increment_and_for_the_time_of_a_first_move_at
 
 def test_a_total_that_is_used_up_takes_nothing_of_the_others(match: Match, ann: User, ben: User, noon: Time) -> None:
     noon.move_to(turn(match, ann).last_moment)
-    said = "The match has no time left but the other player’s: nobody can take the seat over."
+    said = "Only the other player has time left in this match, so nobody can take over the seat."
     assert refusal(lambda: seek(match, ann)) == said
 
 

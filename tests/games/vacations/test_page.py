@@ -45,7 +45,7 @@ def test_hours_are_those_of_the_own_zone(client: Client, match: Match, ann: User
     made = Vacation.objects.get()
     assert (made.begins - NOON, made.ends - NOON) == (7 * DAY + timedelta(hours=19), 18 * DAY + timedelta(hours=7))
     page = client.get(URL)
-    assert "Your vacation is planned. In that time your clocks stand." in told(page)
+    assert "Your vacation is planned. Your clocks will be paused during it." in told(page)
     assert "10 Mar 2026, 08:00" in page.content.decode()
     assert "Days and times are in your time zone, Europe/Berlin." in told(page)
     assert [page.context[name] for name in ("gone", "held", "free")] == [
@@ -63,16 +63,16 @@ def test_an_empty_beginning_is_now(client: Client, match: Match, ann: User) -> N
 @pytest.mark.parametrize(
     ("begins", "ends", "sentence"),
     [
-        ("2026-03-01T12:00", "2026-03-05T12:00", "A vacation begins now or later, not in the past."),
-        ("2026-03-05T12:00", "2026-03-04T12:00", "A vacation ends after it begins."),
+        ("2026-03-01T12:00", "2026-03-05T12:00", "A vacation can’t begin in the past."),
+        ("2026-03-05T12:00", "2026-03-04T12:00", "A vacation must end after it begins."),
         (
             "2026-03-05T12:00",
             "2026-04-05T12:00",
-            "This is longer than the vacation that you have left. Choose fewer days.",
+            "You don’t have that much vacation left. Choose fewer days.",
         ),
-        ("9998-03-05T12:00", "9998-03-06T12:00", "A vacation can be planned a year ahead at most."),
-        ("", "9999-12-31T23:59", "This is longer than the vacation that you have left. Choose fewer days."),
-        ("", "0001-01-01T00:00", "A vacation ends after it begins."),
+        ("9998-03-05T12:00", "9998-03-06T12:00", "You can plan a vacation a year ahead, no further."),
+        ("", "9999-12-31T23:59", "You don’t have that much vacation left. Choose fewer days."),
+        ("", "0001-01-01T00:00", "A vacation must end after it begins."),
         ("", "", "This field is required."),
         ("soon", "2026-03-04T12:00", "Enter a valid date/time."),
     ],
@@ -130,7 +130,7 @@ def test_one_that_overlaps_another_is_refused(client: Client, match: Match, ann:
     before = list(Vacation.objects.values()), list(match.seats.values("away"))
     page = post(client, "2026-03-20T19:00", "2026-03-22T20:00")
     assert page.status_code == 422
-    assert "This overlaps another vacation of yours. Choose other days, or call that one off first." in told(page)
+    assert "This overlaps another vacation of yours. Choose other days, or cancel that one first." in told(page)
     assert 'value="2026-03-22T20:00"' in page.content.decode()
     assert (list(Vacation.objects.values()), list(match.seats.values("away"))) == before
 
@@ -145,14 +145,14 @@ def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, an
     made = vacations.plan_vacation(ann, NOON + DAY, NOON + 2 * DAY)
     for _ in range(2):
         page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
-        assert "This vacation is called off." in told(page)
+        assert "Vacation cancelled." in told(page)
     assert Vacation.objects.count() == 0
 
 
 def test_one_that_has_begun_is_not_called_off(client: Client, ann: User) -> None:
     made = vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
-    assert "This vacation has begun. You can end it; what has passed of it stays used." in told(page)
+    assert "This vacation has begun. You can end it, but the time already taken stays used." in told(page)
     assert Vacation.objects.get().ends == NOON + 2 * DAY
 
 

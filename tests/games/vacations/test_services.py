@@ -132,7 +132,7 @@ def test_nobody_calls_off_what_is_another_players_or_has_begun(match: Match, ann
     vacations.call_off(ben, made.pk)
     pass_time(noon, 2 * DAY)
     with pytest.raises(
-        BadVacation, match=r"^This vacation has begun. You can end it; what has passed of it stays used.$"
+        BadVacation, match=r"^This vacation has begun. You can end it, but the time already taken stays used.$"
     ):
         vacations.call_off(ann, made.pk)
     assert away(match, ann) == [(DAY, 8 * DAY)]
@@ -180,16 +180,16 @@ def test_a_planned_one_goes_on_while_one_plays(
 @pytest.mark.parametrize(
     ("begins", "ends", "sentence"),
     [
-        (-DAY, DAY, "A vacation begins now or later, not in the past."),
-        (-MINUTE, DAY, "A vacation begins now or later, not in the past."),
-        (DAY, DAY, "A vacation ends after it begins."),
-        (2 * DAY, DAY, "A vacation ends after it begins."),
-        (None, -DAY, "A vacation ends after it begins."),
-        (367 * DAY, 368 * DAY, "A vacation can be planned a year ahead at most."),
-        (9 * DAY, 11 * DAY, "This overlaps another vacation of yours. Choose other days, or call that one off first."),
-        (14 * DAY, 16 * DAY, "This overlaps another vacation of yours. Choose other days, or call that one off first."),
-        (None, 50 * DAY, "This overlaps another vacation of yours. Choose other days, or call that one off first."),
-        (20 * DAY, 45 * DAY + MINUTE, "This is longer than the vacation that you have left. Choose fewer days."),
+        (-DAY, DAY, "A vacation can’t begin in the past."),
+        (-MINUTE, DAY, "A vacation can’t begin in the past."),
+        (DAY, DAY, "A vacation must end after it begins."),
+        (2 * DAY, DAY, "A vacation must end after it begins."),
+        (None, -DAY, "A vacation must end after it begins."),
+        (367 * DAY, 368 * DAY, "You can plan a vacation a year ahead, no further."),
+        (9 * DAY, 11 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
+        (14 * DAY, 16 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
+        (None, 50 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
+        (20 * DAY, 45 * DAY + MINUTE, "You don’t have that much vacation left. Choose fewer days."),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_done(
@@ -202,9 +202,7 @@ def test_what_cannot_be_is_said_and_nothing_done(
 
 def test_all_that_is_left_can_be_had_and_no_minute_more(ann: User) -> None:
     vacations.plan_vacation(ann, NOON + DAY, NOON + 31 * DAY)
-    assert (
-        why_not(ann, None, NOON + MINUTE) == "This is longer than the vacation that you have left. Choose fewer days."
-    )
+    assert why_not(ann, None, NOON + MINUTE) == "You don’t have that much vacation left. Choose fewer days."
 
 
 def test_a_second_click_finds_what_the_first_has_planned(match: Match, ann: User) -> None:
@@ -219,7 +217,7 @@ def test_so_does_a_second_click_on_one_that_begins_now(begins: datetime | None, 
     noon.shift(timedelta(seconds=1))
     assert vacations.plan_vacation(ann, begins, NOON + 8 * DAY) == first
     noon.shift(8 * DAY)
-    assert why_not(ann, None, NOON + 8 * DAY) == "A vacation ends after it begins."
+    assert why_not(ann, None, NOON + 8 * DAY) == "A vacation must end after it begins."
 
 
 def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Time) -> None:
@@ -230,7 +228,7 @@ def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Ti
         Vacation(user=ann, begins=begins, ends=ends, noted=True) for begins, ends in map(minute, range(59))
     )
     vacations.plan_vacation(ann, *minute(59))
-    said = "You have planned or taken 60 vacations within a year, and there can be no more."
+    said = "You’ve planned or taken 60 vacations within a year. No more are possible."
     assert why_not(ann, *minute(60)) == said
     noon.shift(367 * DAY)
     assert why_not(ann, None, timezone.now() + DAY) == said
@@ -245,9 +243,9 @@ def test_this_very_minute_is_now(ann: User, noon: Time) -> None:
 
 def test_guests_and_those_who_have_left_take_none(ann: User) -> None:
     guest = person("Guest.1", guest_until=NOON + DAY)
-    assert why_not(guest, None, NOON + DAY) == "Only players with an account take vacations."
+    assert why_not(guest, None, NOON + DAY) == "You need an account to take a vacation."
     User.objects.filter(pk=ann.pk).update(left=NOON)
-    assert why_not(ann, None, NOON + DAY) == "Only players with an account take vacations."
+    assert why_not(ann, None, NOON + DAY) == "You need an account to take a vacation."
 
 
 # --- What stops half way --------------------------------------------------------------------------------------------
