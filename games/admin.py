@@ -258,7 +258,7 @@ class SeatAdmin(MatchRowsAdmin):
     def link(self, seat: Seat) -> SafeString:
         return match_link(seat.match)
 
-    @admin.display(description=gettext_lazy("opened as entry"))
+    @admin.display(description=gettext_lazy("opened at entry"))
     def opened(self, seat: Seat) -> int:
         return min(seat.opened_ply, seat.match.seen_ply)
 

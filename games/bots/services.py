@@ -44,7 +44,7 @@ MIN_SECONDS = 0.25
 def bot_of(slug: str) -> User:
     """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not bot_profiles.has(slug):
-        raise LobbyError(sentence(N_("There is no house opponent for this game.")))
+        raise LobbyError(sentence(N_("This game has no computer opponent.")))
     return bot_profiles.existing_bot(slug) or _create(slug) or bot_of(slug)
 
 
@@ -129,7 +129,7 @@ def _require_few(user: User) -> None:
     each other."""
     eligibility.require_here(user)
     if eligibility.running_with_house(user) >= eligibility.MAX_WITH_HOUSE:
-        template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")
+        template = N_("You already have {limit} matches against the computer. Finish one before you begin another.")
         raise LobbyError(sentence(template, limit=eligibility.MAX_WITH_HOUSE))
 
 

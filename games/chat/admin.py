@@ -84,4 +84,4 @@ class ChatLineAdmin(MatchRowsAdmin):
         with transaction.atomic():
             chat.hide(line, why)
             self.log_change(request, line, why)
-        messages.success(request, _("The line is hidden; its match shows the reason in its place."))
+        messages.success(request, _("The line is hidden. The match shows your reason in its place."))

@@ -12,7 +12,7 @@ def register() -> None:
     """Show players the chat and their notes below a match. Let people download what they have
     written. The lines of a guest become the account's."""
     addresses.register("chat", pages=urls.PAGES, operations=urls.OPERATIONS)
-    notices.register(letters.CHAT, letters.chat_notice, gettext_lazy("Somebody has written to you in a match"))
+    notices.register(letters.CHAT, letters.chat_notice, gettext_lazy("Someone has written to you in a match"))
     panels.BELOW_MATCH.register("chat", pages.of_match, "chat/lines.jinja", note_seen=_note_read)
     panels.BELOW_MATCH.register("notes", pages.notes_of_match, "chat/notes.jinja")
     panels.TABS.register("chat", pages.notes_of_match, "chat/tabs.jinja")

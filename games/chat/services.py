@@ -80,7 +80,7 @@ def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
         if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED_WITHIN:
             return line
     if len(recent) == MAX_LINES:
-        raise TooFast(sentence(N_("You have written {most} lines within a minute. Wait a little."), most=MAX_LINES))
+        raise TooFast(sentence(N_("You’ve written {most} lines within a minute. Wait a moment."), most=MAX_LINES))
     return None
 
 
@@ -94,13 +94,13 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     """Why a player cannot write in this match; None where he can. The seats come with their users."""
     others = [seat.user for seat in seats if seat.user_id != user.pk]
     if all(other.is_bot for other in others):
-        return sentence(N_("House opponents neither read nor write, so there is no chat in this match."))
+        return sentence(N_("The computer doesn’t chat, so this match has no chat."))
     if user.is_guest:
-        return sentence(N_("Guests cannot write to players. Choose a name and an email address to do so."))
+        return sentence(N_("Guests can’t chat. Choose a name and an email address first."))
     if all(other.is_bot or other.left for other in others):
         return sentence(N_("Nobody is left here to read what you write."))
     if blocks.any_blocked(user.pk, [other.pk for other in others]):
-        return sentence(N_("Players of this match do not wish to write to each other."))
+        return sentence(N_("There’s no chat here: players of this match don’t wish to write to each other."))
     return None
 
 

@@ -17,11 +17,11 @@ class RulingForm(WordForm):
     link = gettext_lazy("End it with a ruling")
     title = gettext_lazy("Ruling")
     told = gettext_lazy(
-        "A ruling ends match {id} for good and cannot be taken back. The players are told by email and on the page of "
-        "the match, with your reason. Your name is not shown to them; it is kept in the history of the match."
+        "A ruling ends match {id} for good, and can’t be undone. The players are told by email and on the "
+        "match page, with your reason. They don’t see your name; it stays in the history of the match."
     )
     button = gettext_lazy("End the match")
-    done = gettext_lazy("The match is over by your ruling; the players are told by email.")
+    done = gettext_lazy("Your ruling has ended the match. The players are told by email.")
 
     ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
     field_order = ("ruling",)
@@ -30,7 +30,7 @@ class RulingForm(WordForm):
         super().__init__(*args, seats=seats, **kwargs)
         won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
         ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
-        ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]
+        ruling.choices = [("!void", _("The match is void and doesn’t count")), *won]
 
     def act(self, match: Match) -> str:
         """End the match by the ruling; return what its history is to say."""

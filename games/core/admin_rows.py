@@ -62,7 +62,7 @@ class MatchGameFilter(GameFilter):
     field = "match__game"
 
 
-BY_PLAYER = gettext_lazy("The id of a match, or the name or the email address of a player, in full.")
+BY_PLAYER = gettext_lazy("A match id, or the full name or email address of a player.")
 
 
 def of_match(public_id: str) -> Q:

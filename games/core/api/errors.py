@@ -64,20 +64,20 @@ def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
     match error:
         case exceptions.NotAuthenticated():
             code = "not_authenticated"
-            message = _("Show a token, made in your settings: “Authorization: Bearer fog_…”.")
+            message = _("Send a token from your settings: “Authorization: Bearer fog_…”.")
         case exceptions.AuthenticationFailed():
             code = "bad_token"
-            message = _("This token is not valid, or not any more.")
+            message = _("This token isn’t valid, or no longer valid.")
         case exceptions.PermissionDenied():
             code = "wrong_scope"
             message = _("This token may only look. Make one that may play.")
         case exceptions.NotFound():
             code = "not_found"
-            message = _("There is nothing here, or nothing for you.")
+            message = _("There’s nothing here, or nothing that you may see.")
         case exceptions.MethodNotAllowed():
             extra = {"allowed": context["view"].allowed_methods}
             code = "method_not_allowed"
-            message = _("This address answers to: {methods}.").format(methods=", ".join(extra["allowed"]))
+            message = _("This address accepts: {methods}.").format(methods=", ".join(extra["allowed"]))
         case exceptions.UnsupportedMediaType():
             code = "unsupported_media_type"
             message = _("The body must be JSON: “Content-Type: application/json”.")

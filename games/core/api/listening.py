@@ -39,7 +39,7 @@ def refused_stream(error: APIException | None, languages: str) -> tuple[int, lis
 
 
 def _no_stream() -> Refusal:
-    sentence = _("No stream can be opened just now. Ask for your turns meanwhile, and try again in a minute.")
+    sentence = _("No stream can be opened right now. Ask for your turns instead, and try again in a minute.")
     return Refusal(503, "no_stream", sentence)
 
 

@@ -29,7 +29,7 @@ class JSONBody(BaseParser):
         try:
             return msgspec.json.decode(utf8(text))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            message = _("The body is no JSON: {reason}.").format(reason=str(error).rstrip("."))
+            message = _("The body isn’t valid JSON: {reason}.").format(reason=str(error).rstrip("."))
             raise Refusal(400, "bad_json", message) from error
 
 
@@ -41,10 +41,10 @@ def fitted(given: Any, shape: type[Shape], *, strict: bool = True) -> Shape:
     try:
         found = msgspec.convert(dict(given.items()), shape, strict=strict)
     except msgspec.ValidationError as error:
-        message = _("This does not fit: {reason}.").format(reason=str(error))
+        message = _("This isn’t valid: {reason}.").format(reason=str(error))
         raise Refusal(400, "bad_value", message) from error
     if any("\0" in value for value in _texts(given)):
-        raise Refusal(400, "bad_value", _("A text must not hold the character U+0000."))
+        raise Refusal(400, "bad_value", _("A text can’t contain the character U+0000."))
     return found
 
 
@@ -52,7 +52,7 @@ def _require_known(given: Mapping[Any, Any], shape: type[msgspec.Struct]) -> Non
     fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
     for name in given:
         if name not in fields:
-            message = _("“{name}” is not known here. Known: {known}.")
+            message = _("There’s no “{name}” here. Possible: {known}.")
             raise Refusal(400, "unknown_key", message.format(name=name, known=", ".join(fields) or "–"), key=name)
     for name, field in fields.items():
         if field.required and name not in given:

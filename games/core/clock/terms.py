@@ -112,19 +112,19 @@ class Chosen:
         if self.bank_hours or self.increment_hours or self.cap_hours:
             self._require_bank()
         else:
-            _require(self.pace_days, PACES, N_("A move can be given {possible} days."))
+            _require(self.pace_days, PACES, N_("The time per move can be {possible} days."))
         if self.total_days is not None:
-            _require(self.total_days, TOTALS, N_("A player can be given {possible} days for the whole match."))
-        _require(self.absence, (LOSS, CHOICE), N_("What happens when time is up is one of these: {possible}."))
+            _require(self.total_days, TOTALS, N_("The time for the whole match can be {possible} days per player."))
+        _require(self.absence, (LOSS, CHOICE), N_("Choose what happens when time is up: {possible}."))
 
     def _require_bank(self) -> None:
         if self.pace_days:
-            raise BadClock(sentence(N_("A match has a time for each move or a bank for all of them, not both.")))
-        _require(self.bank_hours, BANKS, N_("A bank can begin with {possible} hours."))
-        _require(self.increment_hours, INCREMENTS, N_("A move can add {possible} hours to a bank."))
-        _require(self.cap_hours, BANKS, N_("A bank can hold {possible} hours at most."))
+            raise BadClock(sentence(N_("A match has time per move or a time bank, not both.")))
+        _require(self.bank_hours, BANKS, N_("A time bank can start with {possible} hours."))
+        _require(self.increment_hours, INCREMENTS, N_("The increment per move can be {possible} hours."))
+        _require(self.cap_hours, BANKS, N_("The most that a time bank can hold is {possible} hours."))
         if self.cap_hours < self.bank_hours:
-            raise BadClock(sentence(N_("A bank cannot begin with more than it may hold.")))
+            raise BadClock(sentence(N_("A time bank can’t start with more than it can hold.")))
 
 
 def _require(given: object, possible: tuple[object, ...], template: str) -> None:

@@ -67,17 +67,18 @@ def archive_documents(user: User) -> Iterator[tuple[str, bytes]]:
 
 def _readme() -> str:
     lines = [
-        _("account.json: who you are here, whom you like to play, whom you block and which programs play for you."),
+        _("account.json: who you are here, your favourites, the players you block and the programs that play for you."),
         _("settings.json: which emails you want."),
-        _("seats: every match you sit in, your results, notes and plans."),
-        _("given-away: seats that somebody has taken over from you, with your notes and plans."),
+        _("seats: every match you play in, with your results, notes and plans."),
+        _("given-away: seats that someone took over from you, with your notes and plans."),
         *(_(document.about) for document in leaving.documents()),
         _(
-            "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run."
+            "mails: what we sent you in the last {days} days, or meant to, and older emails about matches "
+            "that are still running."
         ).format(days=settings.OUTBOX_KEPT),
-        _("matches: the whole record of every match that is over; of those that are running, what you know."),
+        _("matches: the full record of every finished match, and what you know of those still running."),
     ]
-    parts = [_("This is all that the site knows of you."), "\n".join(lines), _("All times are in UTC.")]
+    parts = [_("This is everything the site knows about you."), "\n".join(lines), _("All times are in UTC.")]
     return "\n\n".join(parts) + "\n"
 
 

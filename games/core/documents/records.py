@@ -93,7 +93,7 @@ def finished_in_parts(match: Match) -> Iterator[bytes]:
 def _require_over(match: Match) -> None:
     _require_begun(match)
     if match.status == Match.Status.PLAYING:
-        template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
+        template = N_("Match {match} is still running. You can export it only as one of its seats sees it.")
         raise RecordError(sentence(template, match=match.public_id))
 
 
@@ -139,7 +139,7 @@ def seen_json(match: Match, number: int) -> bytes:
 
 def _require_begun(match: Match) -> None:
     if match.ply < 0:
-        raise RecordError(sentence(N_("Match {match} never began; there is nothing to export."), match=match.public_id))
+        raise RecordError(sentence(N_("Match {match} never began. There’s nothing to export."), match=match.public_id))
 
 
 def _heading(match: Match) -> dict[str, Any]:
@@ -315,9 +315,9 @@ def _check(match: Match, record: Record, stored: Mapping[int, tuple[bytes, str]]
     if len(record.entries) != match.ply + 1:
         raise mismatch(N_("The newest entry, {ply}, is missing."), match.ply, "order")
     if record.entries[-1].digest != match.digest:
-        raise mismatch(N_("The match does not have the digest of its newest entry, {ply}."), match.ply, "digest")
+        raise mismatch(N_("The digest of the newest entry, {ply}, does not match."), match.ply, "digest")
     if wrong:
-        raise mismatch(N_("The snapshot of entry {ply} is not what the log leads to."), wrong[0], "snapshot")
+        raise mismatch(N_("The snapshot at entry {ply} does not match the log."), wrong[0], "snapshot")
 
 
 def _snapshots(matches: Sequence[Match]) -> dict[int, dict[int, tuple[bytes, str]]]:
@@ -359,24 +359,24 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
 
 def _require_finished(record: Record) -> Outcome:
     if record.result is None:
-        raise RecordError(sentence(N_("The match of this record is not over; only finished matches can be imported.")))
+        raise RecordError(sentence(N_("The match of this record is not over. You can import only finished matches.")))
     if PUBLIC_ID.fullmatch(record.match) is None:
-        template = N_("“{match}” cannot be the id of a match here: 40 letters, digits, - or _ at most.")
+        template = N_("“{match}” can’t be the id of a match here. Use at most 40 letters, digits, - or _.")
         raise RecordError(sentence(template, match=record.match))
     if Match.objects.filter(public_id=record.match).exists():
-        raise RecordError(sentence(N_("There is a match {match} here already."), match=record.match))
+        raise RecordError(sentence(N_("There is already a match {match} here."), match=record.match))
     return record.result
 
 
 def _users(record: Record, names: Sequence[str]) -> list[User]:
     """The users of these names, each once."""
     if len(names) != len(record.seats) or len(set(names)) != len(names):
-        template = N_("The match needs {seats} different players, one for each seat; {names} will not do.")
+        template = N_("The match needs {seats} different players, one for each seat, not {names}.")
         raise RecordError(sentence(template, seats=len(record.seats), names=", ".join(names) or "–"))
     found = {user.username: user for user in User.objects.filter(username__in=names)}
     missing = ", ".join(name for name in names if name not in found)
     if missing:
-        template = N_("Nobody here is called {missing}. Name those who sit in the match, seat 0 first.")
+        template = N_("Nobody here is called {missing}. Name the players of the match, seat 0 first.")
         raise RecordError(sentence(template, missing=missing))
     return [found[name] for name in names]
 
@@ -386,7 +386,7 @@ def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Sub
     wanted = [substitute.name for substitute in record.substitutes]
     by_name = {user.username: user for user in User.objects.filter(username__in=wanted)}
     if missing := ", ".join(name for name in wanted if name not in by_name):
-        template = N_("Nobody here is called {missing}, who took over a seat.")
+        template = N_("Nobody here is called {missing}. A player of that name took over a seat.")
         raise RecordError(sentence(template, missing=missing))
     found = []
     playing = list(users)
@@ -397,7 +397,7 @@ def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Sub
         found.append(Substitution(match=match, former=former, user=user, **given))
         playing[each.seat] = user
     if len(set(playing)) < len(playing):
-        raise RecordError(sentence(N_("Somebody would sit on two seats of this match.")))
+        raise RecordError(sentence(N_("One player would have two seats in this match.")))
     return found
 
 

@@ -230,7 +230,7 @@ def test_a_reason_is_typed_into_an_area_and_kept_as_one_line(as_mo: Client, matc
     ("given", "said"),
     [
         ({"ruling": ""}, "This field is required."),
-        ({"reason": " "}, "Say why in a sentence: the players read it."),
+        ({"reason": " "}, "Give the reason in one sentence. The players read it."),
         ({"reason": "x" * 301}, "Ensure this value has at most 300 characters (it has 301)."),
         ({"confirm": ""}, "This field is required."),
     ],
@@ -298,7 +298,7 @@ def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
         answer(match, user, first_move(match, user))
     assert "Go back to an earlier entry" in page(as_mo, "match_change", match.pk)
     asked = page(as_mo, "match_back", match.pk)
-    assert f"Match {match.public_id} then goes on from where it stood after that entry." in asked
+    assert f"Match {match.public_id} then goes on from where it was after that entry" in asked
     assert '<input type="submit" value="Go back">' in asked
     assert go_back(as_mo, match, ply="1").status_code == 302
     assert (texts(match)[-1], owing(match), now(match).status) == ("!rollback 1", ["Ben"], "playing")
@@ -314,7 +314,7 @@ def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
         ({"ply": ""}, "This field is required."),
         ({"ply": "-1"}, "Ensure this value is greater than or equal to 0."),
         ({"ply": "1"}, "There’s no entry 1 to go back to."),
-        ({"reason": " "}, "Say why in a sentence: the players read it."),
+        ({"reason": " "}, "Give the reason in one sentence. The players read it."),
         ({"confirm": ""}, "This field is required."),
     ],
 )

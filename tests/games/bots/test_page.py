@@ -75,7 +75,7 @@ def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatc
     client = signed_in(ann)
     client.post(TRY)
     page = client.post(TRY, follow=True)
-    assert "You play 1 matches against house opponents already." in told(page)
+    assert "You already have 1 matches against the computer." in told(page)
     assert Match.objects.count() == 1
 
 
@@ -99,7 +99,7 @@ def test_a_guest_meets_sentences_where_people_play_with_people(client: Client, a
     client.post(TRY)
     for page in (client.get(INVITE, follow=True), client.post(INVITE, {"option_variant": "advanced"}, follow=True)):
         assert page.redirect_chain == [("/guest/", 302)]
-        assert "As a guest you play the house." in told(page)
+        assert "As a guest you play against the computer." in told(page)
     assert Match.objects.count() == 1
 
 
@@ -136,7 +136,7 @@ def test_too_many_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyP
     client = signed_in(ann)
     page = form(client.get(CHALLENGE)).send(client)
     assert page.status_code == 409
-    assert "You play 0 matches against house opponents already." in told(page)
+    assert "You already have 0 matches against the computer." in told(page)
 
 
 def test_a_game_without_a_house_opponent_cannot_be_challenged(ann: User) -> None:
@@ -162,8 +162,8 @@ def test_lists_and_mails_mark_a_house_opponent(
 
     match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     client = signed_in(ann)
-    assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
+    assert "En Garde with Maestro.Belcolpo (bot)" in told(client.get("/matches/"))
     play.resign(match.public_id, ann.pk)
-    assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
+    assert "En Garde with Maestro.Belcolpo (bot)" in told(client.get("/matches/"))
     outbox.deliver_due()
-    assert [letter.subject for letter in mailoutbox] == ["You lost – En Garde with Maestro.Belcolpo (house opponent)"]
+    assert [letter.subject for letter in mailoutbox] == ["You lost – En Garde with Maestro.Belcolpo (bot)"]

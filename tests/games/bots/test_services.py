@@ -79,7 +79,7 @@ def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
 
 
 def test_a_game_without_a_computer_player_has_none(ann: User) -> None:
-    with pytest.raises(LobbyError, match=r"^There is no house opponent for this game\.$"):
+    with pytest.raises(LobbyError, match=r"^This game has no computer opponent\.$"):
         bots.challenge(ann, AUCTION, {})
     assert not bot_profiles.has(AUCTION)
 
@@ -154,9 +154,9 @@ def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -
         bots.challenge(ann, "en-garde", {"rounds": 99})
     with pytest.raises(UnknownGame):
         bots.challenge(ann, "chess", {})
-    with pytest.raises(LobbyError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\.$"):
+    with pytest.raises(LobbyError, match=r"^The time per move can be 1, 2, 3, 5, 7, 14 days\.$"):
         bots.challenge(ann, "en-garde", {}, pace_days=4)
-    with pytest.raises(LobbyError, match=r"^There is no such seat"):
+    with pytest.raises(LobbyError, match=r"^There’s no such seat"):
         bots.challenge(ann, "en-garde", {}, seat=2)
     assert not Match.objects.exists()
 
@@ -167,7 +167,7 @@ def test_one_user_has_at_most_so_many_matches_against_the_house(
     monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 2)
     first = bots.challenge(ann, "en-garde", {})
     bots.challenge(ann, "field-of-glory", {})
-    with pytest.raises(LobbyError, match=r"^You play 2 matches against house opponents already\."):
+    with pytest.raises(LobbyError, match=r"^You already have 2 matches against the computer\."):
         bots.challenge(ann, "en-garde", {})
     play.resign(first.public_id, ann.pk)
     bots.challenge(ann, "en-garde", {})
@@ -179,7 +179,7 @@ def test_twenty_matches_against_the_house_are_as_many_as_one_may_have(ann: User)
     Match.objects.bulk_create(rows)
     Seat.objects.bulk_create([Seat(match=row, user=ann, number=0, joined=0, entropy="", house=True) for row in rows])
     bots.challenge(ann, "en-garde", {})
-    with pytest.raises(LobbyError, match=r"^You play 20 matches against house opponents already\."):
+    with pytest.raises(LobbyError, match=r"^You already have 20 matches against the computer\."):
         bots.challenge(ann, "en-garde", {})
 
 
@@ -187,10 +187,10 @@ def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, n
     guest = User(username="Guest-1", guest_until="2026-03-03T12:00Z")
     guest.save()
     assert bots.try_out(guest, "en-garde").status == Match.Status.PLAYING
-    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+    with pytest.raises(LobbyError, match=r"^As a guest you play only against the computer\."):
         lobby.invite(guest, lobby.Terms("en-garde", {}, pace_days=3))
     offered = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
-    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+    with pytest.raises(LobbyError, match=r"^As a guest you play only against the computer\."):
         lobby.join(offered.match.public_id, guest)
 
 
@@ -368,7 +368,7 @@ def test_matches_cancelled_with_people_are_not_counted(ann: User, ben: User) -> 
 
 
 def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:
-    with pytest.raises(offers.BadOffer, match=r"^A house opponent declines every draw\."):
+    with pytest.raises(offers.BadOffer, match=r"^The computer declines every draw\."):
         offers.make(duel.public_id, ann.pk, "draw")
     assert (seat(duel, ann).offer, now(duel).status) == ("", Match.Status.PLAYING)
 

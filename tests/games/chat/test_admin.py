@@ -41,7 +41,7 @@ def test_hiding_a_line_is_asked_about_audited_and_shown_with_its_reason(
     client = signed_in(mo)
     asked = client.get(reverse("admin:games_chatline_hide", args=[line.pk]))
     assert "Hide the line" in told(asked)
-    assert "The line is hidden; its match shows the reason in its place." in told(hide(client, line))
+    assert "The line is hidden. The match shows your reason in its place." in told(hide(client, line))
     kept = LogEntry.objects.get()
     assert (kept.user, kept.object_id, kept.change_message) == (mo, str(line.pk), "An insult.")
     for user in (ann, ben):
@@ -68,7 +68,7 @@ def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
     line = chat.say(match.public_id, ben, INSULT)
     assert hide(signed_in(mo), line).status_code == 404
     play.resign(match.public_id, ben.pk)
-    assert "You sit in this match yourself; ask another moderator." in told(hide(signed_in(mo), line))
+    assert "You play in this match yourself. Ask another moderator." in told(hide(signed_in(mo), line))
     assert ChatLine.objects.get().hidden is None
 
 

@@ -93,7 +93,7 @@ def test_a_hundred_kilobytes_are_refused_and_given_back(match: Match, ann: User,
     answered = say(signed_in(ann), match, text, **headers)
     assert answered.status_code == 422
     page = told(answered)
-    assert "That is too long: at most 2000 characters; this has 100003." in page
+    assert "Too long: at most 2000 characters; this has 100003." in page
     assert text in page
     assert "<i>" not in answered.content.decode()
     assert not ChatLine.objects.exists()
@@ -104,7 +104,7 @@ def test_who_writes_too_fast_is_told_so(match: Match, ann: User) -> None:
         chat.say(match.public_id, ann, f"line {number}")
     answered = say(signed_in(ann), match, "one more")
     assert answered.status_code == 429
-    assert "You have written 10 lines within a minute." in told(answered)
+    assert "You’ve written 10 lines within a minute." in told(answered)
     assert "one more</textarea>" in told(answered)
 
 
@@ -112,7 +112,7 @@ def test_where_nobody_would_read_there_is_no_form(match: Match, ann: User, ben: 
     blocks.block(ben, ann)
     client = signed_in(ann)
     page = client.get(url(match))
-    assert "Players of this match do not wish to write to each other." in told(page)
+    assert "There’s no chat here: players of this match don’t wish to write to each other." in told(page)
     assert [each for each in forms(page) if each.action.endswith("/chat")] == []
     answered = say(client, match, "But listen")
     assert answered.status_code == 409
@@ -193,7 +193,7 @@ def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User,
 def test_notes_that_are_too_long_are_refused_and_given_back(match: Match, ann: User) -> None:
     answered = signed_in(ann).post(url(match, "notes"), {"notes": "y" * 100_000})
     assert answered.status_code == 422
-    assert "That is too long: at most 10000 characters; this has 100000." in told(answered)
+    assert "Too long: at most 10000 characters; this has 100000." in told(answered)
     assert "y" * 100_000 in told(answered)
     assert seat(match, ann).notes == ""
 
@@ -238,7 +238,9 @@ def test_an_open_page_answers_nothing_that_was_offered_later(match: Match, ann: 
     answered = [each.send(theirs, confirm="1") for each in late]
     assert [each.fields["act"] for each in late] == ["agree", "decline"]
     assert [each.status_code for each in answered] == [409, 409]
-    assert ["a newer one does. Nothing was done: look again." in told(each) for each in answered] == [True, True]
+    assert [
+        "A newer offer has replaced that one. Nothing was done; look again." in told(each) for each in answered
+    ] == [True, True]
     assert (texts(match), seat(match, ann).offer, seat(match, ben).stamp) == ([], kind, stamp)
 
 
@@ -349,7 +351,7 @@ def test_where_nothing_else_waits_there_is_no_next_match(match: Match, ann: User
     assert "Next match" not in told(client.get(url(match)))
     answered = client.get("/matches/next/", {"after": match.public_id}, follow=True)
     assert answered.redirect_chain == [("/matches/", 302)]
-    assert "No other match waits for you." in told(answered)
+    assert "No other match is waiting for you." in told(answered)
     assert "<title>En Garde" in told(signed_in(ben).get(url(match)))
 
 

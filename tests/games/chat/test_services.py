@@ -84,7 +84,7 @@ def test_nobody_writes_more_than_ten_lines_a_minute(match: Match, ann: User, ben
     other = begin(ann, ben, public_id="secondmatc")
     for number in range(chat.MAX_LINES):
         chat.say((match, other)[number % 2].public_id, ann, f"line {number}")
-    with pytest.raises(TooFast, match="You have written 10 lines within a minute"):
+    with pytest.raises(TooFast, match="You’ve written 10 lines within a minute"):
         chat.say(match.public_id, ann, "one more")
     chat.say(match.public_id, ben, "Calm down")
     noon.shift(chat.WITHIN)
@@ -118,20 +118,18 @@ def refusal(match: Match, user: User) -> str:
 
 
 def test_house_opponents_do_not_chat(ann: User) -> None:
-    assert refusal(begin(ann, bot()), ann) == (
-        "House opponents neither read nor write, so there is no chat in this match."
-    )
+    assert refusal(begin(ann, bot()), ann) == ("The computer doesn’t chat, so this match has no chat.")
 
 
 def test_who_blocks_and_who_is_blocked_get_the_same_neutral_sentence(match: Match, ann: User, ben: User) -> None:
     blocks.block(ann, ben)
     for user in (ann, ben):
-        assert refusal(match, user) == "Players of this match do not wish to write to each other."
+        assert refusal(match, user) == "There’s no chat here: players of this match don’t wish to write to each other."
 
 
 def test_guests_do_not_write_to_players(match: Match, ann: User) -> None:
     ann.guest_until = timezone.now()
-    assert refusal(match, ann) == "Guests cannot write to players. Choose a name and an email address to do so."
+    assert refusal(match, ann) == "Guests can’t chat. Choose a name and an email address first."
 
 
 def test_nobody_writes_to_somebody_who_has_left(match: Match, ann: User, ben: User) -> None:
