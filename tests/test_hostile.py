@@ -68,7 +68,7 @@ AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re
 """What runs in a page or leads away from it. Ours have double quotes round every value, and no such thing."""
 
 
-# --- What’s wrong with an answer -----------------------------------------------------------------------------------
+# --- What is wrong with an answer -----------------------------------------------------------------------------------
 
 
 def faults(door: Door, response: Any, text: str) -> Iterator[str]:

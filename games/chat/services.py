@@ -144,7 +144,7 @@ def why_not_hide(line: ChatLine, user_id: int | None) -> Sentence | None:
     """Return why somebody who may hide lines cannot hide this one; None if it can be hidden."""
     match = line.match
     played = match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
-    return sentence(N_("You sit in this match yourself; ask another moderator.")) if played else None
+    return sentence(N_("You play in this match yourself. Ask another moderator.")) if played else None
 
 
 def hide(line: ChatLine, why: str) -> None:

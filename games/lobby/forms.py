@@ -85,7 +85,7 @@ class NewMatchForm(MatchForm):
         required=False,
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Allow spectators: anyone can watch while it runs, without seeing hands or plans"),
+        label=gettext_lazy("Allow spectators: anyone may watch while it runs, without seeing hands or plans"),
         help_text=gettext_lazy("Private matches are never rated."),
         required=False,
         initial=True,

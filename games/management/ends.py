@@ -13,7 +13,7 @@ STOPPED = 130
 
 def done_is_kept() -> str:
     """What is said of a command that does its work in portions."""
-    return _("Stopped; what was done so far is kept. Run it again for the rest.")
+    return _("Stopped. What was done so far is saved. Run it again for the rest.")
 
 
 @contextmanager
@@ -34,4 +34,4 @@ def require_all_read(failed: Mapping[str, str]) -> None:
     """
     if failed:
         lines = "".join(f"\n  {match}: {why}" for match, why in failed.items())
-        raise CommandError(_("These were left as they are, since they do not replay:{lines}").format(lines=lines))
+        raise CommandError(_("Left unchanged, because they don’t replay:{lines}").format(lines=lines))

@@ -13,7 +13,9 @@ def register() -> None:
     notices.register(letters.OFFER, letters.offer_notice, gettext_lazy("You get an offer in a match"))
     notices.register(letters.DECLINED, letters.declined_notice, gettext_lazy("Your offer was declined"))
     notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time was agreed"))
-    notices.register(letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back to an earlier point"))
+    notices.register(
+        letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back to an earlier point")
+    )
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
     match_admin.register("back", GoingBackForm)
     panels.TO_ANSWER.register("offers", pages.to_answer)

@@ -50,12 +50,12 @@ def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads
 def test_a_clock_is_chosen_by_one_press_and_said_as_it_is_chosen(page: Page) -> None:
     page.goto("/invitations/new/en-garde/")
     page.get_by_text("Clock: ").click()
-    bank = page.get_by_label("It begins with")
+    bank = page.get_by_label("Starts with")
     expect(bank).to_be_hidden()
-    page.get_by_label("a bank for all moves").check()
+    page.get_by_label("one time bank for all moves").check()
     expect(bank).to_be_visible()
     page.get_by_label("Weekends").check()
-    said = "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by "
+    said = "5 days for all moves, 12 hours more per move, 7 days at most, weekends don’t count, ends by "
     if page.evaluate("typeof htmx") != "undefined":
         expect(page.locator("#clock-words")).to_contain_text(said)
     page.locator("main form button[type=submit]").click()

@@ -29,9 +29,7 @@ from tests.games.tables import answer, begin, first_move, now
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(1)]
-RATED = re.compile(
-    r"Rating of (\w+): 1500 → (\d+), still settling \(([+−])\d+\) for the (win|loss) (?:against|to) (\w+)"
-)
+RATED = re.compile(r"Rating of (\w+): 1500 → (\d+), provisional \(([+−])\d+\) for the (win|loss) (?:against|to) (\w+)")
 FACTS = """() => [...document.querySelectorAll("dl.facts dt")]
     .map((dt) => `${dt.textContent}: ${dt.nextElementSibling.textContent}`)"""
 
@@ -69,7 +67,7 @@ def keep(dora: Person) -> None:
 def play_a_stranger(dora: Person, ben: User) -> Match:
     """Look for somebody, who is found at once; both move, and Dora gives up."""
     dora.open("/invitations/new/en-garde/")
-    dora.page.get_by_label("Somebody who fits: we find them").check()
+    dora.page.get_by_label("Find me an opponent").check()
     dora.page.locator("main form button[type=submit]").last.click()
     dora.page.wait_for_function("fetch('/matches/').then((page) => page.text()).then((text) => text.includes('Ben'))")
     met, me = Match.objects.get(seats__user=ben), User.objects.get(username="Dora")

@@ -30,11 +30,11 @@ def ask(somebody: Person) -> None:
     somebody.sign_in()
     somebody.open("/seeks/")
     somebody.page.get_by_role("link", name="En Garde").click()
-    look = somebody.page.get_by_role("button", name="Look for an opponent")
+    look = somebody.page.get_by_role("button", name="Find an opponent")
     expect(look).to_be_visible()
     assert overflow(somebody.page) == 0
     look.click()
-    expect(somebody.page.locator(".messages")).to_contain_text("We are looking for an opponent for you")
+    expect(somebody.page.locator(".messages")).to_contain_text("We’re looking for an opponent for you")
 
 
 def follow(somebody: Person, opponent: str) -> Match:

@@ -25,9 +25,9 @@ Time = time_machine.Traveller
 NARROW = {**PHONE, "viewport": {"width": 320, "height": 640}, "java_script_enabled": False}
 ENDS = {
     "Claim the win": ["!timeout 0"],
-    "Call the match off": ["!void"],
-    "Play on against the house": ["!substitute 0"],
-    "Look for a substitute": [],
+    "Cancel the match": ["!void"],
+    "Play on against the computer": ["!substitute 0"],
+    "Find a replacement": [],
     "Give two more days": [],
 }
 """What can be chosen, as it is called, and what it enters into the log at once."""

@@ -95,7 +95,7 @@ def _of(person: Person, owed: Owed) -> Iterator[Due]:
         yield Due(owed, REMINDER, owed.deadline - URGENT if is_told and person.late else None, owed.ended)
 
 
-# --- What’s wrong --------------------------------------------------------------------------------------------------
+# --- What is wrong --------------------------------------------------------------------------------------------------
 
 
 def _in_quiet_hours(book: Book) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Entry(models.Model):
     draws = models.JSONField(default=list)
     digest = models.CharField(max_length=64)
     created = models.DateTimeField(default=timezone.now)
-    by_program = models.BooleanField(default=False, db_default=False, help_text=_("sent with a token, by the API"))
+    by_program = models.BooleanField(default=False, db_default=False, help_text=_("sent with a token, through the API"))
 
     objects = EntryQuerySet.as_manager()
 

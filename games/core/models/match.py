@@ -57,7 +57,7 @@ class Match(models.Model):
         """What happens when a player's time is up, as it was agreed before the start."""
 
         LOSS = terms.LOSS, _("the match is lost")
-        CHOICE = terms.CHOICE, _("the player who has stayed chooses")
+        CHOICE = terms.CHOICE, _("the opponent decides")
 
     # What is played, and by what name.
     public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
@@ -77,15 +77,17 @@ class Match(models.Model):
     result = models.JSONField(null=True, blank=True)
 
     # What it says of time (`games/core/clock/terms.py`).
-    pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move; 0 with a bank"))
-    bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("with which a bank begins"))
-    increment_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that a move adds to it"))
-    cap_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that it holds at most"))
-    nights = models.BooleanField(default=False, db_default=False, help_text=_("nights do not count"))
-    weekends = models.BooleanField(default=False, db_default=False, help_text=_("weekends do not count"))
+    pace_days = models.PositiveSmallIntegerField(help_text=_("days per move; 0 with a time bank"))
+    bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that a time bank starts with"))
+    increment_hours = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text=_("that each move adds to it")
+    )
+    cap_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that it can hold"))
+    nights = models.BooleanField(default=False, db_default=False, help_text=_("nights don’t count"))
+    weekends = models.BooleanField(default=False, db_default=False, help_text=_("weekends don’t count"))
     vacations = models.BooleanField(default=True, db_default=False, help_text=_("a vacation stops a player’s clock"))
     total_days = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("days each player may use in all; empty: as is usual")
+        null=True, blank=True, help_text=_("days each player has for the whole match; empty: default")
     )
     absence = models.CharField(
         max_length=6,
@@ -95,7 +97,7 @@ class Match(models.Model):
         help_text=_("what happens when time is up"),
     )
     last_moment = models.DateTimeField(
-        null=True, blank=True, help_text=_("by which it is over: its start and all totals; only an outage moves it")
+        null=True, blank=True, help_text=_("its last moment: start plus all totals; only an outage moves it")
     )
 
     # What stops its clocks (`services/turns.py`).
@@ -103,9 +105,9 @@ class Match(models.Model):
     outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
 
     # Who may look at it (`reading/access.py`).
-    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
+    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even once it is over"))
     watchable = models.BooleanField(
-        default=False, db_default=False, help_text=_("everybody may watch it while it runs, and sees no hands")
+        default=False, db_default=False, help_text=_("anyone may watch it while it runs, without seeing hands")
     )
     # Changes with what spectators see while it runs.
     watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
@@ -121,7 +123,7 @@ class Match(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("why a moderator does not let it count for ratings"),
+        help_text=_("why a moderator has excluded it from ratings"),
     )
     # It is over and rated, and the ratings know of it.
     tallied = models.BooleanField(default=False, db_default=False)
@@ -185,7 +187,7 @@ class Match(models.Model):
         try:
             return registry.game(self.game, self.version)
         except UnknownGame as error:
-            template = N_("The game {game} cannot be played here at the moment. The match stays as it is.")
+            template = N_("{game} can’t be played here at the moment. The match stays as it is.")
             raise Unplayable(sentence(template, game=registry.title(self.game))) from error
 
     @property

@@ -111,9 +111,9 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     # 0 for the first who sat down, 1 for the second, …
     joined = models.PositiveSmallIntegerField()
-    house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
+    house = models.BooleanField(default=False, help_text=_("a computer opponent sits here; the worker makes its moves"))
     declared = models.BooleanField(
-        default=False, db_default=False, help_text=_("as the match began its player said to be a program")
+        default=False, db_default=False, help_text=_("its player was a declared program when the match began")
     )
     zone = models.CharField(
         max_length=64,
@@ -144,7 +144,7 @@ class Seat(models.Model):
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)
     plan_by_program = models.BooleanField(
-        default=False, db_default=False, help_text=_("it was kept with a token, by the API")
+        default=False, db_default=False, help_text=_("saved with a token, through the API")
     )
 
     # How the match ended for it (`services/outcomes.py`).
@@ -155,37 +155,41 @@ class Seat(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("the kind of army it had, once the match is over, where its game has any"),
+        help_text=_("the kind of army it had, once the match is over; empty where the game has none"),
     )
-    absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
+    absent = models.BooleanField(default=False, db_default=False, help_text=_("counts as if its time had run out"))
     absent_since = models.DateTimeField(
-        null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
+        null=True, blank=True, help_text=_("when its player last moved anywhere before the time ran out")
     )
 
     # Its time, beside that of its turn (`games/core/clock/`).
-    bank = models.DurationField(null=True, blank=True, help_text=_("time for all moves, once the first was made"))
+    bank = models.DurationField(null=True, blank=True, help_text=_("its time bank, once the first move is made"))
     total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
-    known_bank = models.DurationField(null=True, blank=True, help_text=_("the bank as the seat was asked last"))
-    known_total = models.DurationField(null=True, blank=True, help_text=_("what was left in all as it was asked last"))
+    known_bank = models.DurationField(null=True, blank=True, help_text=_("the time bank when the seat was last asked"))
+    known_total = models.DurationField(
+        null=True, blank=True, help_text=_("how much of the total was left when the seat was last asked")
+    )
     extended = models.BooleanField(
-        default=False, db_default=False, help_text=_("who stayed has given it two more days, as is possible once")
+        default=False,
+        db_default=False,
+        help_text=_("the other player has given it two more days, which is possible once"),
     )
     away = models.JSONField(
-        default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each from when to when")
+        default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each with its start and end")
     )
     spared = models.DateTimeField(
-        null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
+        null=True, blank=True, help_text=_("when it got more time because an email about its turn had come back")
     )
 
     # Its newest move, while that may be taken back (`offers/undo.py`).
     undo_ply = models.IntegerField(
-        null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
+        null=True, blank=True, help_text=_("its newest move, while others may let it be taken back")
     )
     undo_given = models.DurationField(
         null=True, blank=True, help_text=_("the time of the turn in which it made that move")
     )
-    undo_left = models.DurationField(null=True, blank=True, help_text=_("what of it was left then"))
-    undo_bank = models.DurationField(null=True, blank=True, help_text=_("its bank as that turn began"))
+    undo_left = models.DurationField(null=True, blank=True, help_text=_("how much of it was left then"))
+    undo_bank = models.DurationField(null=True, blank=True, help_text=_("its time bank when that turn began"))
 
     # What it offers the others (`services/offers.py`).
     offer = models.CharField(max_length=12, blank=True, help_text=_("what the player offers the others"))
@@ -194,29 +198,29 @@ class Seat(models.Model):
         null=True, blank=True, help_text=_("the number of the seat that it is for; empty: for all")
     )
     offer_number = models.PositiveIntegerField(
-        default=0, db_default=0, help_text=_("of what it has offered last: counted over all offers of the match")
+        default=0, db_default=0, help_text=_("number of its newest offer, counted over all offers of the match")
     )
 
     # Somebody else may take it over (`services/substitutes.py`).
     open_until = models.DateTimeField(
         null=True,
         blank=True,
-        help_text=_("until when somebody may take it over; past: it once was so"),
+        help_text=_("until when someone may take it over; a past time: someone once could"),
     )
     deserted = models.BooleanField(
-        default=False, db_default=False, help_text=_("it may be taken over because its time was up")
+        default=False, db_default=False, help_text=_("free to take over because its time was up")
     )
     taken_ply = models.IntegerField(
-        null=True, blank=True, help_text=_("the entry by which its player took it over; empty: played from the start")
+        null=True, blank=True, help_text=_("the entry with which its player took it over; empty: played from the start")
     )
 
     # Chat, notes and notices (`services/chat.py`, `services/notes.py`, `services/looks.py`).
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_from = models.BigIntegerField(
-        default=0, db_default=0, help_text=_("up to this line, what was said in the chat is not for the player")
+        default=0, db_default=0, help_text=_("chat up to this line is not for the player")
     )
     chat_muted = models.BooleanField(default=False)
-    muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
+    muted = models.BooleanField(default=False, db_default=False, help_text=_("no notices about it before it ends"))
     notes = models.TextField(blank=True, help_text=_("for the player alone"))
 
     # Hints (`services/looks.py`).

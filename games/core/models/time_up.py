@@ -37,9 +37,9 @@ class TimeUp(models.Model):
 
         CLAIM = "claim", _("the win")
         MORE = "more", _("two more days")
-        CANCEL = "cancel", _("to call the match off")
-        SUBSTITUTE = "substitute", _("a substitute")
-        HOUSE = "house", _("that the house plays on")
+        CANCEL = "cancel", _("to cancel the match")
+        SUBSTITUTE = "substitute", _("a replacement")
+        HOUSE = "house", _("that the computer plays on")
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="time_up")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="time_up")
@@ -47,7 +47,7 @@ class TimeUp(models.Model):
     began = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
     prolonged = models.BooleanField(
-        default=False, db_default=False, help_text=_("a substitute has been looked for, which prolongs it once")
+        default=False, db_default=False, help_text=_("prolonged once by the search for a replacement")
     )
 
     objects = TimeUpQuerySet.as_manager()

@@ -46,7 +46,7 @@ class Turn(models.Model):
     secret = models.BooleanField(default=False, db_default=False)
     reminders_sent = models.PositiveSmallIntegerField(default=0)
     looked_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("`ply` when the player last looked"))
-    fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same of the player's programs"))
+    fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same for the player’s programs"))
 
     objects = TurnQuerySet.as_manager()
 

@@ -43,10 +43,10 @@ class WordForm(forms.Form):
         max_length=300,
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
-        error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
+        help_text=gettext_lazy("One plain sentence. The players read it, without your name."),
+        error_messages={"required": gettext_lazy("Give the reason in one sentence. The players read it.")},
     )
-    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and I am sure."))
+    confirm = forms.BooleanField(label=gettext_lazy("I’ve looked at the match and I’m sure."))
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -26,7 +26,9 @@ class Command(BaseCommand):
         for game in games:
             if game not in deeds.DEEDS:
                 known = ", ".join(deeds.DEEDS)
-                raise CommandError(_("“{game}” has no deeds here. These have: {known}.").format(game=game, known=known))
+                raise CommandError(
+                    _("“{game}” has no deeds here. Games with deeds: {known}.").format(game=game, known=known)
+                )
         begun = time.perf_counter()
         with stoppable(self.stderr):
             count = awards.look_anew(Match.objects.filter(game__in=games or list(deeds.DEEDS)))

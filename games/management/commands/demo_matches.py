@@ -49,7 +49,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEVELOPMENT:
-            raise CommandError(_("Demo matches are played by demo people; they are made in development only."))
+            raise CommandError(_("Demo people play the demo matches. They exist in development only."))
         people = {user.username: user for user in User.objects.filter(username__in=NAMES)}
         if Match.objects.exists() or len(people) < len(NAMES):
             return

@@ -11,7 +11,7 @@ from games.ratings import dump, dumps
 
 
 def none_written() -> str:
-    return _("Stopped; no dump was written, and those that there were are as they were.")
+    return _("Stopped. No dump was written, and existing dumps are unchanged.")
 
 
 class Command(BaseCommand):

@@ -30,14 +30,14 @@ class Command(BaseCommand):
         with transaction.atomic():
             self.sweep()
             transaction.set_rollback(True)
-        self.stdout.write(_("This was a rehearsal; nothing was changed."))
+        self.stdout.write(_("This was a dry run. Nothing was changed."))
 
     def sweep(self) -> None:
         """Do what is due and say it, match by match and invitation by invitation."""
         now = timezone.now()
         lost = sweeps.heartbeat(now)
         if lost:
-            self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
+            self.stdout.write(_("The service was down for {lost}. All deadlines move by as much.").format(lost=lost))
         vacation_sweeps.take_vacations(now)
         done = sweeps.expire(now)
         taken_down = lobby_sweeps.expire_invitations(now)
@@ -45,6 +45,6 @@ class Command(BaseCommand):
         names = dict(Match.objects.filter(pk__in=[*done, *taken_down]).values_list("pk", "public_id"))
         for match_id, word in done.items():
             self.stdout.write(f"{names[match_id]}: {word}")
-        self.stdout.write(_("Matches looked at: {count}.").format(count=len(done)))
+        self.stdout.write(_("Matches checked: {count}.").format(count=len(done)))
         for match_id in taken_down:
             self.stdout.write(_("{match}: the invitation has expired").format(match=names[match_id]))

@@ -81,7 +81,7 @@ class Command(BaseCommand):
         return records
 
     def so_far(self) -> str:
-        template = _("Stopped: {done} of {count} matches were played.")
+        template = _("Stopped: {done} of {count} matches played.")
         return template.format(done=self.done, count=self.count)
 
 
@@ -89,7 +89,7 @@ def choose_of(file: Path) -> playout.Bot:
     """The `choose` of a Python file, such as an earlier version of a bot. Raises OSError, CommandError."""
     found = spec_from_file_location(file.stem, file)
     if found is None or found.loader is None:
-        raise CommandError(_("{file} is no Python file.").format(file=file))
+        raise CommandError(_("{file} is not a Python file.").format(file=file))
     module = module_from_spec(found)
     found.loader.exec_module(module)
     if not callable(getattr(module, "choose", None)):
@@ -122,7 +122,7 @@ def summary(records: Sequence[Record]) -> list[str]:
     wins = Counter(record.seats[seat].name for record in records if record.result for seat in record.result.winners)
     return [
         _("matches: {count}").format(count=len(records)),
-        _("plies: median {median:g}, most {most}").format(median=median(plies), most=max(plies)),
+        _("plies: median {median:g}, maximum {most}").format(median=median(plies), most=max(plies)),
         _("results: {results}").format(results=counts_in_a_line(results)),
         _("wins: {wins}").format(wins=counts_in_a_line(wins)),
     ]

@@ -14,7 +14,7 @@ from games.rules import registry
 
 
 def in_part() -> str:
-    return _("Stopped; only a part of the lines was written.")
+    return _("Stopped. Only part of the lines was written.")
 
 
 class Command(BaseCommand):

@@ -26,14 +26,14 @@ class Command(BaseCommand):
             self.stdout.write(_("Reminders queued: {count}.").format(count=sweeps.remind(now)))
             warned = lobby_sweeps.warn(now)
             if warned:
-                self.stdout.write(_("Warnings of invitations that will expire: {count}.").format(count=warned))
+                self.stdout.write(_("Warnings about invitations that expire soon: {count}.").format(count=warned))
             return
         due = sweeps.due_reminders(now)
         line = _("{match}: {user} has until {deadline:%Y-%m-%d %H:%M} UTC.")
         for turn in Turn.objects.filter(pk__in=due).select_related("match", "user").order_by("next_reminder_at"):
             self.stdout.write(line.format(match=turn.match.public_id, user=turn.user.username, deadline=turn.deadline))
         self._name_warnings(now)
-        self.stdout.write(_("Reminders due: {count}; nothing was queued.").format(count=len(due)))
+        self.stdout.write(_("Reminders due: {count}. Nothing was queued.").format(count=len(due)))
 
     def _name_warnings(self, now: datetime) -> None:
         line = _("{match}: the invitation of {user} expires {expires:%Y-%m-%d %H:%M} UTC.")

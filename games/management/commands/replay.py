@@ -29,7 +29,7 @@ class Command(BaseCommand):
         with stoppable(self.stderr, self.so_far):
             self.replay_all(files)
         if self.faulty:
-            template = ngettext("{count} record is at fault.", "{count} records are at fault.", self.faulty)
+            template = ngettext("{count} record is faulty.", "{count} records are faulty.", self.faulty)
             raise CommandError(template.format(count=self.faulty))
 
     def replay_all(self, files: list[Path]) -> None:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         return True
 
     def so_far(self) -> str:
-        template = _("Stopped: {done} of {count} records were replayed, {faulty} of them at fault.")
+        template = _("Stopped: {done} of {count} records replayed, {faulty} of them faulty.")
         return template.format(done=self.done, count=self.count, faulty=self.faulty)
 
 

@@ -114,7 +114,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, game: str | None, processes: int, **options: Any) -> None:
         require_known([] if game is None else [game], registry.slugs())
         if processes < 1:
-            raise CommandError(_("It takes at least one process."))
+            raise CommandError(_("At least one process is needed."))
         rows = Match.objects.filter(game=game) if game else Match.objects.all()
         chosen = keys(narrowed(rows, running=options["running"], since=options["since"]), options["sample"])
         with stoppable(self.stderr, self.so_far):
@@ -124,7 +124,7 @@ class Command(BaseCommand):
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))
         if bad:
             raise CommandError(
-                ngettext("{count} match is at fault.", "{count} matches are at fault.", bad).format(count=bad)
+                ngettext("{count} match is faulty.", "{count} matches are faulty.", bad).format(count=bad)
             )
 
     def report(self, pks: list[int], processes: int) -> None:
@@ -141,5 +141,5 @@ class Command(BaseCommand):
                 progress(self.done, self.count)
 
     def so_far(self) -> str:
-        template = _("Stopped: {done} of {count} matches were verified, {bad} of them at fault.")
+        template = _("Stopped: {done} of {count} matches verified, {bad} of them faulty.")
         return template.format(done=self.done, count=self.count, bad=self.bad)

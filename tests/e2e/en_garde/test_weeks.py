@@ -114,12 +114,12 @@ def offer(ann: Player) -> str:
     """Offer a match of one round by link, with a bank of three days, one more with each move, and free weekends."""
     page = ann.page
     ann.person.open("/invitations/new/en-garde/")
-    page.get_by_label("A friend: I send a link").check()
+    page.get_by_label("A friend, by link").check()
     page.get_by_text("Clock: ").click()
-    page.get_by_label("a bank for all moves").check()
-    page.get_by_label("It begins with").select_option("3 days")
-    page.get_by_label("Each move adds").select_option("1 day")
-    page.get_by_label("It holds at most").select_option("5 days")
+    page.get_by_label("one time bank for all moves").check()
+    page.get_by_label("Starts with").select_option("3 days")
+    page.get_by_label("Increment per move").select_option("1 day")
+    page.get_by_label("Holds at most").select_option("5 days")
     page.get_by_label("Weekends").check()
     page.get_by_text("The whole match, and what happens when time runs out").click()
     page.get_by_label("Each player’s time for the whole match").select_option("30 days")
@@ -127,7 +127,7 @@ def offer(ann: Player) -> str:
     page.check("input[name=option_rounds][value='1']")
     page.check("input[name=option_starter][value=left]")
     page.check("input[name=seat][value='0']")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create the link").click()
     page.wait_for_url("**/i/**")
     return page.url.removeprefix(ann.person.base)
 
@@ -181,7 +181,7 @@ def begin(ann: Player, ben: Player) -> None:
     assert join(ben.person, path) == f"/m/{NAME}/"
 
 
-CLOCK = "3 days for all moves, 1 day more with each, 5 days at most, weekends free, over by 1 May 2026 at the latest"
+CLOCK = "3 days for all moves, 1 day more per move, 5 days at most, weekends don’t count, ends by 1 May 2026"
 
 
 def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine.Traveller) -> None:
@@ -233,5 +233,5 @@ def what_is_left_on_a_sunday(ben: Player) -> None:
     expect(ben.page.locator(".clocks summary .deadline")).to_contain_text("paused until Sun 22 Mar, 19:00")
     show(ben.page, "facts")
     for bank, total in (("2 d 4 h", "21 d"), ("1 d 15 h", "18 d")):
-        words = re.compile(rf"^{bank} in the bank, {total}( \d+ h)? left in all$")
+        words = re.compile(rf"^{bank} in the time bank, {total}( \d+ h)? left for the match$")
         expect(ben.page.locator(".facts-tab").get_by_text(words)).to_be_visible()

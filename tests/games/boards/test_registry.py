@@ -114,7 +114,7 @@ def test_a_match_whose_game_is_gone_is_listed_and_waits(auction: Match, ann: Use
     page.raise_request_exception = False
     answer = page.get(auction.get_absolute_url())
     assert answer.status_code == 503
-    assert "The game sealed-auction cannot be played here at the moment." in told(answer)
+    assert "sealed-auction can’t be played here at the moment." in told(answer)
 
 
 @pytest.mark.parametrize(("slug", "sounds"), [("en-garde", {"hit"}), ("field-of-glory", {"hit"}), (DICE, {"dice"})])

@@ -32,12 +32,12 @@ from tests.games.statistics.test_recount import fought, spoiled
 from tests.parts import database
 from tests.rules.golden import at
 
-KEPT = "Stopped; what was done so far is kept. Run it again for the rest.\n"
-NO_DUMP = "Stopped; no dump was written, and those that there were are as they were.\n"
-VERIFIED = "Stopped: 0 of 1 matches were verified, 0 of them at fault.\n"
-PLAYED = "Stopped: 1 of 3 matches were played.\n"
-IN_PART = "Stopped; only a part of the lines was written.\n"
-REPLAYED = "Stopped: 1 of 2 records were replayed, 0 of them at fault.\n"
+KEPT = "Stopped. What was done so far is saved. Run it again for the rest.\n"
+NO_DUMP = "Stopped. No dump was written, and existing dumps are unchanged.\n"
+VERIFIED = "Stopped: 0 of 1 matches verified, 0 of them faulty.\n"
+PLAYED = "Stopped: 1 of 3 matches played.\n"
+IN_PART = "Stopped. Only part of the lines was written.\n"
+REPLAYED = "Stopped: 1 of 2 records replayed, 0 of them faulty.\n"
 CHECKED = "Stopped; only what is named above was verified.\n"
 SOUND = at("en-garde-1-advanced-points")
 

@@ -36,7 +36,7 @@ def test_the_records_are_sound_and_the_summary_counts_them(tmp_path: Path) -> No
     plies = sorted(len(record.entries) for record in found)
     assert lines == [
         "matches: 3",
-        f"plies: median {plies[1]}, most {plies[2]}",
+        f"plies: median {plies[1]}, maximum {plies[2]}",
         "results: points 3",
         "wins: random 3",
     ]
@@ -102,7 +102,7 @@ def test_a_player_of_a_file_plays_and_is_named_like_it(tmp_path: Path, monkeypat
 def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
     (tmp_path / "nobody.py").write_text("", encoding="utf-8")
     (tmp_path / "text.txt").write_text("", encoding="utf-8")
-    for name, said in (("nobody.py", "has no function “choose”."), ("text.txt", "is no Python file.")):
+    for name, said in (("nobody.py", "has no function “choose”."), ("text.txt", "is not a Python file.")):
         with pytest.raises(CommandError, match=said):
             playout("en-garde", "--bots", "random", "--player", tmp_path / name)
     with pytest.raises(CommandError, match=r"gone\.py cannot be read or written: No such file"):

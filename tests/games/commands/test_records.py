@@ -75,7 +75,7 @@ def test_a_running_match_is_not_exported_in_full(match: Match) -> None:
     with pytest.raises(CommandError) as refusal:
         export(match)
     assert str(refusal.value) == (
-        "Match firstmatch is still being played; it can be exported as one of its seats sees it."
+        "Match firstmatch is still running. You can export it only as one of its seats sees it."
     )
 
 
@@ -115,11 +115,11 @@ def test_export_names_what_there_is_not(match: Match, ann: User) -> None:
         call_command("export", "nowhere")
     with pytest.raises(CommandError, match=r"^Match firstmatch has no seat 2; its seats are 0 to 1\.$"):
         export(match, "--seat", "2")
-    with pytest.raises(CommandError, match=r"^Match secondmatc never began; there is nothing to export\.$"):
+    with pytest.raises(CommandError, match=r"^Match secondmatc never began\. There’s nothing to export\.$"):
         export(offer(ann, public_id="secondmatc"))
     withdrawn = offer(ann, public_id="thirdmatch")
     lobby.withdraw(withdrawn.public_id, ann)
-    with pytest.raises(CommandError, match=r"^Match thirdmatch never began; there is nothing to export\.$"):
+    with pytest.raises(CommandError, match=r"^Match thirdmatch never began\. There’s nothing to export\.$"):
         export(withdrawn, "--seat", "0")
 
 
@@ -154,9 +154,9 @@ def test_a_record_names_the_clock_in_the_sentence_of_its_offer_and_as_data(match
     play.resign(match.public_id, ann.pk)
     with translation.override("de"):
         over = json.loads(export(match))["clock"]
-    said = "5 days for all moves, 1 day more with each, 10 days at most, weekends free"
+    said = "5 days for all moves, 1 day more per move, 10 days at most, weekends don’t count"
     assert over == CLOCK.columns | {"sentence": said}
-    assert running["sentence"].startswith(f"{said}, over by ")
+    assert running["sentence"].startswith(f"{said}, ends by ")
 
 
 @pytest.mark.django_db
@@ -165,7 +165,9 @@ def test_a_record_with_an_impossible_clock_is_refused_whole(match: Match, ann: U
     path = tmp_path / "record.json"
     path.write_text(export(match).replace('"pace_days":3', '"pace_days":4'))
     forget(match)
-    with pytest.raises(CommandError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\. Nothing was imported\.$"):
+    with pytest.raises(
+        CommandError, match=r"^The time per move can be 1, 2, 3, 5, 7, 14 days\. Nothing was imported\.$"
+    ):
         take_in(path)
     assert not Match.objects.exists()
 
@@ -203,18 +205,18 @@ def refused(path: Path, *args: str) -> str:
 @pytest.mark.django_db
 def test_a_match_that_is_here_already_is_not_imported_again(record: Path, ann: User, ben: User) -> None:
     take_in(record, "--players", "Ann,Ben")
-    assert refused(record, "--players", "Ann,Ben") == ("There is a match playout-7 here already. Nothing was imported.")
+    assert refused(record, "--players", "Ann,Ben") == ("There is already a match playout-7 here. Nothing was imported.")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("players", "sentence"),
     [
-        ("Ann,Ben", "Nobody here is called Ben. Name those who sit in the match, seat 0 first."),
-        ("Ann", "The match needs 2 different players, one for each seat; Ann will not do."),
+        ("Ann,Ben", "Nobody here is called Ben. Name the players of the match, seat 0 first."),
+        ("Ann", "The match needs 2 different players, one for each seat, not Ann."),
         (
             "Ann,Ann",
-            "The match needs 2 different players, one for each seat; Ann, Ann will not do.",
+            "The match needs 2 different players, one for each seat, not Ann, Ann.",
         ),
     ],
 )
@@ -249,7 +251,7 @@ def test_only_finished_matches_are_imported(tmp_path: Path, ann: User, ben: User
     path = tmp_path / "record.json"
     path.write_bytes(dumps(running.record()))
     assert refused(path, "--players", "Ann,Ben") == (
-        "The match of this record is not over; only finished matches can be imported. Nothing was imported."
+        "The match of this record is not over. You can import only finished matches. Nothing was imported."
     )
 
 
@@ -258,7 +260,7 @@ def test_an_id_that_fits_no_address_is_refused(tmp_path: Path, ann: User, ben: U
     path = tmp_path / "record.json"
     path.write_bytes(dumps(playout.playout(registry.current("en-garde"), {"rounds": 1}, "a/b", ["random"] * 2)))
     assert refused(path, "--players", "Ann,Ben") == (
-        "“playout-a/b” cannot be the id of a match here: 40 letters, digits, - or _ at most. Nothing was imported."
+        "“playout-a/b” can’t be the id of a match here. Use at most 40 letters, digits, - or _. Nothing was imported."
     )
 
 

@@ -24,7 +24,7 @@ def test_records_at_fault_are_named_with_their_first_fault_and_the_rest_still_re
     altered.write_bytes(SOUND.read_bytes().replace(b'"text":"R4"', b'"text":"R5"'))
     cut.write_bytes(SOUND.read_bytes()[:-100])
     out = StringIO()
-    with pytest.raises(CommandError, match=r"^3 records are at fault\.$"):
+    with pytest.raises(CommandError, match=r"^3 records are faulty\.$"):
         call_command("replay", str(altered), str(cut), str(missing), str(SOUND), stdout=out)
     lines = out.getvalue().splitlines()
     assert lines[0] == f"{altered}: ply 9, text: Entry 9 is not a legal move there."
@@ -34,5 +34,5 @@ def test_records_at_fault_are_named_with_their_first_fault_and_the_rest_still_re
 
 
 def test_a_single_fault_is_counted_as_one(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=r"^1 record is at fault\.$"):
+    with pytest.raises(CommandError, match=r"^1 record is faulty\.$"):
         call_command("replay", str(tmp_path), stdout=StringIO())

@@ -39,7 +39,7 @@ def test_a_game_that_there_is_not_is_refused(ann: User, ben: User) -> None:
 
 def test_a_match_without_a_log_is_named(ann: User, ben: User) -> None:
     finished(ann, ben, [1])
-    with pytest.raises(CommandError, match=r"since they do not replay:\n  row.*: it has no log"):
+    with pytest.raises(CommandError, match=r"because they don’t replay:\n  row.*: it has no log"):
         said()
 
 

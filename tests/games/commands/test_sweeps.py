@@ -50,17 +50,17 @@ def clock_now() -> Any:
 
 
 def test_nothing_is_due_in_a_fresh_match(alive: object, match: Match) -> None:
-    assert run("remind", "--dry-run") == "Reminders due: 0; nothing was queued.\n"
+    assert run("remind", "--dry-run") == "Reminders due: 0. Nothing was queued.\n"
     assert run("remind") == "Reminders queued: 0.\n"
-    assert run("expire", "--dry-run") == "Matches looked at: 0.\nThis was a rehearsal; nothing was changed.\n"
-    assert run("expire") == "Matches looked at: 0.\n"
+    assert run("expire", "--dry-run") == "Matches checked: 0.\nThis was a dry run. Nothing was changed.\n"
+    assert run("expire") == "Matches checked: 0.\n"
 
 
 def test_reminders_are_named_and_then_queued_once(alive: time_machine.Traveller, match: Match) -> None:
     skip(alive, timedelta(days=2, hours=12))
     before = everything()
     assert run("remind", "--dry-run") == (
-        "firstmatch: Ann has until 2026-03-05 12:00 UTC.\nReminders due: 1; nothing was queued.\n"
+        "firstmatch: Ann has until 2026-03-05 12:00 UTC.\nReminders due: 1. Nothing was queued.\n"
     )
     assert everything() == before
     assert run("remind") == "Reminders queued: 1.\n"
@@ -73,19 +73,19 @@ def test_expiry_is_rehearsed_and_then_done(alive: time_machine.Traveller, match:
     Outbox.objects.filter(recipient=ben).update(status="sent", sent_at=clock_now())
     skip(alive, timedelta(days=4))
     before = everything()
-    said = "firstmatch: given time\nheardmatch: timeout\nMatches looked at: 2.\n"
-    assert run("expire", "--dry-run") == said + "This was a rehearsal; nothing was changed.\n"
+    said = "firstmatch: given time\nheardmatch: timeout\nMatches checked: 2.\n"
+    assert run("expire", "--dry-run") == said + "This was a dry run. Nothing was changed.\n"
     assert everything() == before
     assert run("expire") == said
     assert (now(match).status, now(heard).status) == ("playing", "over")
-    assert run("expire") == "Matches looked at: 0.\n"
+    assert run("expire") == "Matches checked: 0.\n"
 
 
 def test_after_an_outage_deadlines_move_before_anybody_is_judged(alive: time_machine.Traveller, match: Match) -> None:
     alive.shift(timedelta(days=4))
     before = everything()
-    said = "The service was silent for 4 days, 0:00:00; deadlines move by as much.\nMatches looked at: 0.\n"
-    assert run("expire", "--dry-run") == said + "This was a rehearsal; nothing was changed.\n"
+    said = "The service was down for 4 days, 0:00:00. All deadlines move by as much.\nMatches checked: 0.\n"
+    assert run("expire", "--dry-run") == said + "This was a dry run. Nothing was changed.\n"
     assert everything() == before
     assert run("expire") == said
     assert Turn.objects.get(match=match).deadline.isoformat() == "2026-03-09T12:00:00+00:00"
@@ -98,10 +98,10 @@ def test_invitations_that_will_expire_are_named_and_their_inviters_warned_once(
     skip(alive, timedelta(days=12))
     before = everything()
     assert run("remind", "--dry-run") == (
-        "firstmatch: the invitation of Ann expires 2026-03-16 12:00 UTC.\nReminders due: 0; nothing was queued.\n"
+        "firstmatch: the invitation of Ann expires 2026-03-16 12:00 UTC.\nReminders due: 0. Nothing was queued.\n"
     )
     assert everything() == before
-    assert run("remind") == "Reminders queued: 0.\nWarnings of invitations that will expire: 1.\n"
+    assert run("remind") == "Reminders queued: 0.\nWarnings about invitations that expire soon: 1.\n"
     assert Outbox.objects.filter(kind="expiring", recipient=ann).count() == 1
     assert run("remind") == "Reminders queued: 0.\n"
 
@@ -110,9 +110,9 @@ def test_expired_invitations_are_rehearsed_and_then_taken_down(alive: time_machi
     match = offer(ann)
     skip(alive, timedelta(days=14))
     before = everything()
-    said = "Matches looked at: 0.\nfirstmatch: the invitation has expired\n"
-    assert run("expire", "--dry-run") == said + "This was a rehearsal; nothing was changed.\n"
+    said = "Matches checked: 0.\nfirstmatch: the invitation has expired\n"
+    assert run("expire", "--dry-run") == said + "This was a dry run. Nothing was changed.\n"
     assert everything() == before
     assert run("expire") == said
     assert now(match).status == "void"
-    assert run("expire") == "Matches looked at: 0.\n"
+    assert run("expire") == "Matches checked: 0.\n"

@@ -21,7 +21,7 @@ from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
 
-FAULT = "1 match is at fault."
+FAULT = "1 match is faulty."
 
 
 class Terminal(io.StringIO):
@@ -189,7 +189,7 @@ def test_a_match_said_to_be_over_that_is_not_is_named(match: Match) -> None:
 @pytest.mark.django_db
 def test_a_match_with_another_digest_than_its_newest_entry_is_named(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(digest="0" * 64)
-    assert fault() == "firstmatch: ply 0, digest: The match does not have the digest of its newest entry, 0."
+    assert fault() == "firstmatch: ply 0, digest: The digest of the newest entry, 0, does not match."
 
 
 @pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_a_match_with_another_digest_than_its_newest_entry_is_named(match: Match
 def test_a_snapshot_that_the_log_does_not_lead_to_is_named(columns: dict[str, Any], match: Match) -> None:
     play_on(match, 4)
     Snapshot.objects.filter(match=match, ply=4).update(**columns)
-    assert fault() == "firstmatch: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to."
+    assert fault() == "firstmatch: ply 4, snapshot: The snapshot at entry 4 does not match the log."
 
 
 @pytest.mark.django_db
@@ -242,7 +242,7 @@ def planted(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) ->
     return [
         "match00: ply 2, digest: Entry 2 doesn’t match the digest it was written with.",
         "match03: ply 4, order: The newest entry, 4, is missing.",
-        "match07: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to.",
+        "match07: ply 4, snapshot: The snapshot at entry 4 does not match the log.",
         "match10: ply 0, commitment: The secret doesn’t match the seal.",
     ]
 
@@ -253,7 +253,7 @@ def test_faults_are_the_same_and_in_the_same_order_in_however_many_processes(
     processes: int, planted: list[str]
 ) -> None:
     out, lines = io.StringIO(), io.StringIO()
-    with pytest.raises(CommandError, match=r"^4 matches are at fault\.$"):
+    with pytest.raises(CommandError, match=r"^4 matches are faulty\.$"):
         call_command("verify", processes=processes, stdout=out, stderr=lines)
     assert out.getvalue().splitlines() == [*planted, "12 matches verified."]
     assert lines.getvalue().splitlines() == ["2/12", "4/12", "6/12", "8/12", "10/12", "12/12"]
@@ -281,14 +281,14 @@ def test_ctrl_c_ends_it_with_what_was_found_so_far(
     with pytest.raises(SystemExit) as stopped:
         call_command("verify", processes=processes, stdout=out, stderr=stderr)
     assert stopped.value.code == 130
-    assert stderr.getvalue() == "Stopped: 2 of 12 matches were verified, 1 of them at fault.\n"
+    assert stderr.getvalue() == "Stopped: 2 of 12 matches verified, 1 of them faulty.\n"
     assert out.getvalue().splitlines() == planted[:1]
     assert multiprocessing.active_children() == []
 
 
 @pytest.mark.django_db
 def test_no_process_at_all_is_refused() -> None:
-    with pytest.raises(CommandError, match=r"^It takes at least one process\.$"):
+    with pytest.raises(CommandError, match=r"^At least one process is needed\.$"):
         verify("--processes", "0")
 
 

@@ -165,7 +165,7 @@ def test_who_is_suspended_before_somebody_joins_is_not_joined(
         return lobby.join(match.public_id, ben)
 
     _, joined = at_once(suspend, join)
-    assert str(joined).startswith("This invitation is not open at present")
+    assert str(joined).startswith("This invitation isn’t open right now")
     assert (now(match).status, match.seats.count()) == ("open", 1)
 
 

@@ -334,7 +334,7 @@ def test_one_that_cannot_be_played_again_is_named_and_the_others_are_noted(ann: 
     Match.objects.filter(pk=broken.pk).update(version=99)
     won(ben, ann, "whole00001")
     out = StringIO()
-    words = r"^These were left as they are, since they do not replay:\n  broken0001: The game En Garde cannot be played"
+    words = r"^Left unchanged, because they don’t replay:\n  broken0001: En Garde can’t be played"
     with pytest.raises(CommandError, match=words) as told_of:
         call_command("deeds", stdout=out, stderr=StringIO())
     assert "whole00001" not in str(told_of.value)

@@ -100,7 +100,7 @@ def test_somebody_is_sought_at_the_pace_or_slower_and_what_was_left_does_not_mat
     client = signed_in(ann)
     sent = form(client.get(URL)).send(client, audience="seek", pace_days="5", rated="on", vacations="on")
     assert sent.redirect_chain == [(reverse("seeks"), 302)]
-    assert "We are looking for an opponent for you" in told(sent)
+    assert "We’re looking for an opponent for you" in told(sent)
     seek = Seek.objects.get()
     assert (seek.user, seek.keep, seek.wish) == (ann, 0, Wish("en-garde", 5, 14))
     assert not Match.objects.exists()
@@ -167,7 +167,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
     assert "The first to win this many rounds wins the match." in page
-    assert 'Clock: <span id="clock-words">3 days a move, over by ' in page
+    assert 'Clock: <span id="clock-words">3 days per move, ends by ' in page
     assert "We’ll remind you before it runs out." in page
     assert offered.fields == {
         **offered.fields,

@@ -123,7 +123,7 @@ def test_what_is_no_longer_possible_is_said_and_nothing_is_done(link: str, match
     Match.objects.filter(pk=match.pk).update(last_moment=NOON + timedelta(days=2))
     refused = client.post(link, {"act": "agree"})
     assert refused.status_code == UNFIT
-    assert "This match is over before such a pause would be." in told(refused)
+    assert "This match would be over before the pause ends." in told(refused)
     assert now(match).paused_until is None
 
 

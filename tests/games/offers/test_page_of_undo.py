@@ -94,7 +94,7 @@ def test_a_page_that_is_too_late_says_so(parried: tuple[Match, User, User]) -> N
     offers.withdraw(match.public_id, who.pk)
     response = late.send(signed_in(other))
     assert response.status_code == 409
-    assert "nothing was agreed" in told(response)
+    assert "Nothing was agreed" in told(response)
 
 
 def test_the_player_reads_why_a_moderator_went_back(match: Match, ann: User, ben: User) -> None:

@@ -81,7 +81,7 @@ def test_an_offer_is_withdrawn_and_withdrawing_none_is_harmless(match: Match, an
 def test_agreeing_to_an_offer_that_was_withdrawn_agrees_to_nothing(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "draw")
     offers.withdraw(match.public_id, ann.pk)
-    with pytest.raises(Stale, match="nothing was agreed"):
+    with pytest.raises(Stale, match="Nothing was agreed"):
         offers.make(match.public_id, ben.pk, "draw", agreeing=True)
     assert offered(match) == ["", ""]
 
@@ -91,7 +91,7 @@ def test_declining_takes_the_others_offer_away_and_leaves_ones_own(match: Match,
     offers.make(match.public_id, ben.pk, "cancel")
     offers.decline(match.public_id, ben.pk)
     assert offered(match) == ["", "cancel"]
-    with pytest.raises(Stale, match="there is nothing to decline"):
+    with pytest.raises(Stale, match="There’s nothing to decline"):
         offers.decline(match.public_id, ben.pk)
 
 

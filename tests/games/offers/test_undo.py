@@ -172,10 +172,10 @@ def test_of_several_only_one_may_be_taken_back(taken: tuple[Match, User, list[Us
 def test_nobody_agrees_to_what_is_not_asked(parried: tuple[Match, User, User]) -> None:
     match, who, other = parried
     for user in (who, other):
-        with pytest.raises(Stale, match="nothing was agreed"):
+        with pytest.raises(Stale, match="Nothing was agreed"):
             offers.make(match.public_id, user.pk, "undo", agreeing=True)
     offers.make(match.public_id, who.pk, "undo")
-    with pytest.raises(Stale, match="nothing was agreed"):
+    with pytest.raises(Stale, match="Nothing was agreed"):
         offers.make(match.public_id, who.pk, "undo", agreeing=True)
     assert texts(match)[-1] == "P"
 
@@ -188,7 +188,7 @@ def test_whoever_moves_first_ends_the_offer(taken: tuple[Match, User, list[User]
     assert next_user(match) == who
     answer(match, who, "pass")
     assert offered(match) == [""] * 3
-    with pytest.raises(Stale, match="nothing was agreed"):
+    with pytest.raises(Stale, match="Nothing was agreed"):
         offers.make(match.public_id, others[0].pk, "undo", agreeing=True)
 
 

@@ -220,7 +220,7 @@ def test_a_match_that_cannot_be_read_is_named_and_no_dump_made_without_it(over: 
     other = begin(ann, cat, public_id="unreadable")
     play.resign(other.public_id, cat.pk)
     tamper(other, 1, draws="[[1]]")
-    with pytest.raises(dump.Unreadable, match="Match unreadable cannot be written down: "):
+    with pytest.raises(dump.Unreadable, match="Match unreadable can’t be written to the dump: "):
         written()
 
 
@@ -228,7 +228,7 @@ def test_nor_without_one_that_has_no_log(ann: User, ben: User) -> None:
     finished(ann, ben, [1])
     Match.objects.update(ply=0, result={"reason": "resignation"})
     MatchSecret.objects.create(match=Match.objects.get(), scheme="fog1", secret=bytes(32))
-    with pytest.raises(dump.Unreadable, match="Match row0000000 cannot be written down: it has no log"):
+    with pytest.raises(dump.Unreadable, match="Match row0000000 can’t be written to the dump: it has no log"):
         written()
 
 

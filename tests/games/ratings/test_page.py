@@ -80,7 +80,7 @@ def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, be
     page = told(response)
     assert "Your rating: 1500 ± 90. You’re number 2." in page
     assert "3 players have had a match that counted in the last 180 days." in page
-    assert "Your rating: 1712, still settling. You’re not in the table right now." in told(signed_in(ben).get(URL))
+    assert "Your rating: 1712, provisional. You’re not in the table right now." in told(signed_in(ben).get(URL))
 
 
 def test_who_have_the_same_rating_share_a_place(ann: User, ben: User, cat: User) -> None:
@@ -139,7 +139,7 @@ def test_a_profile_says_each_rating_and_whether_it_is_settled(ann: User, client:
     rating(ann, 1500, 240, game="field-of-glory", matches=1)
     page = told(client.get(reverse("profile", args=["Ann"])))
     assert "1612 ± 89</td><td>3</td>" in page
-    assert "1500, still settling</td><td>1</td>" in page
+    assert "1500, provisional</td><td>1</td>" in page
 
 
 # --- Offering -------------------------------------------------------------------------------------------------------
@@ -198,9 +198,9 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
     ratings.tally(GAME)
     for reader in (ann, ben, None):
         shown = about(match, reader)
-        words = "1500 → 1579, still settling (+79) for the win against Ben (1500, still settling)"
+        words = "1500 → 1579, provisional (+79) for the win against Ben (1500, provisional)"
         assert f"<dt>Rating of Ann</dt><dd>{words}</dd>" in shown
-        words = "1500 → 1421, still settling (−79) for the loss to Ann (1500, still settling)"
+        words = "1500 → 1421, provisional (−79) for the loss to Ann (1500, provisional)"
         assert f"<dt>Rating of Ben</dt><dd>{words}</dd>" in shown
     card = told(signed_in(ben).get(match.get_absolute_url())).partition('class="closing')[2]
     assert "Your rating: 1500 → 1421" in card.partition("</details>")[0]
@@ -218,7 +218,7 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
         ),
         ({"rated": False}, {"house": True}, ""),
         ({}, {"answered_ply": None}, "The match doesn’t change ratings, because not every player made a move."),
-        ({"struck": "One & all."}, {}, "A moderator has decided that the match changes no rating: One & all."),
+        ({"struck": "One & all."}, {}, "A moderator has excluded the match from ratings: One & all."),
     ],
 )
 def test_it_says_why_it_changes_nothing(
@@ -283,5 +283,5 @@ def test_a_resignation_shows_the_change_with_the_next_page(
     Seat.objects.filter(match=again).update(answered_ply=1)
     with django_capture_on_commit_callbacks(execute=True):
         play.resign(again.public_id, ann.pk)
-    assert "Rating of Ann</dt><dd>1579 → 1490, still settling (−89) for the loss to Ben (1421" in about(again, ann)
+    assert "Rating of Ann</dt><dd>1579 → 1490, provisional (−89) for the loss to Ben (1421" in about(again, ann)
     assert match.public_id != again.public_id

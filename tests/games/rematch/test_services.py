@@ -94,7 +94,7 @@ def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) 
         assert refusal(over, user) == "The other player doesn’t accept invitations from you."
     blocks.unblock(ben, ann)
     User.objects.filter(pk=ben.pk).update(is_active=False)
-    assert refusal(over, ann) == "Ben cannot be invited at present."
+    assert refusal(over, ann) == "Ben can’t be invited right now."
     leaving.close_account(ben)
     assert refusal(over, ann) == "The other player is no longer here."
 
@@ -152,7 +152,7 @@ def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
     assert not Match.objects.filter(rematch_of=over).exists()
 
 
-# --- Different clock --------------------------------------------------------------------------------------------------
+# --- Another clock --------------------------------------------------------------------------------------------------
 
 BANK = {"pace_days": 0, "bank_hours": 120, "increment_hours": 12, "cap_hours": 168, "weekends": True, "total_days": 45}
 
@@ -178,7 +178,7 @@ def test_it_is_chosen_from_the_clock_of_the_match_before(over: Match, ann: User,
     Match.objects.filter(pk=over.pk).update(**BANK)
     client = signed_in(ann)
     page = asked(over, client)
-    assert "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by " in told(page)
+    assert "5 days for all moves, 12 hours more per move, 7 days at most, weekends don’t count, ends by " in told(page)
     assert 'hx-get="/invitations/new/en-garde/clock"' in page.content.decode()
     assert {name: page.context["form"][name].value() for name in BANK} == BANK
     form(page).send(client, **BANK)
@@ -211,7 +211,7 @@ def test_the_house_begins_at_once_with_the_clock_that_was_chosen(ann: User) -> N
 @pytest.mark.parametrize(
     ("filled", "sentence"),
     [
-        ({"pace_days": "4"}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
+        ({"pace_days": "4"}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
         ({"pace_days": "0", "bank_hours": ""}, "Choose what the time bank starts with, or days per move."),
         ({"pace_days": ""}, "This field is required."),
         ({"ticket": "zz"}, "This isn’t a seal that we gave out for this game. Begin with a new one."),

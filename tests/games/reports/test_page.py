@@ -113,7 +113,7 @@ def test_what_is_refused_is_said_and_what_was_written_stays(match: Match, ann: U
     assert (answer.status_code, "Write something first." in told(answer)) == (422, True)
     client.post(url, {"reason": "cheating", "text": ""})
     answer = client.post(url, {"reason": "cheating", "text": "Again he"})
-    assert (answer.status_code, "You have reported this already." in told(answer)) == (409, True)
+    assert (answer.status_code, "You’ve already reported this." in told(answer)) == (409, True)
     assert "Again he" in told(answer)
 
 

@@ -81,7 +81,7 @@ def test_whoever_watches_a_match_that_is_over_reports_it_and_not_one_of_its_play
 
 def test_one_thing_is_reported_once_until_it_is_closed(match: Match, ann: User, mo: User) -> None:
     first = on_match(ann, match)
-    with pytest.raises(ReportError, match="You have reported this already"):
+    with pytest.raises(ReportError, match="You’ve already reported this"):
         on_match(ann, match)
     closed(first, mo)
     assert on_match(ann, match).pk != first.pk
@@ -105,13 +105,13 @@ def test_so_many_wait_and_so_many_are_filed_a_day(ann: User, mo: User) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         for each in people[:10]:
             on_profile(ann, each.username)
-        with pytest.raises(ReportError, match="10 of your reports wait"):
+        with pytest.raises(ReportError, match="10 of your reports are still open"):
             on_profile(ann, people[10].username)
         for report in Report.objects.all():
             closed(report, mo)
         for each in people[10:20]:
             closed(on_profile(ann, each.username), mo)
-        with pytest.raises(ReportError, match="You have reported 20 things within a day"):
+        with pytest.raises(ReportError, match="You’ve sent 20 reports within a day"):
             on_profile(ann, people[20].username)
         clock.shift(timedelta(days=1, seconds=1))
         assert on_profile(ann, people[20].username).pk
@@ -185,7 +185,7 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
     with pytest.raises(ReportError, match="Nobody has this report"):
         reports.hand_back(report.pk, mo)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="Somebody has taken this report already"):
+    with pytest.raises(ReportError, match="Someone has already taken this report"):
         reports.take_report(report.pk, other)
     with pytest.raises(ReportError, match="Only the moderator who has taken the report"):
         reports.close_report(report.pk, other, "nothing", "Nothing.")
@@ -201,14 +201,14 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
 def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: User, mo: User) -> None:
     report = on_profile(ann)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="leave the words to the reported player empty"):
+    with pytest.raises(ReportError, match="Leave the words to the reported player empty"):
         reports.close_report(report.pk, mo, "nothing", "Nothing.", "Beware.")
     with pytest.raises(ReportError, match="what is not to happen again"):
         reports.close_report(report.pk, mo, "warned", "He was told so.")
     play.resign(match.public_id, ann.pk)
     of_both = on_match(cat, match)
     reports.take_report(of_both.pk, mo)
-    with pytest.raises(ReportError, match="leave the words to the reported player empty"):
+    with pytest.raises(ReportError, match="Leave the words to the reported player empty"):
         reports.close_report(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
 
@@ -227,7 +227,7 @@ def test_only_what_can_come_of_such_a_report_is_an_outcome(
     ]
     reports.take_report(profile.pk, mo)
     for outcome in ("hidden", "ruled", "forgiven"):
-        with pytest.raises(ReportError, match="choose another outcome"):
+        with pytest.raises(ReportError, match="Choose another one"):
             reports.close_report(profile.pk, mo, outcome, "Done.")
 
 
@@ -246,7 +246,7 @@ def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Ma
     match.rulings.create(ply=0, reason="The board was wrong.", created=timezone.now() - timedelta(hours=1))
     report = on_match(ann, match)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="Nothing was decided about the match since it was reported"):
+    with pytest.raises(ReportError, match="Nothing has been decided about the match since it was reported"):
         reports.close_report(report.pk, mo, "ruled", "It is void.")
     play.adjudicate(match.public_id, "!void", "The site was at fault.")
     reports.close_report(report.pk, mo, "ruled", "It is void.")

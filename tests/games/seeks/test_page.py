@@ -43,7 +43,7 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
     more = {"rated": "yes", "nights": "yes", "vacations": "no", "absence": "loss", "option_starter": "left"}
     sent = {**SENT, **more, "keep": "3", "language": "de", "min_reliability": "80"}
     response = signed_in(ann).post(EN_GARDE, sent, follow=True)
-    assert "We are looking for an opponent for you" in told(response)
+    assert "We’re looking for an opponent for you" in told(response)
     made = Seek.objects.get()
     clock = {"nights": True, "vacations": False, "absence": "loss"}
     assert (made.user, made.keep) == (ann, 3)
@@ -70,8 +70,8 @@ def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) ->
     with translation.override("de"):
         assert list(conditions_in_words(made))[-4:-1] == [
             "Nächte: zählen nicht",
-            "Urlaube: zählen",
-            "Wenn die Zeit abläuft: die Partie ist verloren",
+            "Urlaubstage: zählen",
+            "Wenn die Zeit abgelaufen ist: die Partie ist verloren",
         ]
 
 
@@ -195,7 +195,7 @@ def test_why_it_rests_is_said_and_then_no_house_offers_itself(ann: User, noon: T
 def test_who_stops_looking_is_told(ann: User) -> None:
     ask(ann)
     browser = signed_in(ann)
-    assert "We are no longer looking" in told(browser.post("/seeks/en-garde/withdraw", follow=True))
+    assert "We’ve stopped looking" in told(browser.post("/seeks/en-garde/withdraw", follow=True))
     assert not Seek.objects.exists()
     assert browser.post("/seeks/en-garde/withdraw")["Location"] == PAGE
     assert browser.post("/seeks/en-garde/house")["Location"] == PAGE
@@ -210,7 +210,7 @@ def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) ->
     assert [str(each) for each in page.context["messages"]] == ["It has already begun: you’ll find your match below."]
     assert f'<a href="{Match.objects.get().get_absolute_url()}">En Garde against Ben</a>' in told(page)
     again = signed_in(ann).post("/seeks/field-of-glory/withdraw", follow=True)
-    assert "We are no longer looking" in told(again)
+    assert "We’ve stopped looking" in told(again)
 
 
 def test_what_begins_is_shown_while_the_page_is_open(ann: User) -> None:

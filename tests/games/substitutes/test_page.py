@@ -201,7 +201,7 @@ def test_a_seat_is_handed_over_with_the_others_yes(match: Match, ann: User, ben:
     assert (listed(cat), seat(match, ann).deserted, texts(match)) == (["/m/firstmatch/seat"], False, [])
     assert "a player can take over your seat" in browser(ann).get("/m/firstmatch/").text
     assert "a player can take over Ann’s seat" in browser(ben).get("/m/firstmatch/").text
-    with pytest.raises(BadOffer, match="Somebody is sought for a seat of this match already"):
+    with pytest.raises(BadOffer, match="We’re already looking for a replacement in this match"):
         offers.make(match.public_id, ben.pk, "seat")
     assert browser(ann).post("/m/firstmatch/seat/close").status_code == 302
     assert listed(cat) == []
@@ -233,7 +233,7 @@ def test_a_program_finds_the_seat_and_takes_it(match: Match, ann: User, ben: Use
     assert cats.get("seats/firstmatch/").json() == found
     taken = cats.post("seats/firstmatch/").json()
     assert taken["substitutes"] == [{"ply": 1, "seat": 0, "former": "Ann", "name": "Cat"}]
-    assert (taken["seat"], taken["conditions"], taken["rated"], taken["open_until"]) == (0, True, False, None)
+    assert (taken["seat"], taken["asked"], taken["rated"], taken["open_until"]) == (0, True, False, None)
     assert cats.get("seats/firstmatch/").status_code == 404
     assert bens.post("seats/firstmatch/").json()["code"] == "no_substitute"
 

@@ -156,7 +156,7 @@ def test_neither_bank_nor_total_tells_that_anybody_else_has_sealed(watch: Any) -
 
     one, other = (watch(lots(4), course, "Ann", AUCTION, clock=BANK) for course in (sealed, unsealed))
     assert_same(one, other)
-    assert any("in the bank" in told for _, told in one)
+    assert any("in the time bank" in told for _, told in one)
 
 
 def test_a_vacation_that_the_site_has_taken_tells_nothing_of_a_sealed_move(watch: Any) -> None:
@@ -219,7 +219,7 @@ def test_neither_a_pause_nor_a_wish_for_more_time_tells_who_has_sealed(watch: An
             offers.make(MATCH, ben, "pause", 3)
             offers.make(MATCH, cat, "pause", 3, agreeing=True)
             watch.say("offer/pause", act="agree", days="3")
-            watch.look("the clocks stand", whole=True)
+            watch.look("the clocks are paused", whole=True)
             serials = [each.serial for each in watch.match.seats.order_by("number")]
             offers.make(MATCH, ben, "cancel")
             offers.withdraw(MATCH, ben)

@@ -177,7 +177,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
 ) -> None:
     bens = signed_in(ben)
     vacations.plan_vacation(ann, NOON + 8 * DAY, NOON + 9 * DAY)
-    assert "on vacation" not in bens.get(MATCH).content.decode()
+    assert "is on vacation" not in bens.get(MATCH).content.decode()
     noon.shift(DAY)
     page = bens.get(MATCH).content.decode()
     assert "<p>Ann is on vacation from Tue 10 Mar, 12:00 until Wed 11 Mar, 12:00.</p>" in page

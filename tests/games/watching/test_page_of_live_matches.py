@@ -129,7 +129,7 @@ def test_how_many_look_on_is_told_to_them_and_to_the_players(
     assert Client(REMOTE_ADDR="10.0.0.7").get(url(open_match)).context["page"].number_watching == 3
     one_customer = [Client(REMOTE_ADDR=f"2001:db8::{number}") for number in (1, 2)]
     assert [each.get(url(open_match)).context["page"].number_watching for each in one_customer] == [4, 4]
-    assert "4 just now" in told(signed_in(ann).get(url(open_match)))
+    assert "4 right now" in told(signed_in(ann).get(url(open_match)))
     later = watchers.time() + watchers.PRESENT + 1
     monkeypatch.setattr(watchers, "time", lambda: later)
     assert watchers.watcher_number(open_match.public_id) == 0
@@ -177,16 +177,16 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
 
     monkeypatch.setattr(watchers, "watcher_number", number)
     earlier = [told(signed_in(ann).get(url(open_match, ply))) for ply in ("0/", "1/")]
-    assert ["<dt>Watchers</dt><dd>everybody may look on" in page for page in earlier] == [True, True]
+    assert ["<dt>Spectators</dt><dd>anyone may watch" in page for page in earlier] == [True, True]
     assert asked == []
-    assert "<dt>Watchers</dt><dd>7 just now; everybody may look on" in told(signed_in(ann).get(url(open_match)))
+    assert "<dt>Spectators</dt><dd>7 right now; anyone may watch" in told(signed_in(ann).get(url(open_match)))
     assert asked == [open_match.public_id]
 
 
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
     assert Client().get(url(open_match)).context["page"].number_watching == 1
     assert watchers.watcher_number(open_match.public_id) == 0
-    assert "anyone can watch while it runs" in told(signed_in(ann).get(url(open_match)))
+    assert "anyone may watch while it runs" in told(signed_in(ann).get(url(open_match)))
 
 
 # --- The list -------------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_the_form_lets_everybody_watch_unless_it_is_private(ann: User) -> None:
 
 def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     client = signed_in(ben)
-    for watchable, words in ((True, "everybody may look on while it runs"), (False, "no spectators while it runs")):
+    for watchable, words in ((True, "anyone may watch while it runs"), (False, "no spectators while it runs")):
         made = lobby.invite(ann, Terms("en-garde", {}, watchable=watchable))
         assert words in told(client.get(f"/i/{made.match.public_id}/"))
     assert told(client.get("/invitations/")).count("spectators allowed") == 1
@@ -257,17 +257,17 @@ def test_a_visitor_who_follows_a_link_is_told(ann: User) -> None:
     for watchable in (True, False):
         made = lobby.invite(ann, Terms("en-garde", {}, audience="link", watchable=watchable))
         page = told(Client().get(f"/i/{made.match.public_id}/"))
-        assert ("Everybody may look on while it runs" in page) is watchable
+        assert ("Anyone may watch while it runs" in page) is watchable
 
 
 def test_who_might_take_a_seat_over_is_told(open_match: Match, ann: User, cat: User) -> None:
     Seat.objects.filter(match=open_match, user=ann).update(open_until=timezone.now() + timedelta(days=1))
-    assert "Everybody may look on while it runs" in told(signed_in(cat).get(url(open_match, "seat")))
+    assert "Anyone may watch while it runs" in told(signed_in(cat).get(url(open_match, "seat")))
     assert program(cat).get(f"seats/{open_match.public_id}/").json()["watchable"] is True
 
 
 def test_a_private_match_is_not_offered_to_watchers(ann: User) -> None:
-    with pytest.raises(LobbyError, match="A private match cannot be watched"):
+    with pytest.raises(LobbyError, match="A private match can’t have spectators"):
         lobby.invite(ann, Terms("en-garde", {}, private=True, watchable=True))
     assert not Invitation.objects.exists()
 

@@ -69,7 +69,7 @@ def test_the_opponent_is_no_substitute_nor_is_the_player_of_the_seat(
     before = everything()
     for program, name in ((bens, "Ben"), (anns, "Ann")):
         said = refusal(program.post("seats/firstmatch/"), before, 409, "no_substitute")
-        assert said == f"{name} plays in this match already."
+        assert said == f"{name} already plays in this match."
 
 
 # --- To take a move back --------------------------------------------------------------------------------------------

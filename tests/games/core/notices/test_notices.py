@@ -159,9 +159,9 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "- The match begins.",
         "- Round 1 begins; you start.",
         "- You are dealt 1, 2, 3, 4, 5.",
-        "Time: 3 days a move, over by 30 June 2026 at the latest. When a player’s time is up, the other one "
-        "chooses: claim the win, give two more days, call the match off, have somebody else take over, or play on "
-        "against the house.",
+        "Time: 3 days per move, ends by 30 June 2026. If a player’s time runs out, the opponent "
+        "decides: claim the win, give two more days, cancel the match, find a replacement, or play on against the "
+        "computer.",
         f"Fairness seal: {match.commitment}",
         f"Your share of chance: {ENTROPIES[0]}",
         "We open the seal when the match is over. Compare both with the record then, and check that nobody "
@@ -478,7 +478,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     assert "#rematch" not in letters["cat"].body
     assert body(letters["cat"])[0] == (
         "Sealed Auction against Ann, Ben is over. The match is void: it doesn’t count for anyone. "
-        "The match is void because Ann, Ben, Cat were absent. That counts against each of them."
+        "The match is void because Ann, Ben, Cat were absent. It counts as an absence for each of them."
     )
 
 

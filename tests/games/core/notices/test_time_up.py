@@ -78,7 +78,7 @@ def reminded(noon: Time) -> str:
 
 CHOOSES = (
     "If it runs out, Ben decides: claim the win, give you two more days, cancel the match, find a replacement for you, "
-    "or play on against the computer. If Ben doesn’t decide within three days, Ben wins."
+    "or play on against the computer. Without a decision within three days, Ben wins."
 )
 
 

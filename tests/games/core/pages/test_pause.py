@@ -35,7 +35,7 @@ def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match
     for called in ("Offer a draw", "Offer to cancel the match", "Offer a pause", "Ask for more time"):
         assert called in listed
     page = mine.get(f"{match.get_absolute_url()}offer/pause")
-    assert "so the last moment of the match stays. The match ends by 30 June 2026." in told(page)
+    assert "so its final deadline doesn’t change. The match ends by 30 June 2026." in told(page)
     assert "You offer a pause of 5 days." in told(form(page).send(mine, days="5"))
     asked = theirs.get(f"{match.get_absolute_url()}offer/pause")
     assert "Ben offers" not in told(asked)

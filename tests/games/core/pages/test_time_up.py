@@ -68,7 +68,7 @@ def test_what_cannot_be_chosen_is_not_offered(asked: Match, ben: User) -> None:
     asked.seats.update(extended=True)
     page = words(signed_in(ben).get(address(asked)))
     assert "Claim the win" in page
-    assert "two more days" not in page
+    assert "Give two more days" not in page
 
 
 def test_where_a_substitute_would_have_no_time_none_is_offered_and_the_page_says_why(asked: Match, ben: User) -> None:
@@ -151,7 +151,7 @@ def test_the_list_of_the_absent_one_says_what_the_other_may_do(asked: Match, ann
 
 def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) -> None:
     page = signed_in(ben).get(reverse("my_matches"))
-    assert "En Garde with Ann Ann’s time is up: choose what happens." in words(page).partition("Your choice")[2]
+    assert "En Garde with Ann Ann’s time is up. Decide what happens." in words(page).partition("Your choice")[2]
     assert "Waiting for others" not in words(page)
     assert waiting.waiting_numbers(ben).matches == 1
     assert lists.next_waiting(ben, "") == asked.public_id

@@ -171,7 +171,7 @@ def test_who_is_spared_as_the_match_ends_has_no_mark_but_as_in_any_second_match(
 
 
 def test_who_cannot_be_reached_offers_no_match_and_joins_none_until_emails_arrive(ann: User, ben: User) -> None:
-    said = "Emails to ann@example.org come back. Confirm this address or give another one, under “Settings”"
+    said = "Emails to ann@example.org come back. Before you offer or join a match, confirm this address"
     over = begin(ann, ben, public_id="overmatch1")
     play.resign(over.public_id, ben.pk)
     offer(ben, public_id="openmatch1")
