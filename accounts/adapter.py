@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Whether it was typed in a browser in which its owner has signed in before."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in the form it is kept in; whose it looks like is for the form of a sign-up to ask.
+        """Return the name in the form it is kept in; whose it looks like is for the form of a sign-up to ask.
 
         Raises ValidationError where it is malformed or misleads people.
         """
@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(told, code="invalid") from None
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Allauth's ways to say that it is oneself, in the words of our pages."""
+        """Return allauth's ways to confirm who you are, in the words of our pages."""
         ways = super().get_reauthentication_methods(user)
         return [way | {"description": str(WAYS[way["id"]])} for way in ways]
 
@@ -96,16 +96,19 @@ class AccountAdapter(DefaultAccountAdapter):
             notices.queue_security(user, template_prefix.rpartition("/")[2], ip, agent, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue a code to sign in by; one of no signs for an address that nobody has, so that both are asked for alike.
+        """Queue a sign-in code; for an address that nobody has, queue a letter without a code.
 
-        Raises LookupError for all else: whatever allauth mails has a kind of notice of its own (`accounts/notices.py`).
+        So both addresses get the same answer.
+
+        Raises: `LookupError` for every other template. Everything else that allauth mails has its own kind of notice
+        (`accounts/notices.py`).
         """
         if template_prefix not in CODES:
             raise LookupError(f"The email {template_prefix} is not written by the outbox.")
         notices.queue_code(email, context.get("code", ""))
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether somebody may be led on to an address: one of this site, and by https where the site has it."""
+        """Say whether somebody may be led on to an address: one of this site, and by https where the site has it."""
         try:
             host = urlsplit(url).netloc
         except ValueError:
@@ -132,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self.counted = login
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Who has this name and password; only wrong ones are counted. Raises like `pre_authenticate`."""
+        """Return who has this name and password; only wrong ones are counted. Raises like `pre_authenticate`."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user and self.counted:
             limits.was_right(request, self.counted, known=self.known)
@@ -149,19 +152,22 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords are counted by name and address, so that nobody can lock another out from afar."""
+        """Return the key under which wrong passwords count: by name and address.
+
+        So nobody can lock another user out from afar.
+        """
         return f"{_login(credentials)} {limits.network(request)}"
 
 
 def _login(credentials: dict[str, Any]) -> str:
-    """By what somebody signs in: a mail address or a name."""
+    """Return what somebody signs in with: an email address or a name."""
     login: str = credentials.get("email") or credentials.get("username", "")
     return names.in_one_case(login)
 
 
 @receiver(password_reset)
 def forgive_after_reset(request: HttpRequest, user: User, **_: Any) -> None:
-    """Whoever has set a new password by email can sign in with it at once, by name and by address."""
+    """Let a user who has set a new password by email sign in with it immediately, by name and by address."""
     for login in (user.username, user.email):
         limits.forgive(request, _login({"username": login}))
         AccountAdapter()._delete_login_attempts_cached_email(request, username=login)

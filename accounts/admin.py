@@ -52,8 +52,8 @@ class SearchForm(ChangeListSearchForm):
 
 
 def possible_filters(self: ChangeList, request: HttpRequest) -> Any:
-    """The filters of a list; refused like others that cannot be: a year that no calendar holds, and the character
-    U+0000, which PostgreSQL cannot look for.
+    """Return the filters of a list; refused like others that cannot be: a year that no calendar holds, and the
+    character U+0000, which PostgreSQL cannot look for.
     """
     if any("\0" in value for name, values in request.GET.lists() for value in values):
         raise IncorrectLookupParameters
@@ -114,7 +114,7 @@ class NewPersonForm(UnlikeOthers, AdminUserCreationForm):
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
-    """A password set by an operator; whoever had the old one may have made tokens, so all of them end."""
+    """A password set by an operator. Anyone who had the old one may have made tokens, so all of them end."""
 
     @transaction.atomic
     def save(self, commit: bool = True) -> Any:
@@ -178,8 +178,11 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
         return paginator(*given, **named)
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
-        """By name. What a search has found is sorted then: by the index of names PostgreSQL would walk through all of
-        them until it has met enough that were found."""
+        """Return the order of the list: by name.
+
+        The rows that a search finds are sorted afterwards. By the index of names, PostgreSQL would walk through all of
+        them until it had met enough that were found.
+        """
         return [Concat("username", Value(""))] if request.GET.get(SEARCH_VAR) else ["username"]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -209,7 +212,7 @@ class ChannelFilter(ColumnFilter):
 
 @admin.register(Outbox)
 class OutboxAdmin(ReadOnlyAdmin):
-    """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
+    """What was told to whom. Bodies are never kept. Rows are read-only, except for trying again."""
 
     list_display = [
         "created",
@@ -242,7 +245,7 @@ class OutboxAdmin(ReadOnlyAdmin):
         return super().changelist_view(request, extra_context)
 
     def has_try_again_permission(self, request: HttpRequest) -> bool:
-        """Whoever may only look sends nobody letters."""
+        """Say whether the user may send letters again; a user who may only look can't."""
         return request.user.has_perm("accounts.change_outbox")
 
     @admin.action(description=_("Try again now"), permissions=["try_again"])
@@ -272,7 +275,7 @@ class OutboxAdmin(ReadOnlyAdmin):
         return [path("figures/", mine, name="accounts_outbox_figures"), *super().get_urls()]
 
     def figures(self, request: HttpRequest) -> HttpResponse:
-        """How letters fare, in numbers."""
+        """Return how letters fare, in numbers."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {**self.admin_site.each_context(request), "title": _("Figures"), "opts": self.opts}

@@ -66,7 +66,7 @@ class LargeList(admin.ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
 
     def sought(self, text: str) -> Q:
-        """Which rows are meant by what was typed; each condition has an index."""
+        """Return which rows are meant by what was typed; each condition has an index."""
         raise NotImplementedError
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
@@ -78,9 +78,10 @@ class LargeList(admin.ModelAdmin):
 
 
 def bounded(rows: QuerySet[Any], found: QuerySet[Any]) -> QuerySet[Any]:
-    """Of the rows that were found no more than a search leads to, whichever they are: the others need no order.
+    """Return at most as many of the rows found as a search leads to; the others need no order.
 
-    They are named one by one: PostgreSQL reads the whole table where it is given a query that finds thousands.
+    It doesn't matter which rows these are. They are named one by one: PostgreSQL reads the whole table if it is given a
+    query that finds thousands.
     """
     return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MAX_FOUND + 1]))
 
@@ -95,12 +96,12 @@ class ColumnFilter(admin.SimpleListFilter):
 
 
 def people_called(text: str) -> list[int]:
-    """The ids of the users who have this name, or one that looks like it, or this email address."""
+    """Return the ids of the users who have this name, or one that looks like it, or this email address."""
     return [*_ids(Q(skeleton=names.skeleton(text))), *_ids(people.with_address(text))]
 
 
 def people_beginning(text: str) -> Q:
-    """The users whose name looks as if it began so, or who have this email address."""
+    """Return the users whose name looks as if it began so, or who have this email address."""
     looks = {names.skeleton(text), names.skeleton(text + HALVES.get(text[-1].lower(), ""))}
     named = [Q(skeleton__startswith=look) for look in sorted(looks)]
     return reduce(or_, named, Q(pk__in=_ids(people.with_address(text))))

@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom: no invitations, no joining, no chat, whichever of the two it was."""
+"""Who wants nothing to do with whom: no invitations, no joining, no chat. It works both ways."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -35,28 +35,29 @@ def unblock(user: User, other: User) -> None:
 
 
 def blocked(one_id: int, other_id: int) -> bool:
-    """Whether either of two users blocks the other."""
+    """Say whether either of two users blocks the other."""
     return Block.objects.between(one_id, other_id).exists()
 
 
 def any_blocked(one_id: int, others: Iterable[int]) -> bool:
-    """Whether a user and any of the others block each other, in one query."""
+    """Say whether a user and any of the others block each other, in one query."""
     return Block.objects.between(one_id, *others).exists()
 
 
 def blocked_by(user: User) -> QuerySet[User]:
-    """Whom a user blocks, by name."""
+    """Return the users whom a user blocks, by name."""
     return User.objects.filter(blocked_by__blocker=user).order_by("username")
 
 
 def across(user: Any) -> QuerySet[Any, Any]:
-    """The keys of those whom a user, or the one of a key, blocks, and of those who block that user, for the condition
-    of a query: there they are looked up, where a join with both would read all users."""
+    """Return the keys of those whom a user, or the one of a key, blocks, and of those who block that user, for the
+    condition of a query: there they are looked up, where a join with both would read all users.
+    """
     blockers = Block.objects.filter(blocked=user).values("blocker")
     return Block.objects.filter(blocker=user).values("blocked").union(blockers, all=True)
 
 
 def between(user_id: int) -> set[int]:
-    """The ids of all between whom and a user a block stands, whoever it was."""
+    """Return the ids of all users with a block between them and this user, in either direction."""
     rows = Block.objects.filter(Q(blocker=user_id) | Q(blocked=user_id)).values_list("blocker", "blocked")
     return {each for row in rows for each in row} - {user_id}

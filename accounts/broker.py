@@ -19,7 +19,7 @@ REST = 10.0
 """Seconds for which a broker that failed is left alone, so that nobody waits for it twice."""
 FAILED = "The broker took no task, the sweeps will do what was to be done: %r"
 
-breaker = Breaker(REST, (Exception,), partial(logger.warning, FAILED))  # whatever is wrong, what was committed stands
+breaker = Breaker(REST, (Exception,), partial(logger.warning, FAILED))  # any fault: what was committed stays
 
 
 def publish(task: str, args: Sequence[Any], countdown: float = 0, **options: Any) -> None:

@@ -27,6 +27,9 @@ def shows_nothing(text: str) -> bool:
 
 
 def require_text(text: str) -> None:
-    """Raise ValidationError for a text of which a reader would see nothing."""
+    """Refuse a text that shows a reader nothing.
+
+    Raises: `ValidationError`.
+    """
     if shows_nothing(text):
         raise ValidationError(_("This contains only invisible characters. Write something that people can see."))

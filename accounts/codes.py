@@ -12,12 +12,12 @@ LASTS = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
 
 
 def seal(code: str) -> str:
-    """The code, as only this service can read it."""
+    """Return the code, as only this service can read it."""
     return _box().encrypt(code.encode()).decode()
 
 
 def unsealed(sealed: str) -> str:
-    """The code that was sealed; "" where it is no longer good, or the service has another key by now."""
+    """Return the code that was sealed; "" where it is no longer good, or the service has another key by now."""
     try:
         return _box().decrypt(sealed.encode(), ttl=int(LASTS.total_seconds())).decode()
     except InvalidToken:

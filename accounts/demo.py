@@ -10,7 +10,7 @@ NAMES = ("Ann", "Ben", "Cat", MODERATOR)
 
 
 def signed_in_by_anybody() -> list[str]:
-    """Who of the demo people is in the database with the demo password, by name.
+    """Return who of the demo people is in the database with the demo password, by name.
 
     One query; a password costs its hashing time only where somebody has such a name.
     """

@@ -7,5 +7,5 @@ HIGHEST = 10**12 - 1
 
 
 def new_number() -> int:
-    """Twelve digits that nobody can guess."""
+    """Return twelve digits that nobody can guess."""
     return LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)

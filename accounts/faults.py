@@ -10,15 +10,16 @@ T = TypeVar("T")
 
 
 def why(error: Exception) -> str:
-    """What an error says; of one that says nothing, its kind."""
+    """Return what an error says; of one that says nothing, its kind."""
     return str(error) or type(error).__name__
 
 
 def one_by_one(
     read: Callable[[Sequence[R]], list[T]], rows: Sequence[R], unread: Callable[[R, Exception], list[T]]
 ) -> list[T]:
-    """What `read` makes of all rows together; where one of them is of a shape that nobody has written, of each alone,
-    and what `unread` makes of that one and its error. Raises Error, which is no fault of any row."""
+    """Return what `read` makes of all rows together; where one of them is of a shape that nobody has written, of each
+    alone, and what `unread` makes of that one and its error. Raises Error, which is no fault of any row.
+    """
     try:
         return read(rows)
     except Error:

@@ -32,25 +32,25 @@ def stop(user: User) -> None:
 
 
 def feed_addresses(user: User) -> dict[str, str]:
-    """The user's addresses, by their names; none where they are switched off."""
+    """Return the user's addresses, by their names; none where they are switched off."""
     feed = Feed.objects.filter(user=user).first()
     return {page: absolute(page, feed_token(feed)) for page in PAGES} if feed else {}
 
 
 def feed_token(feed: Feed) -> str:
-    """What makes an address secret."""
+    """Return what makes an address secret."""
     return _signer().sign(f"{feed.user_id}-{feed.nonce}")
 
 
 def find(given: str) -> Feed | None:
-    """What an address leads to, with its user; None for all others, each after one query."""
+    """Return what an address leads to, with its user; None for all others, each after one query."""
     user_id, nonce = _said(given)
     open_to = Feed.objects.filter(user__is_active=True, user__guest_until=None)
     return open_to.select_related("user").filter(user=user_id, nonce=nonce).first()
 
 
 def _said(given: str) -> tuple[int, str]:
-    """The user's number and the nonce; of no user where this was not signed here."""
+    """Return the user's number and the nonce; of no user where this was not signed here."""
     try:
         user_id, _, nonce = _signer().unsign(given).partition("-")
     except BadSignature:

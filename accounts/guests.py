@@ -26,7 +26,7 @@ DIGITS = (4, 4, 4, 6, 6, 9, 12)
 
 
 def create(time_zone: str = "", language: str = "") -> User:
-    """A guest for a day from now, with a name nobody has and without a password or a mail address."""
+    """Return a guest for a day from now, with a name nobody has and without a password or a mail address."""
     for digits in DIGITS:
         try:
             return _create(_name(digits), time_zone, language)
@@ -49,12 +49,12 @@ def _name(digits: int) -> str:
 
 
 def is_over(user: User) -> bool:
-    """Whether this is a guest whose day is over."""
+    """Say whether this is a guest whose day is over."""
     return user.guest_until is not None and user.guest_until <= timezone.now()
 
 
 def kept_until(user: User) -> datetime | None:
-    """Until when a guest may choose a name and a mail address; None for anybody else."""
+    """Return until when a guest may choose a name and an email address; `None` for anybody else."""
     return user.guest_until and user.guest_until + GRACE
 
 
@@ -85,7 +85,7 @@ def forget_aside(request: HttpRequest) -> None:
 
 @receiver(email_confirmed)
 def become_account(email_address: EmailAddress, **_: Any) -> None:
-    """A guest with a password whose mail address is proved is a guest no more.
+    """Turn a guest with a password into an account once their email address is proved.
 
     Sign-ups make accounts; this is for guests who gave their address before there were sign-ups.
     """
@@ -95,7 +95,7 @@ def become_account(email_address: EmailAddress, **_: Any) -> None:
 
 
 def to_close(now: datetime) -> QuerySet[User]:
-    """Guests who were not kept in time, longest ago first."""
+    """Return the guests who didn't keep their account in time, longest ago first."""
     return User.objects.filter(guest_until__lte=now - GRACE, left=None).order_by("guest_until")
 
 

@@ -42,7 +42,10 @@ def slot() -> Iterator[None]:
 
 
 def _wait() -> int | None:
-    """The descriptor of a file that is now held; None where this machine has no folder for one. Raises HashingBusy."""
+    """Return the descriptor of a file that is now held;
+
+    None where this machine has no folder for one. Raises HashingBusy.
+    """
     ends = time.monotonic() + PATIENCE
     while True:
         for number in range(SLOTS):
@@ -59,7 +62,10 @@ def _wait() -> int | None:
 
 
 def _held(number: int) -> int:
-    """The descriptor of a file that is now held. Raises BlockingIOError where somebody else holds it, OSError."""
+    """Return the descriptor of a file that is now held.
+
+    Raises BlockingIOError where somebody else holds it, OSError.
+    """
     path = Path(tempfile.gettempdir(), f"hashing-{os.getuid()}-{number}")
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:

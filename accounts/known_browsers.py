@@ -20,21 +20,21 @@ def remember(response: HttpResponseBase, user: User) -> None:
 
 
 def knows(request: HttpRequest, login: str) -> bool:
-    """Whether the user who signs in by `login`, a name or email address, was the last to do so in this browser.
+    """Say whether the user who signs in by `login`, a name or email address, did so last in this browser.
 
-    Only a browser that shows a cookie of ours costs a query, so that nothing tells who has an account.
+    Only a browser that shows our cookie costs a query. So nothing tells who has an account.
     """
     user = user_of(request)
     return user is not None and names.in_one_case(login) in map(names.in_one_case, (user.username, user.email))
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Who was the last to sign in in this browser, with the password of today; None where nobody is known."""
+    """Return who was the last to sign in in this browser, with the password of today; None where nobody is known."""
     pk, _, mark = (request.get_signed_cookie(COOKIE, "", SALT, max_age=YEAR) or "").partition(":")
     user = User.objects.filter(pk=pk).first() if pk else None
     return user if user is not None and constant_time_compare(mark, _mark(user)) else None
 
 
 def _mark(user: User) -> str:
-    """Something that changes with the password and does not tell it."""
+    """Return something that changes with the password and does not tell it."""
     return salted_hmac("accounts.known_browsers", user.password, algorithm="sha256").hexdigest()[:32]

@@ -1,7 +1,7 @@
 """How often something may be done: one count for pages and programs, by the rates of `settings.LIMITS`.
 
 Who has an account is counted by user, a guest by user and address, a visitor by address. Guests and visitors are
-counted a second time by the wider network, of which others may have a part. What hashes a password, sends an email or
+counted a second time by the wider network, which they may share with others. What hashes a password, sends an email or
 makes rows is counted for all strangers together as well; a browser in which somebody has signed in has an allowance of
 its own instead, so that nobody locks everybody out. Passwords tried there are counted by that allowance alone, so that
 no neighbour in the same network locks its owner out. Nothing is counted while Redis is gone (`fogsite/cache.py`).
@@ -108,7 +108,7 @@ def consume(request: HttpRequest, name: str, user: User | AnonymousUser | None =
 
 
 def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> list[tuple[rates.Rate, str]]:
-    """The rates that somebody is counted by, each with whom it counts together."""
+    """Return the rates that somebody is counted by, each with whom it counts together."""
     found = _rates(name)
     who = {"user": str(user.pk)} if user.is_authenticated else {}
     if not user.is_authenticated or user.is_guest:
@@ -159,15 +159,17 @@ def forgive(request: HttpRequest, login: str) -> None:
 
 
 def _signing_in(request: HttpRequest, login: str, *, known: bool) -> list[tuple[str, rates.Rate]]:
-    name = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
+    name = sha256(login.encode(errors="surrogatepass")).hexdigest()  # so no key is too long or odd, for any input
     who = {"known": name} if known else {"ip": network(request), "key": name}
     found = rates.parse_rates(settings.LIMITS["sign_in"])
     return [(_named("sign_in", rate, who[rate.per]), rate) for rate in found if rate.per in who]
 
 
 def client_address(request: HttpRequest) -> str:
-    """The network address of whoever asks, for every count and notice: what the one trusted proxy has appended to
-    X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
+    """Return the network address of a request, for every count and notice.
+
+    It is what the one trusted proxy has appended to X-Forwarded-For, or else the peer's. It is the same for all
+    requests if neither is an address, as with a socket in the file system.
     """
     found = _told(request) or _told(_peer(request)) or NOWHERE
     number = ip_address(found.partition("%")[0])  # without the scope of a link, which belongs to no network
@@ -176,14 +178,14 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _peer(request: HttpRequest) -> HttpRequest:
-    """The request without what anybody says of where it comes from."""
+    """Return the request without what anybody says of where it comes from."""
     peer = HttpRequest()
     peer.META["REMOTE_ADDR"] = request.META.get("REMOTE_ADDR", "")
     return peer
 
 
 def _told(request: HttpRequest) -> str:
-    """The address as allauth reads it; "" where it finds none."""
+    """Return the address as allauth reads it; "" where it finds none."""
     try:
         return DefaultAccountAdapter(request).get_client_ip(request)  # not ours, which asks `client_address`
     except PermissionDenied:
@@ -191,7 +193,7 @@ def _told(request: HttpRequest) -> str:
 
 
 def network(request: HttpRequest) -> str:
-    """The network of whoever asks: with IPv6 one customer has addresses without number."""
+    """Return the network of a request; with IPv6 one customer has addresses without number."""
     found = ip_address(client_address(request))
     return str(found if found.version == 4 else ip_network(f"{found}/{NETWORK}", strict=False).network_address)
 
@@ -221,13 +223,16 @@ def exceeded(request: HttpRequest, limit: str = "", user: User | AnonymousUser |
 
 
 def refusal(request: HttpRequest, limit: str = "") -> HttpResponse | None:
-    """The answer to something posted that is too much; None where it is not."""
+    """Return the answer to something posted that is too much; None where it is not."""
     name, seconds = exceeded(request, limit)
     return too_many(request, seconds, name) if name else None
 
 
 def look_refusal(request: HttpRequest, limit: str) -> HttpResponse | None:
-    """The answer to somebody who looks too often at what is counted by a limit; None where it is not too often."""
+    """Return the answer to somebody who looks too often at what is counted by a limit;
+
+    None where it is not too often.
+    """
     seconds = consume(request, limit) if limit else 0
     return too_many(request, seconds, limit) if seconds else None
 
@@ -249,7 +254,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Say that too many sign in at this moment; what was typed is kept, but for the password."""
+    """Say that too many people sign in at this moment, and keep what was typed except the password."""
     sentence = _("Too many people are signing in right now. Nothing was done. Try again in {time}.")
     told = {"sentence": sentence.format(time=wait_in_words(hashing.RETRY_AFTER)), "fields": None}
     response = render(request, "429.jinja", told, status=503)
@@ -258,7 +263,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def _message(request: HttpRequest, sentence: str) -> HttpResponse:
-    """The sentence alone, into the page that has asked; all else there stays as it is."""
+    """Return the sentence alone, into the page that has asked; all else there stays as it is."""
     messages.error(request, sentence)
     response = render(request, "_messages.jinja", status=429)
     response["HX-Reselect"] = "#messages"
@@ -268,7 +273,10 @@ def _message(request: HttpRequest, sentence: str) -> HttpResponse:
 
 
 def _kept(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """What was posted, but for passwords; None where nothing was, or more than can be sent again."""
+    """Return what was posted, without passwords.
+
+    Return `None` if nothing was posted, or more than can be sent again.
+    """
     fields = [(name, value) for name, values in request.POST.lists() for value in values]
     fields = [(name, value) for name, value in fields if name != "csrfmiddlewaretoken" and "password" not in name]
     fits = sum(len(name) + len(value) for name, value in fields) <= LONGEST_KEPT
@@ -276,7 +284,7 @@ def _kept(request: HttpRequest) -> list[tuple[str, str]] | None:
 
 
 def wait_in_words(seconds: int) -> str:
-    """A time to wait: seconds, minutes or hours, never less than it is."""
+    """Return a time to wait: seconds, minutes or hours, never less than it is."""
     if seconds > 2 * HOUR:
         return _("{count} hours").format(count=math.ceil(seconds / HOUR))
     if seconds > 2 * MINUTE:

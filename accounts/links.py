@@ -7,10 +7,10 @@ from django.urls import reverse
 
 
 def absolute(name: str, *args: object) -> str:
-    """The full address of a named page."""
+    """Return the full address of a named page."""
     return settings.SITE_URL.rstrip("/") + reverse(name, args=args)
 
 
 def site_host() -> str:
-    """The host the site is known by, for the ids of mails."""
+    """Return the host the site is known by, for the ids of mails."""
     return urlsplit(settings.SITE_URL).hostname or "localhost"

@@ -20,10 +20,11 @@ from accounts.personal import read_by
 
 
 class PageHeaders:
-    """Lets no page use powers of the browser that none needs, and nobody keep a page: most are for one pair of eyes.
+    """A middleware that gives pages no powers of the browser that they don't need, and lets nobody keep a page.
 
-    A view whose answer is the same for all says so by a `Cache-Control` of its own. Whatever is answered below
-    SECRET_ADDRESSES tells nobody its address, be it that there is no such page: a mail program may have added a sign.
+    Most pages are for one pair of eyes. A view whose answer is the same for all says so by a `Cache-Control` of its
+    own. No answer below SECRET_ADDRESSES, not even that there is no such page, tells anybody its address: a mail
+    program may have added a sign.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -43,7 +44,7 @@ NOBODY = "nobody"
 
 
 def mark(user: User | AnonymousUser) -> str:
-    """By what a browser tells whose an answer is, without learning anybody's number."""
+    """Return the mark by which a browser tells whose answer this is, without learning anybody's number."""
     return salted_hmac("accounts.reader", str(user.pk)).hexdigest()[:16] if user.is_authenticated else NOBODY
 
 
@@ -148,7 +149,7 @@ class Limits(MiddlewareMixin):
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    """A refusal for whoever wanted to do something or is a program, the way to the page for whoever wanted to look."""
+    """Return a refusal to programs and to requests that do something; show other readers the way to the page."""
     sentence = _("Your guest session is over. Nothing was changed. Choose a name and an email address to carry on.")
     if request.path.startswith("/api/"):
         return JsonResponse({"code": "guest_over", "message": sentence, "extra": {}}, status=403)

@@ -82,7 +82,7 @@ def _mixes_scripts(name: str) -> bool:
 
 
 def _abuses_marks(name: str) -> bool:
-    """Whether marks stand on no letter, add nothing to it, or tower over the lines above and below."""
+    """Say whether marks stand on no letter, add nothing to it, or tower over the lines above and below."""
     in_parts = _runs_of_marks(unicodedata.normalize("NFD", name))
     if any(_adds_nothing(base, marks) for base, marks in in_parts):
         return True
@@ -142,12 +142,12 @@ FAULTS: list[tuple[Callable[[str], bool], Any]] = [
 
 
 def too_alike(name: str) -> str:
-    """The sentence that refuses a name whose skeleton somebody has already."""
+    """Return the sentence that refuses a name whose skeleton somebody has already."""
     return _("“%(name)s” is taken, or too close to another player’s name.") % {"name": name}
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: two names that a reader could take for one another have the same skeleton.
+    """Return what a name looks like: two names that a reader could take for one another have the same skeleton.
 
     Case, separators, signs that show nothing, look-alikes of other scripts (Cyrillic `А`, Greek `ο`), `0`/`o`,
     `1`/`l`/`i`, `rn`/`m` and `vv`/`w` all fold together. Accents are kept: `Müller` and `Muller` are two people.
@@ -175,24 +175,24 @@ def as_greek(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """A skeleton as it was when `vv` and `w` were told apart, which fingerprints of that time are made of."""
+    """Return a skeleton as it was when `vv` and `w` were told apart, which fingerprints of that time are made of."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     plain = "".join(_representative(sign) for sign in INVISIBLE.sub("", folded) if sign not in "._- ")
     return plain.translate(_TWINS).replace("rn", "m")
 
 
 def looks_former(name: str) -> bool:
-    """Whether a name looks like those that people get who have left."""
+    """Say whether a name looks like those that people get who have left."""
     return skeleton(name).startswith(skeleton(FORMER))
 
 
 def fingerprint(name: str) -> str:
-    """The same for all names that look alike; the name cannot be read from it, only tried."""
+    """Return the same for all names that look alike; the name cannot be read from it, only tried."""
     return _hashed(skeleton(name))
 
 
 def fingerprints(name: str) -> set[str]:
-    """Every fingerprint that a name which looks like this one may have been given."""
+    """Return every fingerprint that a name which looks like this one may have been given."""
     return {*map(_hashed, looks(name)), _hashed(_folded(name))}
 
 
@@ -214,7 +214,7 @@ def _script(sign: str) -> str:
 
 @cache
 def _representative(sign: str) -> str:
-    """One sign for all that look like it: the Latin letter where there is one."""
+    """Return one sign for all that look like it: the Latin letter where there is one."""
     if sign.isascii():
         return sign
     return _look_alike(sign) or _look_alike(sign.upper()) or sign

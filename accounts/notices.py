@@ -50,7 +50,7 @@ CHANGES = {
     "second_factor_removed": gettext_lazy("The site’s staff switched off two-factor authentication for your account."),
     "token_made": gettext_lazy("A token was created. A program can use it to act in your name."),
 }
-"""What was changed: by the last part of allauth's name for its email, or by a name of ours."""
+"""What was changed: by the last part of allauth's name for its email, or by our own name."""
 
 
 FACTORS = {"totp_activated", "webauthn_added", "recovery_codes_generated"}
@@ -81,12 +81,12 @@ def queue_sign_up(sign_up: SignUp) -> None:
 
 
 def queue_reset(address: str) -> None:
-    """Queue the link to a new password for whoever may have this address."""
+    """Queue the link to a new password for the user who may have this address."""
     outbox.queue_to(address, RESET, {}, get_language() or "")
 
 
 def queue_code(address: str, code: str) -> None:
-    """Queue a code to sign in by for whoever may have this address; "" where nobody was found who has it."""
+    """Queue a sign-in code for the user who may have this address; `""` if nobody was found who has it."""
     outbox.queue_to(address, CODE, {"code": codes.seal(code)}, get_language() or "")
 
 
@@ -130,7 +130,9 @@ def queue_security(user: User, change: str, ip: str = "", agent: str = "", addre
 
 
 def sign_up_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """The link that makes an account, or, for one who has an account, that there is one; none where nobody waits."""
+    """Return the link that makes an account, or, for one who has an account, that there is one; none where nobody
+    waits.
+    """
     sign_up = SignUp.objects.waiting().filter(pk=payload["sign_up"]).first()
     if sign_up is None:
         return None
@@ -148,7 +150,7 @@ def _has_account(email: str) -> Notice:
 
 
 def reset_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """The link to a new password; none to an address that has no account."""
+    """Return the link to a new password; none to an address that has no account."""
     if not reader.pk:
         return None
     key = user_pk_to_url_str(reader), default_token_generator.make_token(reader)
@@ -158,7 +160,7 @@ def reset_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def code_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """The code to sign in by; none to an address that has no account, and none that is no longer good."""
+    """Return the code to sign in by; none to an address that has no account, and none that is no longer good."""
     code = codes.unsealed(payload["code"])
     if not (reader.pk and code):
         return None
@@ -168,13 +170,13 @@ def code_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def _secrets_of(user: User) -> str:
-    """Something that changes whenever links to a new password that were sent before are no longer good."""
+    """Return something that changes whenever links to a new password that were sent before are no longer good."""
     parts = f"{user.password}\0{user.last_login}\0{user.email}"
     return salted_hmac("accounts.notices.reset", parts, algorithm="sha256").hexdigest()[:32]
 
 
 def confirmation_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """The link that says whose an address is; none where that is settled, or somebody else has the address."""
+    """Return the link that says whose an address is; none where that is settled, or somebody else has the address."""
     addresses = EmailAddress.objects.filter(pk=payload["email_address"], verified=False)
     address = addresses.select_related("user").first()
     if address is None or reader.pk not in (None, address.user_id):
@@ -188,7 +190,7 @@ def confirmation_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def arrival_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """The link that says that emails arrive; none where that is settled."""
+    """Return the link that says that emails arrive; none where that is settled."""
     if reader.pk != payload["user"] or not reader.is_unreachable:
         return None
     context = {"name": reader.username, "url": absolute("emails_arrive", bounces.link_token(reader))}
@@ -196,7 +198,10 @@ def arrival_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def bounced_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """That emails come back, for places other than the mailbox; none where they arrive again."""
+    """Tell the reader, outside the mailbox, that emails come back.
+
+    Return `None` if they arrive again.
+    """
     if not reader.is_unreachable:
         return None
     url = absolute("account_email")
@@ -205,7 +210,7 @@ def bounced_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """What was changed, when and from where; none for an account that is closed by now."""
+    """Return what was changed, when and from where; none for an account that is closed by now."""
     user = User.objects.filter(pk=payload["user"], left=None).first()
     if user is None:
         return None
@@ -224,7 +229,10 @@ def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def off_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
-    """That an endpoint takes nothing any more, and what it said last; none where it was taken away or mended since."""
+    """Tell the reader that an endpoint takes nothing any more, and what it said last.
+
+    Return `None` if it was removed or mended since.
+    """
     endpoint = Endpoint.objects.filter(pk=payload["endpoint"]).exclude(off=None).first()
     if endpoint is None:
         return None
@@ -235,6 +243,6 @@ def off_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def trial_notice(reader: User, payload: dict[str, Any]) -> Notice:
-    """That notices arrive."""
+    """Tell the reader that notices arrive."""
     subject = _("{site}: your test has arrived.").format(site=settings.SITE_NAME)
     return Notice(subject, "trial", {}, url=absolute("endpoints"))

@@ -16,7 +16,7 @@ UNPROVED = timedelta(days=30)
 
 
 def by_name(name: str) -> User | None:
-    """Whoever has this name, in whatever case it is written; None for nobody and for one who has left."""
+    """Return the user with this name, in upper or lower case; `None` if there is none or they have left."""
     name = name.strip()
     if not 0 < len(name) <= names.MAX_LENGTH or "\0" in name:
         return None
@@ -38,12 +38,15 @@ def normal_email(address: str) -> str:
 
 
 def with_address(address: str) -> Q:
-    """Of users: whose account has this email address, however it is spelled; nobody's where it is empty."""
+    """Return a filter for users whose account has this email address, in any spelling.
+
+    An empty address is nobody's.
+    """
     return ~Q(email="") & Q(Exact(Lower("email"), normal_email(address)))  # as the index has it
 
 
 def by_address(address: str) -> User | None:
-    """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
+    """Return the account that has an email address; None where nobody has it, or only a guest who has not proved it."""
     accounts = User.objects.filter(guest_until=None).select_related("preferences")
     holder = accounts.filter(with_address(address)).first()
     return holder or accounts.filter(emailaddress__email=normal_email(address), emailaddress__verified=True).first()
@@ -56,7 +59,7 @@ def spelled_otherwise() -> list[str]:
 
 
 def unproved(now: datetime) -> QuerySet[User]:
-    """Accounts whose address was not confirmed in time, the oldest first: nobody was ever signed in to one.
+    """Return accounts whose address was not confirmed in time, the oldest first: nobody was ever signed in to one.
 
     Left out are guests, whose time is another one, staff, and those that are suspended.
     """
@@ -67,7 +70,7 @@ def unproved(now: datetime) -> QuerySet[User]:
 
 
 def number_in_dumps(user: User) -> int | None:
-    """What public dumps call somebody; None for guests and house opponents, whom they name by nothing."""
+    """Return what public dumps call somebody; None for guests and house opponents, whom they name by nothing."""
     return None if user.is_bot or user.is_guest else user.dump_number
 
 

@@ -32,8 +32,9 @@ HOUR = re.compile(r"H:i(?: T)?")
 
 
 def unmistakable(form: str, at: date) -> str:
-    """A form as the filter `date` takes it, for a day or a local moment: an hour that comes twice is followed by the
-    abbreviation or the offset of the zone at that moment."""
+    """Return a form as the filter `date` takes it, for a day or a local moment: an hour that comes twice is followed by
+    the abbreviation or the offset of the zone at that moment.
+    """
     if not isinstance(at, datetime) or not comes_twice(at):
         return form
     zone = "".join(f"\\{letter}" for letter in f"{at:%Z}")
@@ -41,5 +42,5 @@ def unmistakable(form: str, at: date) -> str:
 
 
 def comes_twice(local: datetime) -> bool:
-    """Whether clocks on the wall show this moment twice, as when summer time ends."""
+    """Say whether clocks on the wall show this moment twice, as when summer time ends."""
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()

@@ -45,7 +45,7 @@ class Rate:
 
 
 def parse_rates(text: str) -> list[Rate]:
-    """The rates that a text as "20/h/ip,60/h/user" names. Raises ValueError or KeyError for any other text."""
+    """Return the rates that a text as "20/h/ip,60/h/user" names. Raises ValueError or KeyError for any other text."""
     return [_parsed(each.strip()) for each in text.split(",") if each.strip()]
 
 
@@ -74,7 +74,7 @@ def wait(key: str, rate: Rate) -> float:
 
 
 def reset(key: str) -> None:
-    """Begin to count anew."""
+    """Begin the count again."""
     cache.delete(_name(key))
 
 

@@ -57,7 +57,7 @@ def signed_in_to_post(view: PageView) -> PageView:
 
 
 def unless_known(request: HttpRequest, news: dict[str, Any]) -> HttpResponse:
-    """News as JSON, tagged with all of their values; 304 to a page that has these already."""
+    """Return news as JSON, tagged with all of their values; 304 to a page that has these already."""
     headers = {"ETag": f'"{"-".join(str(value) for value in news.values())}"'}
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return HttpResponseNotModified(headers=headers)
@@ -65,13 +65,16 @@ def unless_known(request: HttpRequest, news: dict[str, Any]) -> HttpResponse:
 
 
 def own_address(wanted: str) -> str:
-    """An address of this site to go back to, as a form names it; "" where it is none."""
+    """Return an address of this site to go back to, as a form names it; "" where it is none."""
     is_here = wanted.startswith("/") and len(wanted) < MAX_ADDRESS
     return wanted if is_here and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else ""
 
 
 def number_in(given: str) -> int | None:
-    """The whole number that was posted or stands in an address; None where it is none, or more than a row can have."""
+    """Return the whole number that was posted or stands in an address;
+
+    None where it is none, or more than a row can have.
+    """
     return int(given) if given.isascii() and given.isdigit() and len(given) <= DIGITS else None
 
 

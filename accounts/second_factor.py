@@ -43,7 +43,7 @@ class ActivateForm(ActivateTOTPForm):
 
 
 def was_used(request: HttpRequest) -> bool:
-    """Whether whoever is signed in has used, in this session, a second factor that the account still has."""
+    """Say whether the signed-in user has used, in this session, a second factor that the account still has."""
     assert isinstance(request.user, User)
     records = get_authentication_records(request, request.user)
     used = [record["id"] for record in records if record["method"] == "mfa"]
@@ -51,12 +51,14 @@ def was_used(request: HttpRequest) -> bool:
 
 
 def suffices(request: HttpRequest) -> bool:
-    """Whether whoever is signed in has proved enough for the admin."""
+    """Say whether the signed-in user has proved enough for the admin."""
     return not settings.ADMIN_SECOND_FACTOR or was_used(request)
 
 
 def second_factor_pages(user: User) -> list[dict[str, str]]:
-    """The pages on which the user can show a second factor, as `url` and `description`; none where there is none."""
+    """Return the pages on which the user can show a second factor, as `url` and `description`; none where there is
+    none.
+    """
     methods = get_adapter().get_reauthentication_methods(user)
     return [method for method in methods if method["id"].startswith("mfa_")]
 

@@ -11,9 +11,9 @@ from accounts.sessions import SessionStore
 
 
 def user_of_session(key: str) -> User | None:
-    """Who is signed in by the session with this key; None where it has ended, by whatever.
+    """Return the user whom a session signs in; `None` if it has ended for any reason.
 
-    Not by Django's `get_user`, which gives a session signed with a former key a new cookie.
+    Don't use Django's `get_user`: it gives a session that was signed with a former key a new cookie.
     """
     stored = SessionStore(key)
     user = User.objects.filter(pk=int(stored.get(SESSION_KEY, 0)), is_active=True).first()
@@ -25,7 +25,7 @@ def user_of_session(key: str) -> User | None:
 
 
 def holds(key: str, user_id: int) -> bool:
-    """Whether a user is signed in by the session with this key."""
+    """Say whether a user is signed in by the session with this key."""
     found = user_of_session(key) if key else None
     return found is not None and found.pk == user_id
 

@@ -1,7 +1,7 @@
 """Sessions in the database, as Django keeps them; a cookie that cannot be the key of one is not looked up.
 
-Otherwise whoever forges a cookie with a letter that no column can hold is answered by an error, on every page. A
-session in which nobody is signed in soon ends: a visitor makes one by asking for a code, for whatever address.
+Otherwise a forged cookie with a letter that no column can hold is answered by an error, on every page. A
+session in which nobody is signed in soon ends: a visitor makes one by asking for a code, for any address.
 """
 
 import re
@@ -25,7 +25,7 @@ somebody is signed in: nothing else leads back to the guest."""
 
 
 class SessionStore(db.SessionStore):
-    """A session; one without a key begins anew."""
+    """A session; one without a key begins from nothing."""
 
     def _validate_session_key(self, key: str | None) -> bool:
         return key is not None and KEY.fullmatch(key) is not None

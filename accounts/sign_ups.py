@@ -36,7 +36,7 @@ class LinkError(Exception):
 
 
 def newest_sign_up(request: HttpRequest) -> SignUp | None:
-    """The sign-up that this guest, or this visitor's browser, has asked for last; its time may be over."""
+    """Return the sign-up that this guest, or this visitor's browser, has asked for last; its time may be over."""
     if request.user.is_authenticated:
         return SignUp.objects.filter(guest=request.user).first()
     return SignUp.objects.filter(pk=request.session[SESSION]).first() if SESSION in request.session else None
@@ -45,8 +45,10 @@ def newest_sign_up(request: HttpRequest) -> SignUp | None:
 def request_sign_up(request: HttpRequest, form: Any) -> SignUp:
     """Keep what a valid form says, and queue the email to the address in it.
 
-    Whoever asks again for the same address changes the sign-up that waits, and its link stays good; for another
-    address the link sent before is good no more. Raises IntegrityError where the name was taken at this very moment.
+    If you ask again for the same address, you change the sign-up that waits, and its link stays good. If you ask for
+    another address, the link sent before is good no more.
+
+    Raises: `IntegrityError` if the name was taken at this very moment.
     """
     password = make_password(form.cleaned_data["password1"])  # slow, so before the transaction
     sign_up = _kept(newest_sign_up(request), form.cleaned_data, password, request.user)
@@ -83,7 +85,7 @@ def remove_expired(now: datetime | None = None) -> int:
 
 
 def read_link(token: str) -> SignUp:
-    """The sign-up that a link is about. Raises LinkError where it makes no account."""
+    """Return the sign-up that a link is about. Raises LinkError where it makes no account."""
     try:
         pk = SignUp.number_in(token)
     except signing.BadSignature:
@@ -135,7 +137,7 @@ def _made(sign_up: SignUp) -> User:
 
 
 def asked_here(request: HttpRequest, sign_up: SignUp) -> bool:
-    """Whether a sign-up was asked for by this browser."""
+    """Say whether a sign-up was asked for by this browser."""
     if request.user.is_authenticated:
         return request.user.pk == sign_up.guest_id
     return request.session.get(SESSION) == sign_up.pk

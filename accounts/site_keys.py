@@ -4,5 +4,5 @@ from django.conf import settings
 
 
 def all_keys() -> tuple[str | bytes, ...]:
-    """The present one first, and the former ones, by which what was signed still holds."""
+    """Return the present one first, and the former ones, by which what was signed still holds."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

@@ -27,7 +27,7 @@ Reader = int | str
 PREFIX = "stream:"
 """What the name of each reader's channel begins with; the reader follows."""
 CHECK = "check"
-"""The word by which the streams of a user are asked anew whether they may go on."""
+"""The word that asks the streams of a user again whether they may go on."""
 
 PATIENCE = 0.5
 """Seconds for which Redis is waited for."""
@@ -38,9 +38,9 @@ breaker = Breaker(REST, (Exception,), partial(logger.warning, "Open pages are no
 
 
 def tell(users: Collection[int], match: str) -> None:
-    """Once this transaction is committed, tell the users with these keys that something of a match is new for them.
+    """Tell the users with these keys that a match has something new for them, after the commit.
 
-    `match` is its public id. Only who may see what is new may be told: a word is a sign that something has happened.
+    `match` is its public id. Tell only users who may see what is new: a word is a sign that something has happened.
     """
     if users:
         transaction.on_commit(partial(publish_event, sorted(users), match), robust=True)
@@ -52,12 +52,12 @@ def watching(match: str) -> str:
 
 
 def tell_watchers(match: str) -> None:
-    """Once this transaction is committed, tell all who watch a match that what they see has changed."""
+    """Tell everybody who watches a match, once this transaction is committed, that what they see has changed."""
     transaction.on_commit(partial(publish_event, [watching(match)], match), robust=True)
 
 
 def end_stale_streams(user: int) -> None:
-    """Once this transaction is committed, have the user's streams end where the session no longer holds."""
+    """End the user's streams, once this transaction is committed, if their session no longer holds."""
     transaction.on_commit(partial(publish_event, [user], CHECK), robust=True)
 
 
@@ -75,7 +75,7 @@ def _publish(readers: Collection[Reader], word: str) -> None:
 
 @cache
 def redis_at(url: str) -> Redis:
-    """Redis, which is waited for no longer than PATIENCE."""
+    """Return a client of Redis that waits for it no longer than PATIENCE."""
     return Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
 
 
@@ -89,7 +89,10 @@ def _saved(instance: User, created: bool, update_fields: frozenset[str] | None =
 
 
 def _signed_out(instance: Session, origin: object, **_more: Any) -> None:
-    """A session was ended by itself, not swept away with many that had run out."""
+    """End a user's stale streams when their session was ended by itself.
+
+    A session that was swept away with many that had run out changes nothing.
+    """
     user = instance.get_decoded().get(SESSION_KEY) if origin is instance else None
     if user is not None:
         end_stale_streams(int(user))
@@ -100,7 +103,7 @@ def _revoked(instance: Token, **_more: Any) -> None:
 
 
 def listen() -> None:
-    """From now on, hear of users who sign out, get another password, are suspended or revoke a token."""
+    """Hear from now on of users who sign out, get another password, are suspended or revoke a token."""
     post_save.connect(_saved, sender=User, dispatch_uid="streams")
     post_delete.connect(_signed_out, sender=Session, dispatch_uid="streams")
     post_delete.connect(_revoked, sender=Token, dispatch_uid="streams")

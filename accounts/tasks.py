@@ -14,7 +14,7 @@ def deliver(outbox_ids: list[str]) -> None:
 
 @shared_task
 def deliver_due() -> None:
-    """The sweep that finds what no task was sent for."""
+    """Sweep up what no task was sent for."""
     outbox.deliver_due()
 
 

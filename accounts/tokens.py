@@ -16,7 +16,8 @@ MAX_TOKENS = 20
 
 
 def create(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> str:
-    """A new token, in the only moment in which it can be read. Raises ValidationError with the reason why not.
+    """Return a new token, in the only moment in which it can be read. Raises ValidationError with the reason why
+    not.
 
     `ip` and `agent` are where it is made from, as the email that tells of it says.
     """
@@ -39,7 +40,10 @@ _shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(d
 
 
 def find(token: str) -> Token | None:
-    """The token somebody shows, with its user, in one query; None where there is none or its user may not use it."""
+    """Return the token somebody shows, with its user, in one query;
+
+    None where there is none or its user may not use it.
+    """
     found = _shown.first(hash_token(token))
     return found if found and found.user.is_active and not found.user.is_guest else None
 
@@ -51,8 +55,10 @@ def revoke(user: User, number: str) -> bool:
 
 
 def revoke_all(user: User) -> None:
-    """Take all of the user's tokens back, and the addresses of calendar and feed: whoever had the password may have
-    seen them."""
+    """Revoke all of the user's tokens, and the addresses of calendar and feed.
+
+    Anyone who had the password may have seen them.
+    """
     Token.objects.filter(user=user).delete()
     feeds.stop(user)
 

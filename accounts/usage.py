@@ -88,7 +88,9 @@ def _add(spent: Seconds) -> None:
 
 
 def one_network() -> str:
-    """The network that alone has kept the web busy, for at least half of the time that was spent; "" where none has."""
+    """Return the network that alone has kept the web busy, for at least half of the time that was spent; "" where none
+    has.
+    """
     nothing: Seconds = {}
     spent = breaker.attempt(_spent, nothing)
     total = sum(spent.values())
@@ -97,7 +99,7 @@ def one_network() -> str:
 
 
 def _spent() -> Seconds:
-    """What was spent within the windows."""
+    """Return what was spent within the windows."""
     found: Seconds = defaultdict(float)
     redis = redis_at(settings.REDIS_URL)
     now = _window()

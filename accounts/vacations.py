@@ -2,7 +2,7 @@
 
 All times are aware, and years are those of UTC. A vacation over the turn of a year uses of each what lies in it. How
 much of a year is gone only grows until it ends: what was planned and has not begun is held for it, and free again where
-it is called off; what has passed is gone, whoever comes back before its end.
+it is called off; what has passed is gone, even for a player who comes back early.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class Allowance:
 
 
 def balance(spans: Iterable[Span], now: datetime, allowance: timedelta) -> Allowance:
-    """That of the year in which `now` lies."""
+    """Return the allowance of the year that contains `now`."""
     begin, end = _year(now)
     spans = list(spans)
     gone = _within(spans, (begin, now))
@@ -33,24 +33,28 @@ def balance(spans: Iterable[Span], now: datetime, allowance: timedelta) -> Allow
 
 
 def fits(spans: Sequence[Span], new: Span, allowance: timedelta) -> bool:
-    """Whether each year in which `new` lies has room for it beside the others."""
+    """Say whether each year in which `new` lies has room for it beside the others."""
     return new[1] <= _runs_out(spans, new, allowance)
 
 
 def longest(spans: Sequence[Span], begins: datetime, most: timedelta, allowance: timedelta) -> timedelta:
-    """How long another vacation can last that begins then, `most` at most: until the allowance is used up or one of the
-    others begins; nothing where one lasts already."""
+    """Return how long another vacation can last that begins then, `most` at most: until the allowance is used up or one
+    of the others begins; nothing where one lasts already.
+    """
     ends = min([begins + most, *(other[0] for other in spans if other[1] > begins)])
     return max(_runs_out(spans, (begins, ends), allowance) - begins, timedelta())
 
 
 def overlapping(spans: Iterable[Span], new: Span) -> Span | None:
-    """One that shares time with `new`, if any."""
+    """Return one that shares time with `new`, if any."""
     return next((span for span in spans if span[0] < new[1] and new[0] < span[1]), None)
 
 
 def _runs_out(spans: Iterable[Span], new: Span, allowance: timedelta) -> datetime:
-    """Until when `new` can last, beside the others, before a year's allowance is used up; its own end at most."""
+    """Return until when `new` can last, beside the others, before a year's allowance is used up.
+
+    That is its own end at most.
+    """
     spans = list(spans)
     at = new[0]
     while at < new[1]:
@@ -64,12 +68,12 @@ def _runs_out(spans: Iterable[Span], new: Span, allowance: timedelta) -> datetim
 
 
 def _within(spans: Iterable[Span], frame: Span) -> timedelta:
-    """How much of the spans lies in a frame."""
+    """Return how much of the spans lies in a frame."""
     parts = (min(end, frame[1]) - max(begin, frame[0]) for begin, end in spans)
     return sum((part for part in parts if part > timedelta()), timedelta())
 
 
 def _year(moment: datetime) -> Span:
-    """The calendar year in which a moment lies."""
+    """Return the calendar year in which a moment lies."""
     year = moment.astimezone(UTC).year
     return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)

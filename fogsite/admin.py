@@ -40,7 +40,7 @@ class AdminSite(admin.AdminSite):
         return render(request, "accounts/second_factor.jinja", context, status=403)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Say first that letters wait, or sweeps do not come through, to whoever may look after them."""
+        """Show first that letters wait or sweeps fail, if the reader may look after them."""
         found = halts.alarms() if request.user.has_perm("accounts.view_outbox") else []
         found += schedule.alarms() if request.user.has_perm("games.view_heartbeat") else []
         for alarm in found:
@@ -48,5 +48,5 @@ class AdminSite(admin.AdminSite):
         return super().index(request, extra_context)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """The site's own page, which is throttled and tells of the change by mail."""
+        """Return the site's own page, which is throttled and tells of the change by mail."""
         return redirect("account_change_password")

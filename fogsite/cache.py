@@ -27,7 +27,10 @@ class FailOpenRedisCache(RedisCache):
     """Django's Redis cache, in which an operation that Redis does not do answers as if nothing were stored."""
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """True where Redis is gone: a throttle asks `add` whether it is the first, and in doubt it is."""
+        """Add a value; return True if Redis is gone.
+
+        A throttle asks `add` whether it is the first, and in doubt it is.
+        """
         return breaker.attempt(lambda: super(FailOpenRedisCache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -49,7 +52,10 @@ class FailOpenRedisCache(RedisCache):
         return breaker.attempt(lambda: super(FailOpenRedisCache, self).has_key(key, version), False)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """The new count, or `delta` (a first count) where Redis is gone. Raises ValueError where the key is not set."""
+        """Return the new count, or `delta` (a first count) where Redis is gone.
+
+        Raises ValueError where the key is not set.
+        """
         return breaker.attempt(lambda: super(FailOpenRedisCache, self).incr(key, delta, version), delta)
 
     def set_many(

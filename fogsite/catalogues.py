@@ -59,7 +59,7 @@ class Collection:
         return self.folder / language / "LC_MESSAGES" / "django.po"
 
     def sources(self) -> Iterator[Path]:
-        """The modules and templates with messages, in a stable order."""
+        """Yield the modules and templates with messages, in a stable order."""
         for root in self.roots:
             found = (path for path in root.rglob("*") if path.suffix in (".py", JINJA, *TEMPLATES))
             yield from sorted(path for path in found if not any(path.is_relative_to(other) for other in self.apart))
@@ -80,12 +80,12 @@ COLLECTIONS = (
 
 
 def languages() -> list[str]:
-    """The languages that need catalogues: those offered, without the one the code is written in."""
+    """Return the languages that need catalogues: those offered, without the one the code is written in."""
     return [code for code, name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 def collected(collection: Collection) -> Catalog:
-    """The messages of the sources, untranslated."""
+    """Return the messages of the sources, untranslated."""
     catalogue = Catalog()
     for path in collection.sources():
         place = [(path.relative_to(settings.BASE_DIR).as_posix(), 0)]
@@ -95,7 +95,7 @@ def collected(collection: Collection) -> Catalog:
 
 
 def read_catalogue(path: Path) -> Catalog:
-    """The catalogue in the file, or an empty one where there is no file. Raises BadCatalogue."""
+    """Return the catalogue in the file, or an empty one where there is no file. Raises BadCatalogue."""
     language = path.parent.parent.name
     if not path.exists():
         return Catalog(locale=language)
@@ -107,8 +107,8 @@ def read_catalogue(path: Path) -> Catalog:
 
 
 def renewed(collection: Collection, language: str, messages: Catalog) -> bytes:
-    """The catalogue as it should stand in its file: the messages of the code (`collected`), with the translations
-    there are.
+    """Return the catalogue as it should stand in its file: the messages of the code (`collected`), with the
+    translations there are.
 
     Translations of messages that are gone are dropped; no message is given that of a similar one, and where a message
     became plural the old translation is marked fuzzy. Equal code and translations give equal bytes. Raises
@@ -132,7 +132,7 @@ def compile_changed() -> list[Path]:
 
 
 def _is_newer(source: Path, target: Path) -> bool:
-    """Whether a source was not compiled since it changed; a feature without texts has none."""
+    """Say whether a source was not compiled since it changed; a feature without texts has none."""
     if not source.exists():
         return False
     return not target.exists() or target.stat().st_mtime < source.stat().st_mtime
@@ -151,7 +151,7 @@ def compile_one(path: Path) -> None:
 
 
 def _messages(path: Path) -> Iterator[tuple[int, Any, list[str], str | None]]:
-    """The messages of a source as Babel finds them. Raises TemplateSyntaxError for a broken template in Jinja."""
+    """Yield the messages of a source as Babel finds them. Raises TemplateSyntaxError for a broken template in Jinja."""
     if path.suffix == JINJA:
         with path.open("rb") as file:
             yield from extract("jinja2", file, KEYWORDS, ["Translators:"], {"silent": "false"})
@@ -160,7 +160,10 @@ def _messages(path: Path) -> Iterator[tuple[int, Any, list[str], str | None]]:
 
 
 def _as_python(path: Path) -> io.BytesIO:
-    """The source as the Python extractor reads it. In parentheses the indentation of a template means nothing."""
+    """Return the source as the Python extractor reads it.
+
+    In parentheses the indentation of a template means nothing.
+    """
     text = path.read_text(encoding="utf-8")
     if path.suffix in TEMPLATES:
         text = f"({templatize(text, origin=str(path))})"

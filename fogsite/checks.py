@@ -1,6 +1,6 @@
 """What `manage.py check --deploy` finds in a production copy, besides Django's own checks.
 
-The settings refuse most of it themselves; here it is found whatever the settings were made from.
+The settings refuse most of it themselves. These checks find it no matter what the settings were made from.
 """
 
 from pathlib import Path
@@ -50,7 +50,7 @@ def check_sqlite(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def check_database(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """Whether it can be used, and holds nobody whose password everybody knows."""
+    """Say whether it can be used, and holds nobody whose password everybody knows."""
     try:
         outside.try_database()
         names = demo.signed_in_by_anybody()
@@ -91,7 +91,10 @@ def check_misspelt(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def check_addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """Told, but no warning: nothing is merged, and which of two accounts is the right one only their owner can say."""
+    """Tell which accounts have another one's address, without a warning.
+
+    Nothing is merged: only their owner can say which of two accounts is the right one.
+    """
     try:
         names = people.spelled_otherwise()
     except DatabaseError:
@@ -127,7 +130,10 @@ def check_site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def check_dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """Told, but no warning: an upgrade stops at one, and is made before systemd has made the folder for the worker."""
+    """Tell that no dump can be written, without a warning.
+
+    An upgrade stops at a warning, and is made before systemd has made the folder for the worker.
+    """
     if not settings.DUMP_DIR or outside.may_write_dumps():
         return []
     told = f"No public dump can be written to DUMP_DIR ({Path(settings.DUMP_DIR).absolute()}) by this user."

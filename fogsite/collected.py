@@ -7,7 +7,7 @@ _complete = False  # once they were found to be; the names of both sides never c
 
 
 def missing() -> bool:
-    """Whether `collectstatic` has not been run for this code, or only after this process began."""
+    """Say whether `collectstatic` has not been run for this code, or only after this process began."""
     global _complete
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
         return False  # they are served from where they lie
@@ -16,5 +16,5 @@ def missing() -> bool:
 
 
 def _names() -> set[str]:
-    """Every static file of the code."""
+    """Return every static file of the code."""
     return {name.replace("\\", "/") for finder in get_finders() for name, _ in finder.list([])}

@@ -14,9 +14,10 @@ NOTHING_WAITS = Numbers()
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site's name and address, what its foot leads to, whether this is a development copy (with an inbox page), the
-    theme that the reader chose, and the key for pushes, where the site has one. What waits for the reader and how many
-    reports are open is counted for whole pages of somebody signed in alone (`games.site.middleware`)."""
+    """Return the site's name and address, what its foot leads to, whether this is a development copy (with an inbox
+    page), the theme that the reader chose, and the key for pushes, where the site has one. What waits for the reader
+    and how many reports are open is counted for whole pages of somebody signed in alone (`games.site.middleware`).
+    """
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

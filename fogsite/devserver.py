@@ -32,7 +32,10 @@ class ServedAt:
     welcome: str
 
     def check(self) -> None:
-        """Raises CannotStart where somebody else listens there."""
+        """Check that nobody else listens there.
+
+        Raises: `CannotStart` if somebody does.
+        """
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -95,9 +98,9 @@ def _within(package: str, path: str) -> str:
 
 
 def run_servers(place: ServedAt) -> int:
-    """Runs everything until Ctrl-C or until one part ends, which ends them all; the exit code.
+    """Run everything until Ctrl-C or until one part ends, which ends them all; return the exit code.
 
-    Raises CannotStart before anything was started.
+    Raises: `CannotStart` before anything was started.
     """
     place.check()
     with tempfile.TemporaryDirectory(prefix="fog") as directory:
@@ -111,7 +114,7 @@ def run_servers(place: ServedAt) -> int:
 
 
 def commands(place: ServedAt, directory: Path) -> dict[str, str]:
-    """The shell command of each part. Sets REDIS_URL for them where it is not set."""
+    """Return the shell command of each part. Sets REDIS_URL for them where it is not set."""
     os.environ.setdefault("SITE_URL", f"http://localhost:{place.port}")
     python = shlex.quote(sys.executable)
     celery = f"exec {python} -m celery --quiet -A fogsite"

@@ -23,7 +23,7 @@ FALSE = {"0", "false", "no", "off", ""}
 SQLITE = "django.db.backends.sqlite3"
 ENGINES = {SQLITE, "django.db.backends.postgresql"}
 PUBLISHED_KEY = "development-only-"
-"""How the key of every development copy begins; whoever reads the source code knows it."""
+"""How the key of every development copy begins; anyone who reads the source code knows it."""
 SHORTEST_KEY = 50
 FEWEST_SIGNS = 10
 NOTHING = SplitResult("", "", "", "", "")
@@ -43,7 +43,7 @@ READ = set[str]()
 
 
 def exit_with(sentence: str) -> NoReturn:
-    """Ends the program with exit code 1."""
+    """End the program with a sentence and exit code 1."""
     sys.exit(f"{sentence} See docs/operations.md.")
 
 
@@ -65,7 +65,7 @@ def read_file(name: str) -> None:
 
 
 def _variable(name: str, place: int, line: str) -> tuple[str, str]:
-    """The name and the value in a line of the file that a variable names."""
+    """Return the name and the value in a line of the file that a variable names."""
     found = VARIABLE.fullmatch(line)
     if line.startswith("export "):
         exit_with(f"{name} names a file whose line {place} begins with “export”: systemd would skip it.")
@@ -75,7 +75,7 @@ def _variable(name: str, place: int, line: str) -> tuple[str, str]:
 
 
 def _unquoted(value: str) -> str:
-    """A value without the quotes around it; between double ones a backslash guards the character behind it."""
+    """Return a value without the quotes around it; between double ones a backslash guards the character behind it."""
     found = QUOTED.fullmatch(value)
     if not found:
         return value
@@ -83,7 +83,7 @@ def _unquoted(value: str) -> str:
 
 
 def text(name: str, default: str = "") -> str:
-    """A variable as it is; one that is set to nothing counts as not set."""
+    """Return a variable as it is; one that is set to nothing counts as not set."""
     READ.add(name)
     return os.environ.get(name, "").strip() or default
 
@@ -95,23 +95,23 @@ def misspelt() -> list[str]:
 
 
 def _meant(name: str) -> str:
-    """The variable of almost the same name, or ""; one with a prefix or a word more is somebody else's."""
+    """Return the variable of almost the same name, or ""; one with a prefix or a word more is somebody else's."""
     near = [each for each in READ if abs(len(each) - len(name)) <= SLIP]
     return "".join(get_close_matches(name, near, n=1, cutoff=ALIKE))
 
 
 def required(name: str, why: str) -> str:
-    """A variable that production cannot do without."""
+    """Return a variable that production cannot do without."""
     return text(name) or exit_with(" ".join([f"{name} is not set: {why}", *misspelt()]))
 
 
 def comma_list(value: str) -> list[str]:
-    """The parts of a list separated by commas."""
+    """Return the parts of a list separated by commas."""
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
 def host_names(name: str) -> list[str]:
-    """The hosts that a production copy answers to, separated by commas."""
+    """Return the hosts that a production copy answers to, separated by commas."""
     names = comma_list(text(name)) or exit_with(
         f"{name} is not set: name the hosts this site answers to, separated by commas."
     )
@@ -132,7 +132,8 @@ def _in_ascii(name: str, host: str) -> str:
 
 
 def development_hosts(name: str) -> list[str]:
-    """The hosts that a development copy answers to: this machine alone, unless it was told to listen elsewhere.
+    """Return the hosts that a development copy answers to: this machine alone, unless it was told to listen
+    elsewhere.
 
     Put behind a public address by accident, it answers nobody.
     """
@@ -140,14 +141,17 @@ def development_hosts(name: str) -> list[str]:
 
 
 def secret_key(name: str) -> str:
-    """The key of a production copy, which nobody can guess."""
+    """Return the key of a production copy, which nobody can guess."""
     key = required(name, "it signs sessions and links; use 50 random characters.")
     fault = weakness(key)
     return key if not fault else exit_with(f"{name} can be guessed: {fault}. Use 50 random characters.")
 
 
 def former_keys(name: str) -> list[str]:
-    """Keys whose signatures still hold, separated by commas: whoever guesses one can be anybody, as with the key."""
+    """Return the keys whose signatures still hold; the setting separates them by commas.
+
+    Anyone who guesses one can be anybody, as with the key itself.
+    """
     keys = comma_list(text(name))
     for fault in filter(None, map(weakness, keys)):
         exit_with(f"{name} has a key that can be guessed: {fault}. Take it away.")
@@ -155,7 +159,7 @@ def former_keys(name: str) -> list[str]:
 
 
 def weakness(key: str) -> str:
-    """Why a secret key can be guessed, as half a sentence; "" where it cannot."""
+    """Return why a secret key can be guessed, as half a sentence; "" where it cannot."""
     if key.startswith(PUBLISHED_KEY):
         return "it is published with the source code"
     if len(key) < SHORTEST_KEY:
@@ -166,7 +170,7 @@ def weakness(key: str) -> str:
 
 
 def development(name: str) -> bool:
-    """Whether this is a development copy. It cannot be one where variables are set that production alone has."""
+    """Say whether this is a development copy. It cannot be one where variables are set that production alone has."""
     if not flag(name):
         return False
     signs = [each for each in ("SECRET_KEY", "ALLOWED_HOSTS") if text(each)]
@@ -186,7 +190,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int, most: int = MAX_SECONDS, unit: str = "seconds") -> int:
-    """A whole number of seconds, or of another unit, zero or more."""
+    """Return a whole number of seconds, or of another unit, zero or more."""
     value = text(name, str(default))
     if not value.isdecimal():
         exit_with(f"{name} must be a whole number, not “{value}”.")
@@ -201,7 +205,7 @@ def one_of(name: str, default: str, *known: str) -> str:
 
 
 def site_url(name: str, default: str) -> str:
-    """An address of a site, without a slash at its end."""
+    """Return an address of a site, without a slash at its end."""
     value = text(name, default)
     parts = _split(value)
     known = parts.scheme in ("http", "https") and not (parts.hostname or ".").startswith((".", "*"))
@@ -214,7 +218,7 @@ def site_url(name: str, default: str) -> str:
 
 
 def prefixes(name: str) -> list[IPv6Network]:
-    """Networks of IPv6, separated by commas."""
+    """Return networks of IPv6; the setting separates them by commas."""
     try:
         return [IPv6Network(word) for word in comma_list(text(name))]
     except ValueError:
@@ -222,7 +226,7 @@ def prefixes(name: str) -> list[IPv6Network]:
 
 
 def link(name: str) -> str:
-    """Where a link leads: an address of the web, of mail, or a path of this site; empty where nothing is set."""
+    """Return where a link leads: an address of the web, of mail, or a path of this site; empty where nothing is set."""
     value = text(name)
     if value and not value.startswith(("https://", "http://", "mailto:", "/")):
         exit_with(f"{name} must begin with https://, http://, mailto: or /, not “{value}”.")
@@ -230,7 +234,10 @@ def link(name: str) -> str:
 
 
 def sender(name: str, default_name: str, default_host: str | None) -> str:
-    """Whom mails come from, a name and an address; where nothing is set, a name at a host that takes no answers."""
+    """Return the sender of our emails, a name and an address.
+
+    If nothing is set, it is a name at a host that takes no answers.
+    """
     value = text(name)
     if not value:
         return str(Address(default_name, "noreply", default_host or ""))
@@ -241,7 +248,9 @@ def sender(name: str, default_name: str, default_host: str | None) -> str:
 
 
 def bounce_address(name: str) -> str:
-    """Where what cannot be delivered is reported; the part before the @ leaves room for what is put behind a plus."""
+    """Return where what cannot be delivered is reported; the part before the @ leaves room for what is put behind a
+    plus.
+    """
     value = text(name)
     if value and not re.fullmatch(rf"[A-Za-z0-9._-]{{1,{LONGEST_NAME}}}@[A-Za-z0-9.-]+", value):
         exit_with(f"{name} must be an address as bounces@example.org, at most {LONGEST_NAME} signs before its @.")
@@ -249,7 +258,7 @@ def bounce_address(name: str) -> str:
 
 
 def redis_url(name: str, default: str) -> str:
-    """The address of a Redis; it is never repeated, for it may hold a password."""
+    """Return the address of a Redis; it is never repeated, for it may hold a password."""
     value = text(name, default)
     parts = _split(value)
     is_known = parts.scheme == "unix" or re.fullmatch(r"/?\d*", parts.path, re.ASCII)
@@ -259,7 +268,7 @@ def redis_url(name: str, default: str) -> str:
 
 
 def _split(value: str) -> SplitResult:
-    """The parts of an address; of a malformed one, such as `http://[` or one whose port is no number, none."""
+    """Return the parts of an address; of a malformed one, such as `http://[` or one whose port is no number, none."""
     try:
         found = urlsplit(value)
         return found if found.port != 0 else NOTHING
@@ -268,7 +277,7 @@ def _split(value: str) -> SplitResult:
 
 
 def database_settings(name: str, url: str) -> dict[str, Any]:
-    """Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite.
+    """Return Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite.
 
     The URL is never repeated, for it may hold a password.
     """

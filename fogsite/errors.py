@@ -16,13 +16,16 @@ RETRY_AFTER = 30  # seconds
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks: below /api/ whatever it says it accepts."""
+    """Say whether a program asks; below /api/ it always does, no matter what it says it accepts."""
     preferred = request.get_preferred_type(["text/html", "application/json"])
     return request.path.startswith("/api/") or preferred == "application/json"
 
 
 def no_stream(request: HttpRequest) -> HttpResponse:
-    """204 at the address of the streams, where nothing that holds streams stands before: browsers ask no more."""
+    """Return 204 at the address of the streams, so that browsers ask no more.
+
+    Requests come here if nothing that holds streams stands in front of the site.
+    """
     return HttpResponse(status=204)
 
 
@@ -30,7 +33,7 @@ no_stream.anonymous_ok = True  # type: ignore[attr-defined]  # it says the same 
 
 
 def database_gone(request: HttpRequest) -> HttpResponse:
-    """A 503 that says what is wrong and when to come back, as JSON to those who ask for it."""
+    """Return a 503 that says what is wrong and when to come back, as JSON to those who ask for it."""
     response: HttpResponse
     if wants_json(request):
         sentence = _("We can’t reach our database right now. Nothing was changed. Please try again in a minute.")
@@ -43,7 +46,7 @@ def database_gone(request: HttpRequest) -> HttpResponse:
 
 
 def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
-    """A 503 for a match that cannot be played as what it needs is gone: it stays as it is."""
+    """Return a 503 for a match that cannot be played as what it needs is gone: it stays as it is."""
     response: HttpResponse
     if wants_json(request):
         response = JsonResponse({"code": error.code, "message": str(error), "extra": {}}, status=503)
@@ -55,23 +58,23 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
 
 @requires_csrf_token
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The project's handler404."""
+    """Return the project's handler404."""
     _know_reader(request)
     return defaults.page_not_found(request, exception, "404.jinja")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The project's handler400."""
+    """Return the project's handler400."""
     return defaults.bad_request(request, exception, "400.jinja")
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The project's handler403."""
+    """Return the project's handler403."""
     return defaults.permission_denied(request, exception, "403.jinja")
 
 
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that came without its token."""
+    """Return a form that came without its token."""
     _know_reader(request)
     return csrf_failure(request, reason, "403_csrf.jinja")
 
@@ -85,7 +88,7 @@ def _know_reader(request: HttpRequest) -> None:
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The project's handler500: what is out of reach, database or data set, is a 503, wherever it was met."""
+    """Return the project's handler500: what is out of reach, database or data set, is a 503, wherever it was met."""
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError):
         return database_gone(request)

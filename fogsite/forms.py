@@ -13,12 +13,12 @@ class FocusedField(BoundField):
     """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Any = None) -> dict[str, Any]:
-        """Django's own, which say already that a field is wrong and which words tell why."""
+        """Return Django's own, which say already that a field is wrong and which words tell why."""
         more = {**super().build_widget_attrs(attrs, widget), "maxlength": False}
         return {**more, "autofocus": True} if self._is_first_wrong() else more
 
     def _is_first_wrong(self) -> bool:
-        """Where all fields together are wrong, as a name and its password are, that is the first one."""
+        """Return where all fields together are wrong, as a name and its password are, that is the first one."""
         errors = self.form.errors
         whole = NON_FIELD_ERRORS in errors and len(errors) == 1
         names = (field.name for field in self.form.visible_fields() if whole or field.name in errors)
@@ -26,6 +26,6 @@ class FocusedField(BoundField):
 
 
 class Renderer(DjangoTemplates):
-    """Django's renderer with fields of ours."""
+    """Django's renderer with our own fields."""
 
     bound_field_class = FocusedField

@@ -52,21 +52,27 @@ def beat() -> Finding:
 
 
 def streams() -> Finding:
-    """As of a worker, but that a site may have none: pages then ask by themselves, and nothing was ever heard."""
+    """Report the streams as a worker is reported, but accept a site that has none.
+
+    Pages then ask by themselves, and nothing was ever heard.
+    """
     heard = last_heard(heartbeats.STREAMS)
     return heard if heard["nodes"] else heard | {"ok": True}
 
 
 def last_heard(kind: str) -> Finding:
-    """When each part of a kind last gave a sign of life, in seconds, and the one farthest from now; None if none ever
-    did."""
+    """Return when each part of a kind last gave a sign of life, in seconds, and the one farthest from now;
+
+    None if none ever did.
+    """
     ages = heartbeats.ages(kind)
     return heard_of(max(ages.values(), key=abs, default=None)) | {"nodes": ages}
 
 
 def sweeps() -> Finding:
-    """Which sweeps have not come through for too long: since how many seconds, and how many ago they last failed; None
-    if they never did. Why stands in the log alone."""
+    """Return which sweeps have not come through for too long: since how many seconds, and how many ago they last
+    failed; None if they never did. Why stands in the log alone.
+    """
     now = timezone.now()
     late = {
         name: {"age": ago(now, since), "failed": failed and ago(now, failed)} for name, since, failed in schedule.late()
@@ -79,7 +85,7 @@ def ago(now: datetime, when: datetime) -> int:
 
 
 def site_health() -> Finding:
-    """When the site last answered at its public address, where that is looked at."""
+    """Return when the site last answered at its public address, where that is looked at."""
     if not settings.SITE_CHECK:
         return {"ok": True}
     at = heartbeats.last(heartbeats.SITE)
@@ -87,7 +93,7 @@ def site_health() -> Finding:
 
 
 def heard_of(age: int | None) -> Finding:
-    """What was heard in a time to come was so before the clock of the machine was set back, and not since."""
+    """Return what was heard in a time to come was so before the clock of the machine was set back, and not since."""
     return {"ok": age is not None and abs(age) <= SILENCE, "age": age}
 
 
@@ -97,14 +103,17 @@ def letters() -> Finding:
 
 
 def games_health() -> Finding:
-    """Whether the games of all installed packages can be played; the log says what is wrong with those that cannot."""
+    """Say whether the games of all installed packages can be played; the log says what is wrong with those that
+    cannot.
+    """
     broken = [f"{name}: {type(error).__name__}" for name, error in registry.BROKEN.items()]
     return {"ok": False, "error": ", ".join(broken)} if broken else {"ok": True}
 
 
 def features() -> Finding:
-    """Which features failed after a commit, how many seconds ago they last did, and the sweep that does it again: once
-    it has come through, they are well. Likewise which panels failed of late. Why stands in the log alone."""
+    """Return which features failed after a commit, how many seconds ago they last did, and the sweep that does it
+    again: once it has come through, they are well. Likewise which panels failed of late. Why stands in the log alone.
+    """
     now = timezone.now()
     failed: Finding = {each.name: {"age": ago(now, each.at), "sweep": each.sweep} for each in afterwards.failures()}
     for panel in panels.failed_panels():

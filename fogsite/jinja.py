@@ -68,10 +68,13 @@ FILTERS: tuple[Callable[..., Any], ...] = (
 
 
 class Pages(of_django.Jinja2):
-    """Django's backend, with pages of ours."""
+    """Django's backend with our own pages."""
 
     def get_template(self, template_name: str) -> PageTemplate:
-        """Raises TemplateDoesNotExist."""
+        """Return the template with this name.
+
+        Raises: `TemplateDoesNotExist`.
+        """
         return PageTemplate(super().get_template(template_name).template, self)
 
 
@@ -95,7 +98,10 @@ class Loader(FileSystemLoader):
     """Finds what ends in `.jinja`; all else is Django's. Indentation helps those who write it, and is not sent."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Raises TemplateNotFound."""
+        """Return the source of a template.
+
+        Raises: `TemplateNotFound`.
+        """
         if not template.endswith(SUFFIX):
             raise TemplateNotFound(template)
         source, path, is_fresh = super().get_source(environment, template)
@@ -138,7 +144,10 @@ def environment(loader: FileSystemLoader, **options: Any) -> Environment:
 
 
 def url(name: str, *args: str | int) -> str:
-    """An address by name. Those that differ in their first argument alone, such as those of matches, are found once."""
+    """Return an address by name.
+
+    Those that differ in their first argument alone, such as those of matches, are found once.
+    """
     if not args:
         return _fixed(get_script_prefix(), name)
     if isinstance(args[0], int):
@@ -157,7 +166,7 @@ def _fixed(prefix: str, name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _around(prefix: str, name: str, more: tuple[str | int, ...]) -> tuple[str, str]:
-    """What stands before and after the first argument."""
+    """Return what stands before and after the first argument."""
     before, _, after = reverse(name, args=(SOMETHING, *more)).partition(SOMETHING)
     return before, after
 

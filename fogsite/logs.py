@@ -71,7 +71,7 @@ class Outages(logging.Filter):
 
 
 def tells_of_outage(record: logging.LogRecord) -> bool:
-    """Whether the message, or the exception beside it, comes from a connection that failed."""
+    """Say whether the message, or the exception beside it, comes from a connection that failed."""
     given = record.args if isinstance(record.args, tuple) else ()
     told = [*given, record.exc_info[1] if record.exc_info else None]
     errors = [each for error in told if isinstance(error, BaseException) for each in chain(error)]
@@ -79,12 +79,12 @@ def tells_of_outage(record: logging.LogRecord) -> bool:
 
 
 def has_no_database(error: BaseException) -> bool:
-    """Whether PostgreSQL could not be asked; where no connection is made there is no code. A deadlock has one."""
+    """Say whether PostgreSQL could not be asked; where no connection is made there is no code. A deadlock has one."""
     return isinstance(error, psycopg.OperationalError) and (not error.sqlstate or error.sqlstate.startswith(UNANSWERED))
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and those that it comes from."""
+    """Yield an exception and those that it comes from."""
     while error:
         yield error
         error = error.__cause__ or error.__context__

@@ -150,7 +150,7 @@ SQLITE_OPTIONS = {
 
 
 def default_database() -> dict[str, Any]:
-    """The one database: PostgreSQL in production, SQLite in a development copy where nothing is named."""
+    """Return the one database: PostgreSQL in production, SQLite in a development copy where nothing is named."""
     config = env.database_settings("DATABASE_URL", DATABASE_URL)
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
@@ -187,7 +187,7 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives a Redis that is gone for the night
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # and one that answers and refuses: systemd would soon start it no more
-# For whoever hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
+# For everything that hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "priority_steps": [FIRST, AFTERWARDS],
     "visibility_timeout": 600,
@@ -209,7 +209,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VA
 
 
 def every(task: str, seconds: int, priority: int = AFTERWARDS) -> dict[str, Any]:
-    """A beat entry that is dropped rather than piled up when the worker is behind."""
+    """Return a beat entry that is dropped rather than piled up when the worker is behind."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds, "priority": priority}}
 
 
@@ -341,9 +341,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For t
 LIMITS = {
     "look": "600/m/user",  # what programs ask for
     "feed": "60/m/user",  # what calendars and feed readers ask for, which know less of a secret than a program does
-    "play": "120/m/user,300/m/ip",  # everything that is posted, by whatever way
+    "play": "120/m/user,300/m/ip",  # everything that is posted, in any way
     "try": "20/h/ip,60/h/user,1000/h/site,60/h/known",  # requests for a match at a press, and with them guests made
-    "begin": "60/h/user",  # requests to begin a match: with the house, again, with whoever is found
+    "begin": "60/h/user",  # requests to begin a match: with the house, again, with anyone found
     "sign_up": "40/h/ip,1000/h/site,40/h/known",
     "login": "30/m/ip,120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever, and passkeys
     "mail": "200/h/wide,1000/h/site,20/h/known",  # codes and new passwords asked for by email

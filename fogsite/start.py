@@ -13,10 +13,10 @@ KNOWN = "The database has demo people with the password that everybody knows"
 
 
 def refuse_demo_people() -> None:
-    """Ends the program where anybody could sign in to a production copy as one of the demo people.
+    """End the program if anybody could sign in to a production copy as one of the demo people.
 
-    A database that cannot be asked is logged, and does not hinder the start. No connection stays open, for whoever
-    asks may be about to fork.
+    If the database can't be asked, log that and let the start go on. Leave no connection open: the caller may be about
+    to fork.
     """
     if settings.DEVELOPMENT:
         return

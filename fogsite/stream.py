@@ -2,7 +2,7 @@
 A page on which somebody watches a match holds a stream of that match, with or without an account.
 
 A reader is told by words of `accounts/streams.py`, which come through Redis. A stream lives as long as this process
-hears Redis: where words may have been missed all streams end, and browsers open them anew, each after a
+hears Redis: if words may have been missed, all streams end, and browsers open them again, each after a
 while of its own. Once a minute it notes that it is alive, for `/healthz`.
 """
 
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 BEAT = 25.0
 """Seconds after which something is sent even so, before a proxy takes the silence for a dead connection."""
 LIFE = 3600.0
-"""Seconds after which a stream ends, at the latest: a session may have run out."""
+"""Most seconds that a stream lasts: a session may have run out."""
 RETRY = (500, 4000)
 """Milliseconds within which a browser comes back whose stream has ended."""
 RETURN = 1.0
@@ -64,7 +64,7 @@ HEADERS = [
 PUBLIC_ID = re.compile("[-0-9A-Za-z_]{1,40}")
 
 MOST_WAITING = 50
-"""Sessions of which nothing is known, and matches, that wait to be looked up; for more there is no room."""
+"""Unknown sessions, and matches, that wait to be looked up; for more there is no room."""
 MOST_KNOWN = 10_000
 """Sessions that are remembered as having held."""
 
@@ -73,7 +73,7 @@ asking_of_strangers = ThreadPoolExecutor(1, "strangers")
 
 
 class StreamBusy(Exception):
-    """So many sessions of which nothing is known wait to be looked up that there is no room for one more."""
+    """So many unknown sessions wait to be looked up that there is no room for one more."""
 
 
 class Credentials(NamedTuple):
@@ -102,7 +102,7 @@ class Credentials(NamedTuple):
 
 
 def may_watch(match: str) -> bool:
-    """Whether the match with this public id runs and everybody may watch it."""
+    """Say whether the match with this public id runs and everybody may watch it."""
     if not PUBLIC_ID.fullmatch(match):
         return False
     try:
@@ -112,15 +112,17 @@ def may_watch(match: str) -> bool:
 
 
 class Sessions:
-    """Looks up whose sessions and tokens are, and which matches can be watched. A session that has held before waits
-    for no match, and for no session of which nothing is known: anybody can ask for those."""
+    """Looks up whose sessions and tokens are, and which matches can be watched.
+
+    A session that has held before waits for no match and for no unknown session: anybody can ask for those.
+    """
 
     def __init__(self) -> None:
         self.known: dict[Credentials, None] = {}
         self.waiting = 0
 
     async def reader(self, shown: Credentials) -> Reader | None:
-        """Who is let in; None where nobody is. Raises StreamBusy."""
+        """Return who is let in; None where nobody is. Raises StreamBusy."""
         reader = await self._known(shown) if shown in self.known else await self._strange(shown)
         self.known.pop(shown, None)
         if reader is not None and not shown.is_match:
@@ -160,7 +162,9 @@ class Stream:
         self.woken.set()
 
     async def next_chunk(self) -> bytes:
-        """What is to be sent next: all words since the last time, or a comment where there were none for a while."""
+        """Return what is to be sent next: all words since the last time, or a comment where there were none for a
+        while.
+        """
         try:
             await asyncio.wait_for(self.woken.wait(), BEAT)
         except TimeoutError:
@@ -397,13 +401,16 @@ def http_chunk(body: bytes) -> Message:
 
 
 async def send_empty(send: Send, status: int) -> None:
-    """An answer without a body."""
+    """Send an answer without a body."""
     await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store")]})
     await send({"type": "http.response.body", "body": b""})
 
 
 def session_key(cookies: bytes) -> str:
-    """The key in the session's cookie, read as pages do, whatever stands beside it; "" where there is none."""
+    """Return the key in the session's cookie, read as pages do; `""` if there is none.
+
+    Other cookies may stand beside it.
+    """
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
 
 
@@ -423,7 +430,7 @@ async def certain_reader(shown: Credentials) -> Reader | None:
 
 
 def let_in(shown: Credentials) -> Reader | None:
-    """Who is let in by this; None where it is nobody."""
+    """Return who is let in by this; None where it is nobody."""
     close_old_connections()
     try:
         return shown.reader()

@@ -21,14 +21,14 @@ STRANGERS = ("webhook",)
 
 @dataclass(frozen=True)
 class Notice:
-    """What is to be told, in the recipient's language.
+    """What we tell a recipient, in their language.
 
     `template` names `emails/<template>.txt` and `.html`, rendered with `context`. `preference` is the field of
-    Preferences that stops notices of this sort ("" where nothing does). Notices to one user with the same `thread`
-    are shown together by mail programs. `proof` names what a link in the notice proves ("" for none): within `lasts`
-    of one that was sent, no other of the same kind and proof is sent to the same address. `url` is where it leads,
-    `deadline` until when something is owed, `urgent` whether that is nearly over, `muted` whether its reader wants to
-    hear nothing of the match.
+    Preferences that stops notices of this sort (`""` if nothing does). Mail programs show notices to one user with the
+    same `thread` together. `proof` names what a link in the notice proves (`""` for none): within `lasts` of sending
+    one, no other notice of the same kind and proof is sent to the same address. `url` is where it leads, `deadline`
+    until when something is owed, `urgent` whether that is nearly over, `muted` whether its reader wants to hear nothing
+    of the match.
     """
 
     subject: str
@@ -54,7 +54,7 @@ class DeliveryError(Exception):
 
 
 class Rejection(DeliveryError):
-    """That the server of a channel has not taken a letter; `of_all` where it would take none, whoever it is for."""
+    """The refusal of a letter by a channel's server; `of_all` if the server would take no letter for any recipient."""
 
     def __init__(self, message: str, *, permanent: bool = False, of_all: bool = False) -> None:
         super().__init__(message, permanent=permanent)
@@ -83,14 +83,14 @@ class Transports:
             each.close()
 
     def of(self, channel: str) -> Transport:
-        """The transport of a channel; raises DeliveryError for a channel nobody provides."""
+        """Return the transport of a channel; raises DeliveryError for a channel nobody provides."""
         if channel not in self.made:
             self.made[channel] = transport(channel)
         return self.made[channel]
 
 
 def transport(channel: str) -> Transport:
-    """The transport of a channel; raises DeliveryError for a channel nobody provides."""
+    """Return the transport of a channel; raises DeliveryError for a channel nobody provides."""
     if channel not in CHANNELS:
         raise DeliveryError(f"There is no way of telling called “{channel}”.", permanent=True)
     made: Transport = import_string(CHANNELS[channel])()

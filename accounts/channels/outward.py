@@ -65,7 +65,7 @@ class Answer:
 
 
 def checked(address: str) -> SplitResult:
-    """The parts of an address that may be posted to, as far as that can be told without asking anybody.
+    """Return the parts of an address that may be posted to, as far as that can be told without asking anybody.
 
     Raises DeliveryError, for good, with what is wrong with it.
     """
@@ -108,14 +108,14 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 def _left(ends: float) -> float:
-    """Seconds that are left of a conversation. Raises TimeoutError where none are."""
+    """Return seconds that are left of a conversation. Raises TimeoutError where none are."""
     if (left := ends - monotonic()) <= 0:
         raise TimeoutError("timed out")
     return left
 
 
 def _connected(parts: SplitResult, host: str, ends: float) -> HTTPConnection:
-    """A connection to the one address that was looked at, which proves that it is the host."""
+    """Return a connection to the one address that was looked at, which proves that it is the host."""
     address = resolved(host, _left(ends))
     sock = socket.create_connection((address, parts.port or HTTPS), timeout=_left(ends))
     if parts.scheme == "http":
@@ -133,14 +133,17 @@ def _connected(parts: SplitResult, host: str, ends: float) -> HTTPConnection:
 
 
 def _cut_off(connection: HTTPConnection, is_over: threading.Event) -> None:
-    """End a conversation that lasts too long, whoever waits for it."""
+    """End a conversation that lasts too long, even if somebody waits for it."""
     is_over.set()
     if connection.sock is not None:
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 def resolved(host: str, patience: float = TIMEOUT) -> str:
-    """An address of a host. Raises DeliveryError, for good, where any that it has is not of the open internet."""
+    """Return an address of a host.
+
+    Raises DeliveryError, for good, where any that it has is not of the open internet.
+    """
     try:
         found = _asked(host, patience)
     except (OSError, UnicodeError) as error:
@@ -152,7 +155,10 @@ def resolved(host: str, patience: float = TIMEOUT) -> str:
 
 
 def _asked(host: str, patience: float) -> list[Any]:
-    """What a host's name stands for. Whoever answers for the name may be slow, and `getaddrinfo` knows no limit."""
+    """Return what a host's name stands for.
+
+    The server that answers for the name may be slow, and `getaddrinfo` knows no limit.
+    """
     answer = Future[list[Any]]()
 
     def ask() -> None:
@@ -169,7 +175,7 @@ def _asked(host: str, patience: float) -> list[Any]:
 
 
 def is_open(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address belongs to the open internet, and stands for no other one."""
+    """Say whether an address belongs to the open internet, and stands for no other one."""
     if settings.OUTWARD_TO_LOOPBACK and address.is_loopback:
         return True
     if any(address in network for network in [*EMBEDDING, *SPECIAL, *settings.NAT64_PREFIXES]):
@@ -198,7 +204,7 @@ def _until(text: str) -> timedelta | None:
 
 
 def _unreached(error: Exception) -> DeliveryError:
-    """That nobody answered, and why, without the number that the system gives it."""
+    """Return an error that says that nobody answered and why, without the system's number for it."""
     words = getattr(error, "strerror", None) or faults.why(error)
     return DeliveryError(_("The address could not be reached: %(error)s") % {"error": words})
 

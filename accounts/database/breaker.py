@@ -21,7 +21,10 @@ class Breaker:
         self.rests_until = 0.0  # by the monotonic clock
 
     def attempt(self, operation: Callable[[], T], otherwise: T) -> T:
-        """The operation's result; `otherwise` where it fails, or is not tried because one has failed just now."""
+        """Return the operation's result;
+
+        `otherwise` where it fails, or is not tried because one has failed just now.
+        """
         if time.monotonic() < self.rests_until:
             return otherwise
         try:

@@ -6,6 +6,6 @@ from django.db.models import F, Func, IntegerField, QuerySet, Subquery
 
 
 def number_of(rows: QuerySet[Any, Any]) -> Subquery:
-    """How many rows there are, as a column of another query."""
+    """Return how many rows there are, as a column of another query."""
     number = Func(F("pk"), function="COUNT", output_field=IntegerField())  # no aggregate, which would group by key
     return Subquery(rows.order_by().values(how_many=number))

@@ -1,17 +1,17 @@
 """Small rows read and written with SQL that is built once, several in one round trip.
 
-Django builds the SQL of every query anew, which is most of what a small query costs, and waits for each answer; a
+Django builds the SQL of every query again, which is most of what a small query costs, and waits for each answer; a
 submit needs a dozen. Values pass through the fields' own conversions, as in Django's queries.
 
-This is how a transaction that holds a match writes, be it a submit, an offer, an expiry or the end of an invitation: it
+This is how every transaction that holds a match writes (a submit, an offer, an expiry, the end of an invitation): it
 reads the rows it will change by `select` or `select_each`, changes their attributes, puts each into one `Batch`
 (`insert`, `update`, `delete`; notices too), and writes the batch once, as the last thing it does. `update` finds by
 itself what has changed, so that nobody lists columns. Everything else is written by Django's `save` and `update`.
 
 A module may use this only if `tests/bench/rows.py` says why: each `Query` has its line there, beside Django's own.
 
-It leans on parts of Django that it does not promise to keep. Whoever takes another Django runs
-`tests/accounts/database/` on both databases (`--postgres`) and looks at these:
+It leans on parts of Django that it does not promise to keep. If you take another Django, run
+`tests/accounts/database/` on both databases (`--postgres`) and look at these:
 
 - `QuerySet.query.get_compiler(alias)`, and of the compiler `as_sql`, `select`, `klass_info["select_fields"]`,
   `annotation_col_map`, `get_converters`; `get_related_populators`: how `Query` makes rows of what was found;
@@ -58,7 +58,7 @@ class Wanted(NamedTuple):
 
 
 def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
-    """The rows of one table; see `Wanted`; nothing equals None.
+    """Return the rows of one table; see `Wanted`; nothing equals None.
 
     Raises TransactionManagementError for a lock that nothing would hold, FieldDoesNotExist for an unknown column.
     """
@@ -67,7 +67,7 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
 
 
 def select_each(*wanted: Wanted) -> list[list[Any]]:
-    """The rows of several tables, a list for each: on PostgreSQL in one round trip. Raises like `select`."""
+    """Return the rows of several tables, a list for each: on PostgreSQL in one round trip. Raises like `select`."""
     db = connections[DEFAULT_DB_ALIAS]
     if not wanted:
         return []
@@ -83,8 +83,9 @@ def select_each(*wanted: Wanted) -> list[list[Any]]:
 def select_among(
     model: type[M], name: str, values: Collection[Any], *, lock: bool = False, wait: bool = True
 ) -> list[M]:
-    """The rows of one table in whose column `name` one of these values stands, in the order of their keys and locked
-    in it; `lock` and `wait` as of `Wanted`. Raises like `select`."""
+    """Return the rows of one table in whose column `name` one of these values stands, in the order of their keys and
+    locked in it; `lock` and `wait` as of `Wanted`. Raises like `select`.
+    """
     db = connections[DEFAULT_DB_ALIAS]
     each = Wanted(model, {}, lock, wait)
     if not values:
@@ -105,7 +106,7 @@ def _require_no_lock(wanted: Iterable[Wanted]) -> None:
 
 
 def _held(wanted: Wanted, db: Any) -> str:
-    """How a SELECT locks what it finds. SQLite has locked the database when the transaction began."""
+    """Return how a SELECT locks what it finds. SQLite has locked the database when the transaction began."""
     if not wanted.lock or db.vendor != "postgresql":
         return ""
     return " FOR NO KEY UPDATE" if wanted.wait else " FOR NO KEY UPDATE SKIP LOCKED"
@@ -122,16 +123,19 @@ def _answers(cursor: Any, db: Any, statements: list[str], values: list[list[Any]
 
 
 def _send(cursor: Any, statements: Iterable[str], values: Iterable[list[Any]]) -> None:
-    """Send PostgreSQL several statements together, each with its values put in by itself: psycopg remembers how a
-    short statement is taken apart, a long one it would take apart anew."""
+    """Send PostgreSQL several statements together, each with its own values already put in.
+
+    psycopg remembers how to take a short statement apart. A long one it would take apart again each time.
+    """
     cursor.execute("; ".join(cursor.mogrify(sql, given) for sql, given in zip(statements, values, strict=True)))
 
 
 class Query(Generic[M]):
-    """A query of Django's whose SQL is built once, when it is first asked; from then on only the values differ.
+    """A Django query whose SQL is built once, when it is first asked; from then on only the values differ.
 
-    `build` makes it from values that it hands on as they are; `marks` stand for them meanwhile, each of a kind with its
-    value and unlike all else in the query. Related rows and annotations come along as they do with Django.
+    `build` makes it from values that it hands on as they are. While it does so, `marks` stand for them, each of a kind
+    with its value and unlike everything else in the query. Related rows and annotations come along as they do with
+    Django.
     """
 
     def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int | UUID) -> None:
@@ -139,7 +143,7 @@ class Query(Generic[M]):
         self.marks = marks
 
     def __call__(self, *values: str | int | UUID) -> list[M]:
-        """The rows for these values, as many as there are marks."""
+        """Return the rows for these values, as many as there are marks."""
         db = connections[DEFAULT_DB_ALIAS]
         given = {_key(mark, db): _key(value, db) for mark, value in zip(self.marks, values, strict=True)}
         with db.cursor() as cursor:
@@ -148,7 +152,7 @@ class Query(Generic[M]):
         return [self._row(_converted(row, self._plan.converters, db), db) for row in found]
 
     def first(self, *values: str | int | UUID) -> M | None:
-        """The first row for these values, None where there is none."""
+        """Return the first row for these values, None where there is none."""
         return next(iter(self(*values)), None)
 
     @cached_property
@@ -182,7 +186,7 @@ class Query(Generic[M]):
 
 
 def _key(value: str | int | UUID, db: Any) -> str | int | UUID:
-    """A value as the database is given it."""
+    """Return a value as the database is given it."""
     return value.hex if isinstance(value, UUID) and not db.features.has_native_uuid_field else value
 
 
@@ -239,7 +243,7 @@ class Batch:
         other.values = []
 
     def join(self, other: Batch) -> None:
-        """From now on be written with another batch, when that one is."""
+        """Join another batch: from now on this one is written when that one is."""
         self.joined = other
 
     def _add(self, statement: str, row: Model, names: Sequence[str]) -> None:

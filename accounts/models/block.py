@@ -10,7 +10,7 @@ from accounts.models.user import User
 
 class BlockQuerySet(models.QuerySet["Block"]):
     def between(self, one: int, *others: int) -> "BlockQuerySet":
-        """Blocks by a user of any of the others, or the other way round."""
+        """Return the blocks by a user of any of the others, or the other way round."""
         return self.filter(Q(blocker_id=one, blocked_id__in=others) | Q(blocker_id__in=others, blocked_id=one))
 
 

@@ -13,7 +13,7 @@ from accounts.models.user import User
 
 class OutboxQuerySet(models.QuerySet["Outbox"]):
     def of(self, user: User) -> "OutboxQuerySet":
-        """What was to be told to a user: as such, or to the email address that is theirs."""
+        """Return what was to be told to a user: as such, or to the email address that is theirs."""
         to_address = Q(recipient=None, address=user.email.lower()) if user.email else Q(pk__in=[])
         return self.filter(Q(recipient=user) | to_address)
 

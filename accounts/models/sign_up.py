@@ -18,13 +18,13 @@ class FormerName(models.Model):
 
     @classmethod
     def of(cls, name: str) -> models.QuerySet["FormerName"]:
-        """The row of this name and all that look like it."""
+        """Return the row of this name and all that look like it."""
         return cls.objects.filter(fingerprint__in=names.fingerprints(name))
 
 
 class SignUpQuerySet(models.QuerySet["SignUp"]):
     def waiting(self) -> "SignUpQuerySet":
-        """Those whose link can still be opened."""
+        """Return those whose link can still be opened."""
         return self.filter(expires__gt=timezone.now())
 
 
@@ -62,6 +62,6 @@ class SignUp(models.Model):
 
     @staticmethod
     def number_in(token: str) -> int:
-        """The number of the sign-up that a link is about; raises BadSignature where the link is not ours."""
+        """Return the number of the sign-up that a link is about; raises BadSignature where the link is not ours."""
         number: int = signing.loads(token, salt="accounts.sign_up")
         return number

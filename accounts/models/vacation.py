@@ -11,11 +11,11 @@ from accounts.models.user import User
 
 class VacationQuerySet(models.QuerySet["Vacation"]):
     def at(self, moment: datetime) -> "VacationQuerySet":
-        """Those that last at a moment."""
+        """Return those that last at a moment."""
         return self.filter(begins__lte=moment, ends__gt=moment)
 
     def spans(self) -> list[tuple[datetime, datetime]]:
-        """From when to when each lasts, in order; none of those that were called off."""
+        """Return when each vacation begins and ends, in order, without those that were called off."""
         return list(self.filter(ends__gt=F("begins")).order_by("begins").values_list("begins", "ends"))
 
 

@@ -1,4 +1,4 @@
-"""What is to be told: queued with the change it tells of, delivered afterwards, at least once."""
+"""What we tell people: queued with the change it tells of, delivered afterwards, at least once."""
 
 from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due_rows, wants
 from accounts.outbox.queueing import email_row, enqueue, queue, queue_all, queue_to, queued, release, wake, wake_sweep

@@ -1,6 +1,6 @@
 """Letters that come back: what mail servers report is noted on the row and, where it is for good, on the person.
 
-Whoever gets a letter can read the signed sender in it, and so can forge a report of it: a report does no more than say
+The reader of a letter can see the signed sender in it, and so can forge a report of it: a report does no more than say
 that this reader's own mailbox takes no letters, until its owner proves that it does.
 """
 
@@ -43,14 +43,14 @@ WORDS = {
 
 
 def record_report(text: bytes, recipient: str = "") -> bool:
-    """Note what a letter reports of one of ours; whether it did.
+    """Note what a letter reports of one of our letters; say whether it did.
 
-    `recipient` is the address it came to, where its own header does not say so. What is no report, was not signed here
-    or is of a row that is gone changes nothing, but for a line of the log.
+    `recipient` is the address it came to, if its own header doesn't say so. A letter changes nothing except a line of
+    the log if it is no report, wasn't signed here or is about a row that is gone.
     """
     try:
         report = reports.parse_report(text)
-    except Exception as error:  # whatever can be wrong with a letter of a stranger
+    except Exception as error:  # a stranger's letter can be wrong in any way
         return _refused(f"it cannot be read ({type(error).__name__})")
     if report is None:
         return _refused("it reports no failure")
@@ -125,17 +125,20 @@ def _mark(row: Outbox, user: User) -> None:
 
 @receiver(email_confirmed)
 def prove(email_address: EmailAddress, **_: object) -> None:
-    """Somebody has shown to read what comes to an address: emails may go there as before."""
+    """Let emails go to an address again: its owner has shown that they read what comes there."""
     User.objects.filter(pk=email_address.user_id).update(bounced="", proved=timezone.now())
 
 
 def link_token(user: User) -> str:
-    """What the link holds by which a user shows that emails arrive again."""
+    """Return what the link holds by which a user shows that emails arrive again."""
     return signing.dumps([user.pk, user.email.lower()], salt=SALT)
 
 
 def read_link(token: str) -> User:
-    """Whose address a link is about. Raises BadSignature where it is not ours, too old, or of a former address."""
+    """Return whose address a link is about.
+
+    Raises BadSignature where it is not ours, too old, or of a former address.
+    """
     pk, address = signing.loads(token, salt=SALT, max_age=DAY)
     user = User.objects.filter(pk=pk).first()
     if user is None or user.email.lower() != address:

@@ -28,7 +28,7 @@ class Total(NamedTuple):
 
 @dataclass(frozen=True)
 class Removed:
-    """What was removed, most of it first, and the first day of which anything was; None where nothing was."""
+    """What was removed, the largest part first, and the first day with anything removed; `None` if nothing was."""
 
     since: date | None
     totals: list[Total]
@@ -53,12 +53,12 @@ def delete_counted(rows: list[Outbox]) -> None:
 
 
 def _day(row: Outbox) -> date:
-    """The day on which it was settled, by UTC."""
+    """Return the day on which it was settled, by UTC."""
     return (row.sent_at or row.failed_at or row.created).date()
 
 
 def removed() -> Removed:
-    """All that was ever removed, in numbers."""
+    """Return all that was ever removed, in numbers."""
     since = OutboxCount.objects.aggregate(since=Min("day"))["since"]
     sums = OutboxCount.objects.values_list("kind", "channel", "status").annotate(total=Sum("number"))
     return Removed(since, [Total(*each) for each in sums.order_by("-total", "kind", "channel", "status")])

@@ -87,13 +87,13 @@ Decision = SendNow | SendLater | SendNever
 
 
 def due_rows(now: datetime) -> QuerySet[Outbox]:
-    """The rows to be sent now: not yet tried, tried long enough ago, or left behind by a worker that died."""
+    """Return the rows to be sent now: not yet tried, tried long enough ago, or left behind by a worker that died."""
     free = Q(status=Status.PENDING) | Q(status=Status.SENDING, lease__lte=now)
     return Outbox.objects.filter(free, status__in=Outbox.UNSENT, next_try__lte=now)
 
 
 def deliver_due(limit: int | None = None) -> int:
-    """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up.
+    """Deliver what is due, oldest first, at most `limit` rows. Return how many rows it took up.
 
     It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on. What goes to strangers' servers comes last and
     has a while of its own: however slow they are, letters are not, and letters never take that while.
@@ -123,12 +123,12 @@ def deliver(outbox_id: UUID | str) -> bool:
 
 
 def _ends() -> float:
-    """When a sweep that begins now takes up no more: a letter more, as slow as may be, and no task limit is reached."""
+    """Return when a sweep that begins now takes up no more: one more slow letter must stay within the task limit."""
     return monotonic() + settings.OUTBOX_SWEEP_LASTS
 
 
 def _due_ids() -> Iterator[UUID]:
-    """The rows that are due, strangers' apart, until there are no more but such as were named before."""
+    """Yield the rows that are due, strangers' apart, until there are no more but such as were named before."""
     named: set[UUID] = set()
     while True:
         going = due_rows(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
@@ -195,10 +195,10 @@ def _timed(letter: Letter, transports: Transports) -> tuple[Exception | None, fl
 
 
 def _try(channel: str, transports: Transports) -> int:
-    """Find out by one letter whether a halted channel's server takes letters again; how many rows it took up.
+    """Find out by one letter if a halted channel's server takes letters again. Return how many rows it took up.
 
-    Those who have an account come first: their addresses are proved. Whoever was refused already comes last, the
-    longest ago first.
+    Recipients with an account come first: their addresses are proved. Recipients who were refused already come last,
+    the longest ago first.
     """
     waiting = due_rows(timezone.now()).filter(channel=channel)
     best = (F("failed_at").asc(nulls_first=True), "refused", F("recipient").asc(nulls_last=True), "next_try")
@@ -230,7 +230,7 @@ def _tell_elsewhere(halt: Halt, ends: float) -> int:
 
 
 def _keep_waiting(letter: Letter) -> None:
-    """What the server has said is not repeated: that was of others' letters, and may name their addresses."""
+    """Keep a letter waiting. Don't repeat the server: it spoke of others' letters, and may name their addresses."""
     with personal(letter.reader):
         for row, _notice in letter.written:
             error = _("The mail server isn’t accepting emails right now. We’ll send this one later.")
@@ -277,7 +277,7 @@ def _claim_all(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
 
 
 def _free(outbox_id: UUID | str, halted: bool) -> Outbox | None:
-    """A row that nobody holds; one of a halted channel only where `halted` is said.
+    """Return a row that nobody holds; one of a halted channel only where `halted` is said.
 
     What it needs to be sent is read at once: there are many of them.
     """
@@ -398,7 +398,7 @@ def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
 
 
 def wants(user: User, preference: str) -> bool:
-    """Whether a person who may sign in has left notices of this sort on."""
+    """Say whether a person who may sign in has left notices of this sort on."""
     if user.is_bot or not user.is_active:
         return False
     chosen = _chosen(user)
@@ -408,7 +408,7 @@ def wants(user: User, preference: str) -> bool:
 
 
 def _chosen(user: User) -> Preferences | None:
-    """What a user has chosen, read with the row; None where nothing was ever chosen."""
+    """Return what a user has chosen, read with the row; None where nothing was ever chosen."""
     return getattr(user, "preferences", None)
 
 
@@ -450,7 +450,7 @@ def _keep_together(rows_of_one: Sequence[Outbox]) -> None:
 
 
 def _not_sent(row: Outbox, error: Exception) -> None:
-    """Write what kept a row from being sent: its channel, its server, or a fault of ours."""
+    """Write what kept a row from being sent: its channel, its server, or our own fault."""
     if isinstance(error, DeliveryError):
         logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
     if isinstance(error, Rejection):

@@ -58,12 +58,13 @@ def notify_endpoints(user_id: int, kind: str, key: str, payload: dict[str, Any])
 
 
 def has_endpoint() -> Exists:
-    """Whether the recipient of a row has an endpoint that takes notices; to be asked with the row."""
+    """Say whether the recipient of a row has an endpoint that takes notices; to be asked with the row."""
     return Exists(Endpoint.objects.filter(user=OuterRef("recipient"), off=None))
 
 
 def take_over(chosen: Preferences | None, row: Outbox) -> bool:
-    """Whether a letter need not go to the mailbox, because its recipient wants none there and an endpoint has it.
+    """Say whether a letter need not go to the mailbox, because its recipient wants none there and an endpoint has
+    it.
 
     One that was tried without success has not: it goes to the mailbox rather than wait for it.
     """
@@ -75,10 +76,10 @@ def take_over(chosen: Preferences | None, row: Outbox) -> bool:
 
 
 def reclaim_letters(of_endpoints: Iterable[Outbox]) -> None:
-    """Look anew at letters that were left to endpoints by which, as it turns out, their recipients may not hear.
+    """Look again at letters that were left to endpoints, now that their recipients may not hear by these.
 
-    Until that is done their recipients want to be told later, as far as running out of time goes: whose webhook answers
-    at the right moment would otherwise win time.
+    Until that is done, their recipients want to be told later, as far as running out of time goes. Otherwise a player
+    whose webhook answers at the right moment would win time.
     """
     fresh = {"status": Status.PENDING, "next_try": timezone.now(), "attempts": 0, "error": ""}
     for row in of_endpoints:
@@ -118,9 +119,10 @@ def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
 
 @transaction.atomic
 def add_device(user: User, given: Subscription, name: str, session: str) -> int | None:
-    """Have a browser take a user's notices, and nobody else's any more; its number, None where that cannot be.
+    """Have a browser take a user's notices, and nobody else's any more; return its number.
 
-    Whoever knows the address alone, and not the keys, does not take it from the one who has it.
+    Return `None` if that can't be. Somebody who knows only the address, and not the keys, doesn't take it from its
+    owner.
     """
     if User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first() is None:
         return None

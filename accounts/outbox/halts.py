@@ -26,20 +26,25 @@ WAITS = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 15)]
 
 
 def letter_accepted(channel: str) -> None:
-    """A letter was taken: what was refused before was refused for its own sake, and the others go out again."""
+    """Note that a letter was taken, and let the others go out again.
+
+    What was refused before was refused for its own sake.
+    """
     Outbox.objects.filter(refused=True, channel=channel).update(refused=False)
     if Halt.objects.filter(channel=channel).delete()[0]:
         logger.warning("Letters by %s are taken again; all that wait go out now.", channel)
 
 
 def letter_refused(channel: str, error: str) -> None:
-    """A letter was refused: halt the channel where letters to several mailboxes have failed in a row."""
+    """Note that a letter was refused; halt the channel if letters to several mailboxes failed in a row."""
     if _failed(channel).exclude(recipient=None).values("mailbox").distinct().count() >= MAILBOXES:
         halt(channel, error)
 
 
 def at_fault(channel: str, mailbox: str) -> bool:
-    """Whether a mailbox is known to be at fault: a letter to it failed before others were taken, and none was since."""
+    """Say whether a mailbox is known to be at fault: a letter to it failed before others were taken, and none was
+    since.
+    """
     told = Outbox.objects.filter(channel=channel, mailbox=mailbox, refused=False)
     last = told.aggregate(failed=Max("failed_at"), sent=Max("sent_at"))
     return last["failed"] is not None and (last["sent"] is None or last["sent"] < last["failed"])
@@ -61,12 +66,15 @@ def halt(channel: str, error: str) -> None:
 
 
 def is_halted(channel: str) -> bool:
-    """Whether the letters of a channel wait."""
+    """Say whether the letters of a channel wait."""
     return Halt.objects.filter(channel=channel).exists()
 
 
 def alarms() -> list[str]:
-    """What whoever looks after letters must know now: which channels send nothing, since when and why."""
+    """Return what the people who look after letters must know now.
+
+    That is which channels send nothing, since when and why.
+    """
     return [f"{_alarm(halt)} {_outlook(halt)}" for halt in Halt.objects.order_by("since")]
 
 
@@ -81,17 +89,17 @@ def _outlook(halt: Halt) -> str:
 
 
 def halted() -> Exists:
-    """The same of the channel of a row, to be asked with it."""
+    """Return the same of the channel of a row, to be asked with it."""
     return Exists(Halt.objects.filter(channel=OuterRef("channel")))
 
 
 def doubted() -> Exists:
-    """Whether the server of a row's channel has refused others since it last took one; to be asked with the row."""
+    """Say whether the server of a row's channel has refused others since it last took one; to be asked with the row."""
     return Exists(Outbox.objects.filter(refused=True, channel=OuterRef("channel")))
 
 
 def to_try(now: datetime) -> Iterator[str]:
-    """The halted channels by which a letter is to be tried now, each to one caller alone."""
+    """Yield the halted channels by which a letter is to be tried now, each to one caller alone."""
     for each in Halt.objects.filter(next_try__lte=now):
         tries = each.tries + 1
         next_try = now + WAITS[min(tries, len(WAITS) - 1)]
@@ -110,5 +118,5 @@ def try_now() -> None:
 
 
 def _failed(channel: str) -> QuerySet[Outbox]:
-    """What has failed since the channel's server last took a letter."""
+    """Return what has failed since the channel's server last took a letter."""
     return Outbox.objects.filter(refused=True, channel=channel, status=Outbox.Status.FAILED)

@@ -19,9 +19,12 @@ class PoolBusy(Exception):
 
 
 def why_too_many(row: Outbox) -> str:
-    """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises PoolBusy.
+    """Return why a claimed row is one too many of its pool, as a sentence; `""` if it isn't.
 
-    Whoever counts has claimed before: of two rows that are sent at once, at least one finds the other on its way.
+    Every process claims its row before it counts. So if two rows are sent at the same time, at least one finds the
+    other on its way.
+
+    Raises: `PoolBusy`.
     """
     pool = registry.registered[row.kind].pool
     if not pool:
@@ -41,7 +44,7 @@ def why_too_many(row: Outbox) -> str:
 
 
 def _is_full(row: Outbox, alike: QuerySet[Outbox], most: int) -> bool:
-    """Whether so many were sent within a day. Raises PoolBusy where that depends on some that are on their way."""
+    """Say whether so many were sent within a day. Raises PoolBusy where that depends on some that are on their way."""
     sent, sending = _others(row, alike, registry.DAY)
     if sent < most <= sent + sending:
         raise PoolBusy
@@ -49,7 +52,10 @@ def _is_full(row: Outbox, alike: QuerySet[Outbox], most: int) -> bool:
 
 
 def told_before(row: Outbox, notice: Notice) -> str:
-    """That a link sent before is still good, as a sentence; "" where none is. Raises PoolBusy."""
+    """Return a sentence that says that a link sent before is still good; `""` if there is none.
+
+    Raises: `PoolBusy`.
+    """
     if not notice.proof:
         return ""
     alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
@@ -62,7 +68,7 @@ def told_before(row: Outbox, notice: Notice) -> str:
 
 
 def _others(row: Outbox, alike: QuerySet[Outbox], within: timedelta, **about: Any) -> tuple[int, int]:
-    """How many of these rows but this one were sent lately, and how many are on their way: looked at once."""
+    """Return how many of these rows but this one were sent lately, and how many are on their way: looked at once."""
     others = alike.filter(channel=row.channel, endpoint=row.endpoint_id).exclude(pk=row.pk)
     sent = Q(status=Status.SENT, sent_at__gt=timezone.now() - within, **about)
     found = others.aggregate(sent=Count("pk", filter=sent), sending=Count("pk", filter=Q(status=Status.SENDING)))

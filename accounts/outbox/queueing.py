@@ -21,7 +21,7 @@ SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
 def email_row(
     recipient_id: int | None, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()
 ) -> Outbox:
-    """An outbox row by mail, not yet saved, due after `delay`. The payload holds ids and no secret.
+    """Return an outbox row by mail, not yet saved, due after `delay`. The payload holds ids and no secret.
 
     Raises LookupError for a kind that was never registered.
     """
@@ -75,7 +75,10 @@ class _Waking:
 
 
 def _wake_after_commit(letters: Sequence[Outbox]) -> None:
-    """By one task for all that this block of the transaction queues: a sweep queues for many matches in one."""
+    """Send one task for everything that this block of the transaction queues.
+
+    A sweep queues for many matches in one block.
+    """
     block = set(connection.savepoint_ids)
     queued = (act for blocks, act, *_ in connection.run_on_commit if blocks == block)
     waking = next((act for act in queued if isinstance(act, _Waking)), None)
@@ -88,7 +91,7 @@ def _wake_after_commit(letters: Sequence[Outbox]) -> None:
 
 
 def release(user_id: int) -> None:
-    """Look anew at what waits because a user wanted it later; somebody who chooses anew may want it now."""
+    """Look again at what waits because a user wanted it later; after a new choice they may want it now."""
     waiting = Outbox.objects.filter(recipient=user_id, status=Outbox.Status.PENDING).exclude(held=None)
     waiting.update(held=None, next_try=timezone.now())
 
@@ -112,6 +115,6 @@ def wake_sweep() -> None:
 
 
 def queued(kind: str, about: Iterable[tuple[int, str]]) -> list[Outbox | None]:
-    """The notices by mail with these recipients (ids) and keys, in this order; None where none was queued."""
+    """Return the notices by mail with these recipients (ids) and keys, in this order; None where none was queued."""
     named = [{"recipient_id": who, "channel": "email", "kind": kind, "key": key} for who, key in about]
     return [next(iter(found), None) for found in rows.select_each(*(rows.Wanted(Outbox, each) for each in named))]

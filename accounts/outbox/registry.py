@@ -1,6 +1,6 @@
 """The kinds of notices: how each is written, what its reader calls it, and the pool in which it counts.
 
-Kinds that others can cause belong to a pool, of which one mailbox gets, and one user causes, MAX_A_DAY in a day.
+Kinds that others can cause belong to a pool. One mailbox gets, and one user causes, MAX_A_DAY notices of a pool a day.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ A new password has a pool of its own, so that nobody can use it up by signing up
 MAX_A_DAY: dict[Pool, int] = {"others": 5, "favourites": 5, "gone": 1, "proofs": 5, "resets": 24, "codes": 24}
 """Notices of a pool that one mailbox gets, and that one user causes, within DAY.
 
-A link to a new password is good for an hour, so 24 are all that anybody can have sent: whoever asks all day leaves its
-owner one that is good.
+A link to a new password is good for an hour, so 24 are all that anybody can have sent. Somebody who asks all day leaves
+its owner one that is good.
 """
 
 
@@ -76,12 +76,12 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
 
 
 def notice_kinds() -> list[str]:
-    """All kinds of notices there are, by name."""
+    """Return all kinds of notices there are, by name."""
     return sorted(registered)
 
 
 def notice_title(kind: str) -> str:
-    """What a reader calls notices of this kind."""
+    """Return what a reader calls notices of this kind."""
     return str(registered[kind].title) if kind in registered else kind
 
 
@@ -96,5 +96,5 @@ def subjects(user: User, rows: Sequence[Outbox]) -> dict[UUID, NoticeSubject]:
 
 
 def of_pool(pool: Pool) -> list[str]:
-    """The kinds that count in a pool, by name."""
+    """Return the kinds that count in a pool, by name."""
     return [name for name, kind in registered.items() if kind.pool == pool]

@@ -11,7 +11,9 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def combined(notices: Sequence[Notice]) -> Notice:
-    """One notice for several, in the language that is active; the most urgent first, those without a deadline last."""
+    """Return one notice for several, in the language that is active; the most urgent first, those without a deadline
+    last.
+    """
     urgent_first = sorted(notices, key=lambda each: each.deadline or NEVER)
     number = len(notices)
     subject = ngettext("{number} thing is waiting for you", "{number} things are waiting for you", number).format(

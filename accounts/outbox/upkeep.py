@@ -38,7 +38,7 @@ ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 
 
 def remove_old(now: datetime | None = None) -> int:
-    """Forget what is long over and needed no more, but for its number; how many rows that were."""
+    """Forget what is long over and no longer needed, except its number; return how many rows that were."""
     now = now or timezone.now()
     over = Outbox.objects.exclude(status__in=Outbox.UNSENT)
     strangers = over.filter(recipient=None, created__lte=now - KEPT_OF_STRANGERS)
@@ -48,7 +48,7 @@ def remove_old(now: datetime | None = None) -> int:
 
 
 def listed_since(now: datetime | None = None) -> datetime:
-    """From when on everything is listed that was told."""
+    """Return the moment since when everything that was told is listed."""
     return (now or timezone.now()) - KEPT
 
 
@@ -98,7 +98,7 @@ class Figures:
 
 
 def figures(now: datetime | None = None) -> Figures:
-    """The figures at a moment. What is counted goes by an index, and ends at COUNTED."""
+    """Return the figures at a moment. What is counted goes by an index, and ends at COUNTED."""
     now = now or timezone.now()
     unsent = Outbox.objects.filter(status__in=Outbox.UNSENT)
     failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).values_list("error", flat=True)

@@ -27,7 +27,7 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
 
 @asked_and_answered
 def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever reads this has got an email: looking changes nothing, posting says so."""
+    """Let a reader who got an email say so: looking changes nothing, posting says it."""
     try:
         user = bounces.read_link(token)
     except BadSignature:

@@ -15,9 +15,9 @@ YEAR = 365 * 24 * 60 * 60
 
 @require_POST
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Remember a `language` or a `theme`, of which an empty one is the device's, and go back to `next`.
+    """Remember a `language` or a `theme`, and go back to `next`.
 
-    What is neither changes nothing.
+    An empty one means the device's. Anything else that is neither changes nothing.
     """
     response = HttpResponseRedirect(own_address(request.POST.get("next", "")) or "/")
     language = request.POST.get("language")
@@ -35,7 +35,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The theme that somebody chose; empty for the device's."""
+    """Return the theme that somebody chose; empty for the device's."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
 

@@ -14,7 +14,7 @@ from accounts.request import SignedIn, signed_in_to_fill_in
 
 @signed_in_to_fill_in
 def blocked(request: SignedIn) -> HttpResponse:
-    """Whom I block, and a form to block one more; `?name=` fills it in."""
+    """Show the users whom the reader blocks, and a form to block one more; `?name=` fills it in."""
     error = ""
     name = request.POST.get("name") or request.GET.get("name", "")
     if request.method == "POST":

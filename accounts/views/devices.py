@@ -40,7 +40,7 @@ def add_device(request: SignedIn) -> HttpResponse:
 
 
 def _added(request: SignedIn) -> str:
-    """What is said of it: where somebody goes on to a match, there is no test to be sent."""
+    """Return what is said of it: where somebody goes on to a match, there is no test to be sent."""
     if _next(request):
         return _("Device added. It will tell you when it’s your turn.")
     return _("Device added. Send a test to see whether it arrives.")
@@ -59,14 +59,17 @@ def _answered(request: SignedIn, level: int, words: str) -> HttpResponse:
 
 @receiver(user_logged_out)
 def forget_device(request: HttpRequest, user: User | None, **_given: object) -> None:
-    """Whoever signs out is told nothing more at this browser."""
+    """Stop telling a user anything at this browser once they sign out."""
     if user is not None and request.session.session_key:
         endpoints.sign_out(user, request.session.session_key)
 
 
 @receiver([password_changed, password_set, password_reset])
 def forget_others(request: HttpRequest, user: User, **_given: object) -> None:
-    """Whoever gets a new password is signed out everywhere but in this browser, which has got another session."""
+    """Sign a user with a new password out of every browser except this one.
+
+    This browser has got another session.
+    """
     if SESSION in request.session:
         request.session.save()
         endpoints.move_device(user, request.session[SESSION], request.session.session_key or "")
@@ -75,7 +78,9 @@ def forget_others(request: HttpRequest, user: User, **_given: object) -> None:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that browsers run beside the pages of the whole site, with what it says where nothing can be asked."""
+    """Return the script that browsers run beside the pages of the whole site, with what it says where nothing can be
+    asked.
+    """
     said = {
         "files": settings.STATIC_URL,
         "seen_last": _("You’re offline. Last seen:"),

@@ -80,8 +80,10 @@ def _is_number(host: str) -> bool:
 
 @signed_in_to_fill_in
 def endpoints(request: SignedIn) -> HttpResponse:
-    """My webhooks and devices, with a form for another one; and whether emails come besides. `next` is the match to go
-    back to for whoever was led here after a move."""
+    """Show the reader's webhooks and devices, with a form for another one, and whether emails come as well.
+
+    `next` is the match to go back to for a reader who was led here after a move.
+    """
     service.remove_signed_out(request.user)
     mine = list(Endpoint.objects.filter(user=request.user))
     chosen = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
@@ -132,5 +134,5 @@ def remove(request: SignedIn) -> HttpResponse:
 
 
 def _posted(request: SignedIn) -> int:
-    """The number that was posted; 0, which is nobody's, for what is none."""
+    """Return the number that was posted; 0, which is nobody's, for what is none."""
     return number_in(request.POST.get("number", "")) or 0

@@ -24,7 +24,7 @@ LONGEST_LOGIN = 254
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """The IANA names a person may choose from: places, and UTC."""
+    """Return the IANA names a person may choose from: places, and UTC."""
     places = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return "UTC", *sorted(places)
 
@@ -85,13 +85,16 @@ class SignUpForm(SignupForm):
 
 
 def _name_alone(field: forms.Field, label: Any) -> None:
-    """A label says what a field is; no word in it, which goes as soon as one types, says it again."""
+    """Let only the label say what a field is.
+
+    A word inside the field would say it again, and goes as soon as you type.
+    """
     field.label = label
     field.widget.attrs.pop("placeholder", None)
 
 
 def _name_new(fields: Mapping[str, forms.Field]) -> None:
-    """A new password and its repetition, in words like those of all other fields."""
+    """Name a new password and its repetition in words like those of all other fields."""
     _name_alone(fields["password1"], _("New password"))
     _name_alone(fields["password2"], _("Repeat the new password"))
 
@@ -170,7 +173,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordKeyForm):
-    """A new password by a link in a mail: whoever had the old one may have made tokens, so all of them end."""
+    """A new password by a link in an email. Anyone who had the old one may have made tokens, so all of them end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

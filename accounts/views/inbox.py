@@ -15,7 +15,7 @@ SHOWN = 100  # letters on the page
 
 
 def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Everybody's mail for everybody: such a page does not exist outside development."""
+    """Hide a page that shows everybody's email to everybody: it doesn't exist outside development."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
@@ -29,7 +29,7 @@ def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @development_only
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All letters, newest first."""
+    """Return all letters, newest first."""
     return render(
         request, "accounts/inbox.jinja", {"letters": [(name, read_letter(name)) for name in newest_letters(SHOWN)]}
     )
@@ -38,7 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @development_only
 @require_safe
 def letter(request: HttpRequest, name: str) -> HttpResponse:
-    """One letter: its headers and its text."""
+    """Return one letter: its headers and its text."""
     message = _open(name)
     context = {"name": name, "message": message, "headers": message.items(), "text": part(message, "plain")}
     return render(request, "accounts/letter.jinja", context)
@@ -47,7 +47,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 @development_only
 @require_safe
 def html(_request: HttpRequest, name: str) -> HttpResponse:
-    """One letter's HTML part, as a mail program would show it."""
+    """Return one letter's HTML part, as a mail program would show it."""
     policy_for_mail = "default-src 'none'; style-src 'unsafe-inline'"  # a mail brings its style with it, and no more
     return HttpResponse(part(_open(name), "html"), headers={"Content-Security-Policy": policy_for_mail})
 

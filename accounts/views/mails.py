@@ -21,7 +21,7 @@ MAILS_PER_PAGE = 50
 
 @signed_in_to_look
 def sent_mails(request: SignedIn) -> HttpResponse:
-    """What was sent to me, when, and what became of it."""
+    """Return what was sent to me, when, and what became of it."""
     rows = Outbox.objects.of(request.user).select_related("endpoint").order_by("-created")
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
@@ -33,12 +33,12 @@ def sent_mails(request: SignedIn) -> HttpResponse:
 
 
 def _way(row: Outbox) -> str:
-    """Where a notice went or is to go."""
+    """Return where a notice went or is to go."""
     return row.endpoint.name if row.endpoint is not None else row.address or _("email")
 
 
 def _fate(row: Outbox) -> str:
-    """What became of a notice, in words."""
+    """Return what became of a notice, in words."""
     if row.report:
         return bounces.report_in_words(row)
     if row.held is not None and row.status == Outbox.Status.PENDING and not row.error:  # else it is tried again

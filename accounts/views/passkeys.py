@@ -1,4 +1,4 @@
-"""Forms that read what a browser says of a passkey. Whatever it says, the worst that comes of it is a sentence."""
+"""Forms that read what a browser says of a passkey. The worst that can come of it is a sentence."""
 
 import struct
 from collections.abc import Callable

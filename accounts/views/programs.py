@@ -36,7 +36,10 @@ class TokenForm(forms.ModelForm):
 
 @signed_in_to_fill_in
 def programs(request: SignedIn) -> HttpResponse:
-    """My programs' tokens; a new one is shown in the answer to the form that makes it, and never again."""
+    """Show the tokens of the reader's programs.
+
+    A new token is shown in the answer to the form that makes it, and never again.
+    """
     form = TokenForm(request.POST or None)
     made = ""
     if request.method == "POST" and form.is_valid():
@@ -52,7 +55,9 @@ def programs(request: SignedIn) -> HttpResponse:
 
 @reauthentication_required
 def _make(request: SignedIn, name: str, scope: str) -> str:
-    """A new token for somebody who has just given the password; everybody else is led to the page that asks for it."""
+    """Return a new token for somebody who has just given the password; everybody else is led to the page that asks for
+    it.
+    """
     ip = limits.client_address(request)
     agent = request.headers.get("User-Agent", "")
     return tokens.create(request.user, name, scope, ip, agent)

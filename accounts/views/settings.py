@@ -40,7 +40,7 @@ def _save(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 def _forms(request: HttpRequest, user: User) -> dict[str, ModelForm]:
-    """The forms of the page over copies: a refused form must not show its values in the page's frame."""
+    """Return the forms of the page over copies: a refused form must not show its values in the page's frame."""
     preferences = Preferences.objects.filter(user=user).first() or Preferences(user=user)
     return {
         "person": SettingsForm(request.POST or None, instance=user),

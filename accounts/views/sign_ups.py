@@ -32,7 +32,10 @@ class SignUpView(SignupView):
 
 @limited("sign_up")
 def sign_up(request: HttpRequest) -> HttpResponseBase:
-    """Sign-up; of two people who ask for one name at the same moment, one gets the sentence that it is taken."""
+    """Sign somebody up.
+
+    If two people ask for one name at the same moment, one gets the sentence that it is taken.
+    """
     try:
         return _sign_up(request)
     except IntegrityError:  # taken between the look and the insert; looking again finds the sentence
@@ -56,7 +59,9 @@ def make_account(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _make_account(request: HttpRequest, sign_up: sign_ups.SignUp) -> HttpResponse:
-    """Who asked for it in this browser is signed in; any other browser might be that of a stranger to the password."""
+    """Return who asked for it in this browser is signed in; any other browser might be that of a stranger to the
+    password.
+    """
     asked_here = sign_ups.asked_here(request, sign_up)
     user = sign_ups.make_account(sign_up)
     if asked_here:

@@ -14,11 +14,11 @@ from accounts import site_keys
 
 ROW = 26
 SIGNATURE = 20
-"""Signs of the row's number, which has 128 bits, and of the signature, of which 100 are kept."""
+"""Signs of the row's number, which has 128 bits, and of the signature, which keeps 100."""
 
 
 def envelope_sender(row: UUID) -> str:
-    """The address to which reports of this row go; the ordinary sender's where no address is set for them."""
+    """Return the address to which reports of this row go; the ordinary sender's where no address is set for them."""
     if not settings.BOUNCE_ADDRESS:
         return settings.DEFAULT_FROM_EMAIL
     name, _, host = settings.BOUNCE_ADDRESS.rpartition("@")
@@ -27,7 +27,7 @@ def envelope_sender(row: UUID) -> str:
 
 
 def row_of(address: str) -> UUID | None:
-    """The row that an address names; None where it names none, or was not signed here."""
+    """Return the row that an address names; None where it names none, or was not signed here."""
     tag = address.rpartition("@")[0].partition("+")[2].lower()
     number = tag[:ROW]
     signature = tag[ROW:]

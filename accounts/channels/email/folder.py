@@ -34,7 +34,10 @@ class Folder:
 
 
 def parse_folder(url: str) -> Folder:
-    """BOUNCE_IMAP_URL as a folder. Raises ImproperlyConfigured with a sentence that never repeats it."""
+    """Return the folder that BOUNCE_IMAP_URL names.
+
+    Raises: `ImproperlyConfigured`, with a sentence that never repeats the URL.
+    """
     try:
         parts = urlsplit(url)
         _, port = SERVERS[parts.scheme]
@@ -50,7 +53,10 @@ def parse_folder(url: str) -> Folder:
 
 @contextmanager
 def signed_in(folder: Folder, timeout: int) -> Iterator[imaplib.IMAP4]:
-    """The server, with the folder opened, as long as it is used; raises as `read_each`."""
+    """Hold a connection to the server, with the folder opened, while it is used.
+
+    Raises: as `read_each`.
+    """
     with SERVERS[folder.scheme][0](folder.host, folder.port, timeout=timeout) as server:
         server.login(folder.user, folder.password)
         status, _ = server.select('"' + folder.name.replace("\\", "\\\\").replace('"', '\\"') + '"')

@@ -25,16 +25,16 @@ class InboxBackend(BaseEmailBackend):
 
 
 def newest_letters(most: int) -> list[str]:
-    """The names of so many letters at most, the newest first."""
+    """Return the names of so many letters at most, the newest first."""
     return [path.stem for path in sorted(settings.MAIL_DIR.glob("*.eml"), reverse=True)[:most]]
 
 
 def read_letter(name: str) -> EmailMessage:
-    """A letter by its name; raises FileNotFoundError where there is none."""
+    """Return a letter by its name; raises FileNotFoundError where there is none."""
     return message_from_bytes((settings.MAIL_DIR / f"{name}.eml").read_bytes(), policy=policy.default)
 
 
 def part(message: EmailMessage, kind: str) -> str:
-    """Its text ("plain") or its page ("html"); "" where it has none."""
+    """Return its text ("plain") or its page ("html"); "" where it has none."""
     body = message.get_body((kind,))
     return "" if body is None else body.get_content()

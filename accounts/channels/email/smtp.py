@@ -44,7 +44,7 @@ class SmtpBackend(EmailBackend):
         return opened
 
     def _takes_more(self, connection: "TimedConnection") -> bool:
-        """Whether the server still listens and may be given another letter."""
+        """Say whether the server still listens and may be given another letter."""
         connection.allow(GOODBYE)
         with suppress(OSError, smtplib.SMTPException):
             return self.letters < LETTERS_A_CONVERSATION and connection.noop()[0] == 250

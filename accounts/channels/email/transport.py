@@ -29,7 +29,10 @@ class EmailTransport:
         self.server = get_connection()
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises Rejection, permanent where the server refuses this recipient; DeliveryError for no address."""
+        """Send a letter by email.
+
+        Raises: `Rejection`, permanent if the server refuses this recipient; `DeliveryError` if there is no address.
+        """
         message = compose_mail(row, notice)
         message.connection = self.server
         try:
@@ -45,7 +48,7 @@ class EmailTransport:
 
 
 def compose_mail(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
-    """The mail; equal rows give equal Message-IDs, so that a repeat is recognised as one."""
+    """Return the mail; equal rows give equal Message-IDs, so that a repeat is recognised as one."""
     user = row.recipient
     stop_url = unsubscribe.unsubscribe_url(user, notice.preference) if user and notice.preference else ""
     context = {
@@ -95,18 +98,19 @@ def _headers(row: Outbox, notice: Notice, stop_url: str) -> dict[str, str]:
 
 
 def message_id(*parts: str) -> str:
-    """An id that only this site can make, and makes the same way each time."""
+    """Return an id that only this site can make, and makes the same way each time."""
     digest = salted_hmac("accounts.channels.email", "\0".join(parts), algorithm="sha256").hexdigest()[:40]
     return f"<{digest}@{site_host()}>"
 
 
 def explain(error: OSError | smtplib.SMTPException) -> Rejection:
-    """The server's answer as a sentence; permanent where it refuses the recipient or the mail itself with a 5xx, of all
-    where it refuses us with one."""
+    """Return the server's answer as a sentence; permanent where it refuses the recipient or the mail itself with a 5xx,
+    of all where it refuses us with one.
+    """
     code, reply = _said(error)
     if not code:
         words = faults.why(error)
-        unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, whoever it is for
+        unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, for any recipient
         return Rejection(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
     about_one = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
     for_good = code >= 500
@@ -117,7 +121,7 @@ def explain(error: OSError | smtplib.SMTPException) -> Rejection:
 
 
 def _said(error: OSError | smtplib.SMTPException) -> tuple[int, bytes | str]:
-    """Code and words of an answer; 0 where there was none."""
+    """Return the code and the words of an answer; the code is 0 if there was no answer."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, reply = next(iter(error.recipients.values()))
         return code, reply
@@ -125,6 +129,6 @@ def _said(error: OSError | smtplib.SMTPException) -> tuple[int, bytes | str]:
 
 
 def _denies_relay(error: Exception, words: str) -> bool:
-    """Whether a server says that it passes nothing on for us, and does not just repeat an address that says so."""
+    """Say whether a server says that it passes nothing on for us, and does not just repeat an address that says so."""
     addresses = error.recipients if isinstance(error, smtplib.SMTPRecipientsRefused) else {}
     return bool(addresses) and "relay" in words.lower() and "relay" not in "".join(addresses).lower()

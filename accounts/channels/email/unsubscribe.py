@@ -10,12 +10,12 @@ SORTS = {field.name: field.verbose_name for field in Preferences._meta.fields if
 
 
 def unsubscribe_url(user: User, preference: str) -> str:
-    """The address that stops mails of this sort; it never expires, as mails do not."""
+    """Return the address that stops mails of this sort; it never expires, as mails do not."""
     return absolute("stop_mails", signing.dumps([user.pk, preference], salt=SALT))
 
 
 def read_link(token: str) -> tuple[int, str]:
-    """The user's id and the preference a link is about; raises signing.BadSignature where it is not ours."""
+    """Return the user's id and the preference a link is about; raises signing.BadSignature where it is not ours."""
     user_id, preference = signing.loads(token, salt=SALT)
     if preference not in SORTS:
         raise signing.BadSignature("This sort of mail is not known.")

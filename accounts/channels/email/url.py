@@ -14,7 +14,7 @@ PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 
 
 def mail_settings(url: str) -> dict[str, Any]:
-    """Django's mail settings for `smtp://`, `smtp+tls://` or `smtp+ssl://user:password@host:port`.
+    """Return Django's mail settings for `smtp://`, `smtp+tls://` or `smtp+ssl://user:password@host:port`.
 
     Raises ImproperlyConfigured with a sentence that never repeats the address, which holds a password.
     """

@@ -1,1 +1,1 @@
-"""Telling a browser: a push by the service that its maker runs, whether a page of ours is open or not."""
+"""Telling a browser: a push by the service that its maker runs, whether one of our pages is open or not."""

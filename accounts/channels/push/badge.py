@@ -13,5 +13,5 @@ def count_by(count: Callable[[User], int]) -> None:
 
 
 def badge_number(user: User) -> int:
-    """How much waits for a user."""
+    """Return how much waits for a user."""
     return sum(count(user) for count in _counts)

@@ -48,5 +48,5 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def _bytes(written: str) -> bytes:
-    """What base64 for addresses says, which browsers write without the signs at its end."""
+    """Return what base64 for addresses says, which browsers write without the signs at its end."""
     return urlsafe_b64decode(written + "=" * (-len(written) % 4))

@@ -9,14 +9,14 @@ from py_vapid import Vapid02
 
 
 def made() -> str:
-    """A new private key."""
+    """Return a new private key."""
     pair = Vapid02()
     pair.generate_keys()
     return _text(pair.private_key.private_numbers().private_value.to_bytes(32, "big"))
 
 
 def public() -> str:
-    """What browsers are given when they subscribe; nothing where the site has no keys."""
+    """Return what browsers are given when they subscribe; nothing where the site has no keys."""
     return _public_of(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 

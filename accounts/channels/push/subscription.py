@@ -39,7 +39,10 @@ class Subscription:
 
 
 def parse_subscription(given: dict[str, Any]) -> Subscription:
-    """Raises Malformed unless it leads to a push service we know and its keys are keys."""
+    """Return the subscription that a browser sent.
+
+    Raises: `Malformed` unless it leads to a push service we know and its keys are keys.
+    """
     found = Subscription(*(str(given.get(name, "")) for name in ("endpoint", "p256dh", "auth")))
     if len(found.address) > LONGEST_ADDRESS or not is_service(found.address):
         raise Malformed
@@ -53,7 +56,7 @@ def parse_subscription(given: dict[str, Any]) -> Subscription:
 
 
 def is_service(address: str) -> bool:
-    """Whether an address is one of a push service that a maker of browsers runs."""
+    """Say whether an address is one of a push service that a maker of browsers runs."""
     try:
         host = (outward.checked(address).hostname or "").lower()
     except DeliveryError:
@@ -63,14 +66,14 @@ def is_service(address: str) -> bool:
 
 
 def device(agent: str) -> str:
-    """What to call a browser, by what it says of itself."""
+    """Return what to call a browser, by what it says of itself."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "")
     system = next((name for name in SYSTEMS if name in agent), "")
     return ", ".join(filter(None, (browser, system.replace("Macintosh", "Mac")))) or "Browser"
 
 
 def _bytes(text: str) -> bytes:
-    """What a key says; nothing where it is none."""
+    """Return what a key says; nothing where it is none."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,100}={0,2}", text):
         return b""
     bare = text.rstrip("=")

@@ -30,7 +30,12 @@ class PushTransport:
     """Hands notices to the push services of browsers."""
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises DeliveryError; a browser that is gone, or where its user is signed out, is removed, and no other."""
+        """Push a notice to a browser.
+
+        If the browser is gone, or its user is signed out there, remove it and no other.
+
+        Raises: `DeliveryError`.
+        """
         assert row.endpoint is not None
         to = row.endpoint
         if not holders.holds(to.session, to.user_id):
@@ -45,18 +50,20 @@ class PushTransport:
         answer.require_taken()
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: no connection is kept open."""
 
 
 def payload(to: Endpoint, notice: Notice) -> bytes:
-    """All that a locked screen may show, and the number for the icon."""
+    """Return all that a locked screen may show, and the number for the icon."""
     deadline = notice.deadline.astimezone(UTC).isoformat() if notice.deadline else None
     told = {"subject": notice.subject, "url": notice.url, "deadline": deadline, "tag": topic(notice)}
     return json.dumps(told | {"waiting": badge.badge_number(to.user)}, ensure_ascii=False).encode()
 
 
 def headers(to: Endpoint, notice: Notice) -> dict[str, str]:
-    """How long to keep a push, which other it replaces, whether to wake the device, and that it comes from us."""
+    """Return how long to keep a push, which other it replaces, whether to wake the device, and that it comes from
+    us.
+    """
     seconds = (notice.deadline - timezone.now()).total_seconds() if notice.deadline else DAY
     given = {
         "Content-Encoding": "aes128gcm",
@@ -70,12 +77,12 @@ def headers(to: Endpoint, notice: Notice) -> dict[str, str]:
 
 
 def topic(notice: Notice) -> str:
-    """The match, so that a push service need not know which."""
+    """Return the match, so that a push service need not know which."""
     return urlsafe_b64encode(sha256(notice.thread.encode()).digest())[:TOPIC].decode() if notice.thread else ""
 
 
 def signed(address: str) -> dict[str, str]:
-    """The header by which a push service knows who sends."""
+    """Return the header by which a push service knows who sends."""
     parts = urlsplit(address)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",

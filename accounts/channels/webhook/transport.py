@@ -21,17 +21,23 @@ class WebhookTransport:
     """Posts notices to addresses of users, each by a connection of its own."""
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises DeliveryError: for good where the address is gone or none that may be posted to."""
+        """Post a notice to a webhook.
+
+        Raises: `DeliveryError`, for good if the address is gone or isn't one that we may post to.
+        """
         assert row.endpoint is not None
         body, headers = request_parts(row, row.endpoint, notice)
         outward.post(row.endpoint.address, body, headers).require_taken()
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: no connection is kept open."""
 
 
 def request_parts(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[bytes, dict[str, str]]:
-    """Body and headers. What is posted again has the same id, so that it is recognised."""
+    """Return body and headers.
+
+    A notice that is posted again has the same id, so that it is recognised.
+    """
     headers = {"Content-Type": "application/json"}
     if endpoint.shape == Shape.DISCORD:
         line = _line(notice, _for_discord(notice.subject), "<t:{seconds}:f>")
@@ -46,14 +52,14 @@ def request_parts(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[byte
 
 
 def _told(row: Outbox, notice: Notice, now: datetime) -> dict[str, Any]:
-    """The kind of the notice, and all that another may read of it."""
+    """Return the kind of the notice, and all that another may read of it."""
     deadline = notice.deadline.astimezone(UTC).isoformat() if notice.deadline else None
     data = {"text": notice.subject, "url": notice.url, "deadline": deadline}
     return {"type": row.kind, "timestamp": now.astimezone(UTC).isoformat(), "data": data}
 
 
 def _line(notice: Notice, subject: str, moment: str) -> str:
-    """The notice in one line of a chat; `moment` is how its deadline is written there."""
+    """Return the notice in one line of a chat; `moment` is how its deadline is written there."""
     if notice.deadline is None:
         return f"{subject} {notice.url}".strip()
     seconds = f"{notice.deadline.timestamp():.0f}"
@@ -68,7 +74,7 @@ def _for_discord(text: str) -> str:
 
 
 def _for_slack(text: str) -> str:
-    """A text in which nothing is a link or a mention."""
+    """Return a text in which nothing is a link or a mention."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

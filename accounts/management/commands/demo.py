@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
 
 def make_person(name: str) -> None:
-    """A person with a verified mail address; one who is there already stays as they are."""
+    """Make a person with a verified email address; one who is there already stays unchanged."""
     address = f"{name.lower()}@example.org"
     user, is_new = User.objects.get_or_create(username=name, defaults={"email": address})
     if is_new:

@@ -15,8 +15,10 @@ LOCK_NOT_AVAILABLE = "55P03"
 
 
 class Command(migrate.Command):
-    """On PostgreSQL whoever comes after a migration that waits for a table waits as well, readers too. So it waits for
-    each lock no longer than MIGRATION_LOCK_TIMEOUT seconds."""
+    """A migration that waits for each lock no longer than MIGRATION_LOCK_TIMEOUT seconds.
+
+    On PostgreSQL every query that comes after a migration waiting for a table waits as well, readers too.
+    """
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -35,7 +37,7 @@ class Command(migrate.Command):
 
 @contextmanager
 def impatient(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """The connection waits for no lock longer than MIGRATION_LOCK_TIMEOUT meanwhile."""
+    """Let the connection wait for no lock longer than MIGRATION_LOCK_TIMEOUT while this holds."""
     if connection.vendor != "postgresql":
         yield
         return

@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def port() -> int:
-    """The PORT variable. Raises CommandError where it is no port."""
+    """Return the PORT variable. Raises CommandError where it is no port."""
     text = os.environ.get("PORT", "8000")
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise CommandError(f"PORT must be a number from 1 to 65535, not “{text}”.")
@@ -53,7 +53,7 @@ def port() -> int:
 
 
 def prepare(port: int) -> str:
-    """Brings database, catalogues, demo people and their matches up to date; the welcome to show."""
+    """Bring database, catalogues, demo people and their matches up to date; return the welcome to show."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     call_command("migrate", verbosity=0, interactive=False)
     call_command("compile_catalogues", verbosity=0)
