@@ -24,14 +24,14 @@ RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 
 
 def own_matches(request: HttpRequest) -> QuerySet[Match]:
-    """The running matches in which whoever asks has a seat, or had one."""
+    """Return the running matches in which the user has a seat, or had one."""
     seats = Seat.objects.filter(user=request.user.pk).order_by().values("match")
     given_away = Substitution.objects.filter(former=request.user.pk).order_by().values("match")
     return Match.objects.filter(status__in=RUNNING, pk__in=seats.union(given_away))
 
 
 class MatchRowsAdmin(ReadOnlyAdmin):
-    """Rows of matches, but for running ones in which the moderator has a seat: these are not found."""
+    """Rows of matches, without running ones in which the moderator has a seat: these are not found."""
 
     match_field = "match"
 
@@ -66,48 +66,50 @@ BY_PLAYER = gettext_lazy("A match id, or the full name or email address of a pla
 
 
 def of_match(public_id: str) -> Q:
-    """Rows of the match of this id."""
+    """Return rows of the match of this id."""
     return Q(match__in=list(Match.objects.filter(public_id=public_id).values_list("pk", flat=True)))
 
 
 def of_player(text: str) -> Q:
-    """Rows of the match of this id, and those of a player who has this name or email address."""
+    """Return rows of the match of this id, and those of a player who has this name or email address."""
     return of_match(text) | Q(user__in=people_called(text))
 
 
 def is_running(match: Match) -> bool:
-    """Whether the match may still hide something."""
+    """Say whether the match may still hide something."""
     return match.status in RUNNING
 
 
 def may_rule(request: HttpRequest) -> bool:
-    """Whether the moderator may end matches by a ruling."""
+    """Say whether the moderator may end matches by a ruling."""
     return request.user.has_perm("games.change_match")
 
 
 def spectator_text(entry: Entry) -> str:
-    """The text of an entry as anybody may read it: in full once the match is over, until then as to a spectator."""
+    """Return the text of an entry as anybody may read it: in full once the match is over, until then as to a
+    spectator.
+    """
     match = entry.match
     return entry_text(entry, match, SPECTATOR) if is_running(match) else entry.text
 
 
 def match_link(match: Match) -> SafeString:
-    """A link to the match's page in the admin."""
+    """Return a link to the match's page in the admin."""
     return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
 
 
 def profile_link(user: User | None) -> SafeString | str:
-    """A link to what everybody may know of somebody."""
+    """Return a link to what everybody may know of somebody."""
     if user is None:
         return "–"
     return format_html('<a href="{}">{}</a>', reverse("profile", args=[user.username]), user.username)
 
 
 def match_search(public_id: str) -> SafeString:
-    """A link to the list of matches, with the one of this id alone."""
+    """Return a link to the list of matches, with the one of this id alone."""
     return format_html('<a href="{}?q={}">{}</a>', reverse("admin:games_match_changelist"), public_id, public_id)
 
 
 def table(rows: Iterable[tuple[str, object]]) -> SafeString:
-    """Names and values, one pair a line."""
+    """Return names and values, one pair a line."""
     return format_html("<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows))

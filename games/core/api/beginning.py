@@ -1,4 +1,4 @@
-"""What programs send and are answered as they begin a match, as types, whatever brings the players together."""
+"""What programs send and are answered as they begin a match, as types, for every way that players come together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ClockGiven(Given, frozen=True):
     absence: Absence = "choice"
 
     def chosen(self, pace_days: int | None) -> Chosen:
-        """The clock; `pace_days` is what was said besides, which counts where the clock itself names no pace."""
+        """Return the clock; `pace_days` is what was said besides, which counts where the clock itself names no pace."""
         usual = 0 if self.bank_hours else Chosen.pace_days
         days = next((days for days in (self.pace_days, pace_days) if days is not None), usual)
         more = {"pace_days": days, "cap_hours": self.cap_hours or self.bank_hours}
@@ -50,7 +50,7 @@ class Timed(Given, frozen=True):
     clock: ClockGiven | None = None
 
     def chosen(self) -> Chosen:
-        """The clock that is meant."""
+        """Return the clock that is meant."""
         return (self.clock or ClockGiven()).chosen(self.pace_days)
 
 
@@ -67,7 +67,7 @@ class Begun(Seen, frozen=True):
 
     @classmethod
     def of(cls, match: Match, user: User) -> Begun:
-        """What one who has asked for a match gets: the match if it has begun, else the invitation that waits."""
+        """Return what one who has asked for a match gets: the match if it has begun, else the invitation that waits."""
         mine = match.seats.filter(user=user).first()
         return cls(
             id=match.public_id,

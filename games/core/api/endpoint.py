@@ -15,7 +15,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """No body, or no query: whatever is sent all the same is refused."""
+    """No body, or no query: anything that is sent all the same is refused."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What is answered when something cannot be done: `{code, message, extra}`, whatever went wrong and wherever."""
+"""What is answered when something cannot be done: always `{code, message, extra}`, for every fault."""
 
 from typing import Any
 
@@ -25,12 +25,15 @@ class Refusal(exceptions.APIException):
 
 
 def refusal(error: RulesError, voice: Voice, **extra: Any) -> Refusal:
-    """The answer to what the rules of a game or of the house refuse."""
+    """Return the answer to what the rules of a game or of the house refuse."""
     return Refusal(error.status, error.code, error.sentence.said(voice), **extra)
 
 
 def respond(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to any exception of a view; None leaves it to the project's page for faults of ours (500, 503)."""
+    """Return the answer to any exception of a view.
+
+    `None` leaves it to the project's page for our own faults (500, 503).
+    """
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):
@@ -58,7 +61,7 @@ def _seconds(error: exceptions.Throttled) -> int:
 
 
 def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
-    """The framework's own exception in our words."""
+    """Return the framework's own exception in our words."""
     status = error.status_code
     extra = {}
     match error:

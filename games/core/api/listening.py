@@ -15,7 +15,7 @@ from games.core.api.view import ApiView
 class StreamView(ApiView):
     @endpoint("stream", streams=True)
     def get(self, request: AllowedRequest) -> None:
-        """Which of my matches have something new, told at once, for as long as you listen?
+        """Tell immediately which of my matches have something new, for as long as you listen.
 
         Each event is called `match`; its data is the id of the match. 204 means that this site holds no streams.
         """

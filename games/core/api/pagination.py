@@ -1,4 +1,4 @@
-"""Lists in pieces: a cursor says where the next piece begins, signed so that it can only be one of ours."""
+"""Lists in pieces: a cursor says where the next piece begins, signed so that nobody else can make one."""
 
 from datetime import datetime
 from typing import Any, TypeVar
@@ -21,8 +21,8 @@ _signer = signing.Signer(salt="games.core.api.cursor")
 def paginate(
     rows: QuerySet[Row], cursor: str | None, *, time: str = "created", name: str = "public_id", soonest: bool = False
 ) -> tuple[list[Row], str | None]:
-    """The newest rows from a cursor on, and the cursor of the rest; `soonest`: the oldest instead. Raises Refusal (400)
-    for a cursor that is not ours.
+    """Return the newest rows from a cursor on, and the cursor of the rest; `soonest`: the oldest instead. Raises
+    Refusal (400) for a cursor that is not ours.
 
     `time` is the field that orders the rows, `name` the one that tells those of one moment apart.
     """
@@ -53,6 +53,6 @@ def _field(row: Any, path: str) -> Any:
 
 
 def with_query(request: Request, **query: Any) -> str:
-    """The address that was asked, with another query."""
+    """Return the address that was asked, with another query."""
     given = {name: value for name, value in query.items() if value is not None}
     return request.build_absolute_uri(request.path + "?" + urlencode(given))

@@ -34,7 +34,10 @@ class JSONBody(BaseParser):
 
 
 def fitted(given: Any, shape: type[Shape], *, strict: bool = True) -> Shape:
-    """What was sent, as a shape; not `strict` reads numbers from text, as queries have them. Raises Refusal (400)."""
+    """Return what was sent, as a shape; not `strict` reads numbers from text, as queries have them.
+
+    Raises Refusal (400).
+    """
     if not isinstance(given, Mapping):
         raise Refusal(400, "bad_body", _("The body must be a JSON object."))
     _require_known(given, shape)
@@ -60,7 +63,7 @@ def _require_known(given: Mapping[Any, Any], shape: type[msgspec.Struct]) -> Non
 
 
 def _texts(given: Any) -> list[str]:
-    """Every text in a JSON value, keys included."""
+    """Return every text in a JSON value, keys included."""
     if isinstance(given, str):
         return [given]
     if isinstance(given, Mapping):

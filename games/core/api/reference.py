@@ -11,7 +11,7 @@ from games.core.api import schema
 
 
 def drawn_reference() -> SafeString:
-    """All operations and types in the reader's language, drawn once for each: it is the same for all readers."""
+    """Return all operations and types in the reader's language, drawn once for each: it is the same for all readers."""
     return _drawn(get_language())
 
 
@@ -21,7 +21,7 @@ def _drawn(_language: str | None) -> SafeString:
 
 
 def context() -> dict[str, Any]:
-    """Operations by what they are about, and types."""
+    """Return the operations by what they are about, and the types."""
     found = schema.description()
     return {"sections": _sections(found["paths"]), "types": _types(found["components"]["schemas"])}
 
@@ -59,7 +59,7 @@ def _of(holder: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
-    """The API's own, then those of the games."""
+    """Return the API's own, then those of the games."""
     return [
         {
             "name": name,
@@ -72,12 +72,12 @@ def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def description_parts(text: str) -> list[dict[str, str]]:
-    """A description as pieces: plain text, and `code` that stood between backticks."""
+    """Return a description as pieces: plain text, and `code` that stood between backticks."""
     return [{"code" if number % 2 else "text": piece} for number, piece in enumerate(text.split("`"))]
 
 
 def type_in_words(found: dict[str, Any]) -> list[dict[str, str]]:
-    """A type in words, as pieces: plain text, or the `name` of a type of its own."""
+    """Return a type in words, as pieces: plain text, or the `name` of a type of its own."""
     if "$ref" in found:
         return [{"name": found["$ref"].rpartition("/")[2]}]
     if "anyOf" in found:

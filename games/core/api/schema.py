@@ -53,7 +53,7 @@ class Speaking(AutoSchema):
 
 
 def operation(spec: Spec, address: str, method: str) -> Json:
-    """One method of one address."""
+    """Return one method of one address."""
     summary, _blank, more = spec.said.partition("\n\n")
     described: Json = {
         "operationId": spec.name,
@@ -86,7 +86,7 @@ def _in_query(query: type[msgspec.Struct]) -> list[Json]:
 
 
 def _not_null(schema: Json) -> Json:
-    """A query leaves out what it does not say."""
+    """Return a query leaves out what it does not say."""
     some = [each for each in schema.get("anyOf", []) if each != {"type": "null"}]
     return some[0] if len(some) == 1 else {key: schema[key] for key in schema if key != "default" or schema[key]}
 
@@ -111,7 +111,7 @@ def _json(*shapes: type[msgspec.Struct]) -> Json:
 
 
 def with_components(result: Json, generator: Any, **more: Any) -> Json:
-    """The description with every type it names."""
+    """Return the description with every type it names."""
     specs = [
         spec
         for _path, _regex, method, view in generator.endpoints
@@ -149,14 +149,14 @@ def _package(rules: AnyGame) -> str:
 
 
 def _view(rules: AnyGame) -> type[View]:
-    """The type of a game's views, as exactly as its `view` says."""
+    """Return the type of a game's views, as exactly as its `view` says."""
     method = type(rules).view
     found: type[View] = get_type_hints(method, vars(sys.modules[method.__module__]))["return"]
     return found
 
 
 def _events(module: str) -> list[type[msgspec.Struct]]:
-    """The events that are defined in a module, or in the modules of a package."""
+    """Return the events that are defined in a module, or in the modules of a package."""
     return sorted(
         (each for each in _below(Event) if module in (each.__module__, each.__module__.rpartition(".")[0])),
         key=lambda each: each.__name__,
@@ -171,12 +171,12 @@ def _below(kind: type[Event]) -> Iterator[type[Event]]:
 
 @cache
 def schema_json() -> msgspec.Raw:
-    """The whole description as JSON, which is written once."""
+    """Return the whole description as JSON, which is written once."""
     return msgspec.Raw(msgspec.json.encode(description()))
 
 
 @cache
 def description() -> Json:
-    """The whole description. It never changes while the program runs."""
+    """Return the whole description. It never changes while the program runs."""
     found: Json = SchemaGenerator(patterns=[path("api/", include("games.core.api.urls"))]).get_schema(public=True)
     return found

@@ -162,7 +162,7 @@ class ClockSeen(Seen, frozen=True):
 
     `nights` and `weekends` say whether these are free, `vacations` whether a vacation stops the clock. `total_days` is
     what each player may use in all, everything counted; `absence` what happens when time is up: `loss`, or `choice` of
-    whoever has stayed. By `last_moment` the match is over; null until it has begun. `sentence` says it in short,
+    the player who has stayed. By `last_moment` the match is over; null until it has begun. `sentence` says it in short,
     `details` at length, both in the reader's language.
     """
 
@@ -265,9 +265,10 @@ class SubstituteSeen(Seen, frozen=True):
 
 
 class TimeUpSeen(Seen, frozen=True):
-    """The time of `seat` is up, and whoever stayed may choose what happens, by `until`; without a choice that is a win.
+    """The time of `seat` is up, and the player who stayed may choose what happens, by `until`; without a choice that
+    is a win.
 
-    `choices` are what I may choose now, none where it is not for me to choose. The seat can still move until then.
+    `choices` are what I may choose now, none if it is not for me to choose. The seat can still move until then.
     """
 
     seat: int
@@ -464,6 +465,6 @@ class CursorQuery(Given, frozen=True):
 
 
 class PlayerQuery(Given, frozen=True):
-    """Of whom: the name of a `player`; of me without one."""
+    """The player asked about: the name of a `player`, or me without one."""
 
     player: Annotated[str, msgspec.Meta(max_length=150)] = ""

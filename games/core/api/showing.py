@@ -37,7 +37,7 @@ from games.rules.game import SPECTATOR, Viewer
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
-    """A begun match in a list. Its seats must come with their users."""
+    """Return a begun match in a list. Its seats must come with their users."""
     seats = list(match.seats.all())
     mine = next(seat for seat in seats if seat.user_id == user_id)
     return MatchRow(
@@ -56,7 +56,7 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
 
 
 def match(found: Access) -> MatchSeen:
-    """The match as its seat sees it now."""
+    """Return the match as its seat sees it now."""
     row = found.match
     seat = found.seat
     seen = _seen(found)
@@ -90,7 +90,7 @@ def match(found: Access) -> MatchSeen:
 
 
 def clock(match: Match, seats: Collection[Seat] = ()) -> ClockSeen:
-    """What a match says of time; the seats are those of one that has begun."""
+    """Return what a match says of time; the seats are those of one that has begun."""
     return ClockSeen(
         **clocks.terms(match),
         last_moment=match.last_moment,
@@ -153,7 +153,7 @@ def _seat(each: Seat, found: Access, owing: Collection[int]) -> SeatSeen:
 
 
 def vacations(spans: Iterable[Span]) -> list[VacationSeen]:
-    """Those that are not over."""
+    """Return those that are not over."""
     now = timezone.now()
     return [VacationSeen(begins=begins, ends=ends) for begins, ends in spans if ends > now]
 
@@ -169,13 +169,16 @@ def _time_up(found: Access) -> TimeUpSeen | None:
 
 
 def plan(seat: Seat) -> PlanSeen:
-    """What the player has composed for what is now asked."""
+    """Return what the player has composed for what is now asked."""
     plan = seat.current_plan
     return PlanSeen(plan=plan, serial=seat.serial, dropped=seat.plan_dropped or plan != seat.plan)
 
 
 def steps(found: Access, text: str) -> Steps:
-    """What may follow a plan; none where the seat owes nothing. Raises what `engine.preview` raises for the plan."""
+    """Return what may follow a plan; none where the seat owes nothing.
+
+    Raises what `engine.preview` raises for the plan.
+    """
     rules = found.match.rules
     seen = _seen(found)
     serial = found.seat.serial
@@ -194,12 +197,12 @@ def steps(found: Access, text: str) -> Steps:
 
 
 def entries_after(found: Access, after: int, most: int) -> list[Line]:
-    """At most so many entries that follow the one the seat counts as `after`, oldest first."""
+    """Return at most `most` entries that follow the one the seat counts as `after`, oldest first."""
     return _lines(found.match, found.seats, found.seat.index, found.seat.counting, after, most)
 
 
 def lines_to_watchers(found: InSight, after: int, most: int) -> list[Line]:
-    """At most so many entries that follow the one which those who watch count as `after`, oldest first."""
+    """Return at most `most` entries that follow the one spectators count as `after`, oldest first."""
     return _lines(found.match, found.seats, SPECTATOR, found.match.watched, after, most)
 
 
@@ -230,12 +233,12 @@ def _line(each: positions.PlayedEntry, counting: Counting, seen: Seen) -> Line:
 
 
 def reliable(found: Reliability) -> ReliabilitySeen:
-    """How reliable somebody is."""
+    """Return how reliable somebody is."""
     return ReliabilitySeen(percent=found.percent, kept=found.kept, absences=found.absences, missed=found.missed)
 
 
 def substitute(each: Substitution, reader: Seat) -> SubstituteSeen:
-    """Who took over a seat, to a player of the match."""
+    """Return who took over a seat, to a player of the match."""
     former = each.former.username
     name = each.user.username
     return SubstituteSeen(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

@@ -32,7 +32,7 @@ class Json(BaseRenderer):
 
 
 class AlwaysJson(BaseContentNegotiation):
-    """JSON whatever is asked for: a browser that looks at an address is to see what a program sees."""
+    """JSON for every request, no matter what it asks for: a browser at an address sees what a program sees."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         given = request.content_type.partition(";")[0].strip().lower()
@@ -79,7 +79,7 @@ class ApiView(APIView):
 
 
 def _unless_known(request: Request, response: HttpResponse) -> HttpResponse | None:
-    """Tag the answer with what it says; 304 to one who has it already."""
+    """Add a tag of what the answer says; return 304 to a program that has it already."""
     etag = quote_etag(hashlib.blake2b(response.content, digest_size=12).hexdigest())
     response.headers["ETag"] = etag
     return get_conditional_response(request._request, etag=etag, response=response)

@@ -24,7 +24,7 @@ class Time:
 
     @classmethod
     def begun(cls, at: datetime, given: timedelta, total_left: timedelta, stops: Stops) -> Time:
-        """That of a turn that begins, of a seat with so much of its total left."""
+        """Return the time of a turn that begins, for a seat with this much of its total left."""
         return cls(given, given, at, at + max(total_left, timedelta()), stops)
 
     @property
@@ -38,16 +38,18 @@ class Time:
         return self.deadline == self.last_moment
 
     def left_at(self, now: datetime) -> timedelta:
-        """How much of it is left at a moment, without regard to the total."""
+        """Return how much of it is left at a moment, without regard to the total."""
         return max(self.left - self.stops.counted(self.counted_from, now), timedelta())
 
     def total_left(self, now: datetime) -> timedelta:
-        """How much of the seat's total is left at a moment."""
+        """Return how much of the seat's total is left at a moment."""
         return max(self.last_moment - now, timedelta())
 
     def stands_until(self, now: datetime) -> datetime | None:
-        """When it runs again, where it stands at a moment: after a pause and all that does not count. Time that is up
-        stands no more."""
+        """Return when it runs again, where it stands at a moment: after a pause and all that does not count.
+
+        Time that is up stands no more.
+        """
         if not self.left_at(now):
             return None
         start = max(now, self.counted_from)
@@ -56,32 +58,32 @@ class Time:
         return runs if now < runs < self.last_moment else None
 
     def at(self, now: datetime) -> Time:
-        """The same, counted up to `now`; in a pause it stays as it is."""
+        """Return the same, counted up to `now`; in a pause it stays as it is."""
         return replace(self, left=self.left_at(now), counted_from=max(self.counted_from, now))
 
     def more(self, time: timedelta, now: datetime) -> Time:
-        """With more time, as its players agreed or the one who stayed allows."""
+        """Return the time with more added, as its players agreed or the player who stayed allows."""
         counted = self.at(now)
         return replace(counted, left=counted.left + time)
 
     def at_least(self, time: timedelta, most: timedelta, now: datetime) -> Time:
-        """With so much left at least, where the turn has not been given `most` in all by then."""
+        """Return the time with at least this much left, unless the turn has been given `most` in all by then."""
         counted = self.at(now)
         gain = max(min(time - counted.left, most - counted.given), timedelta())
         return replace(counted, given=counted.given + gain, left=counted.left + gain)
 
     def anew(self, now: datetime) -> Time:
-        """With all that it began with, of whose player was never told."""
+        """Return the time with everything that it began with, for a player who was never told."""
         return replace(self.at(now), left=self.given)
 
     def paused(self, now: datetime, until: datetime) -> Time:
-        """Standing until a moment."""
+        """Return the time paused until a moment."""
         return replace(self.at(now), counted_from=max(self.counted_from, now, until))
 
     def with_stops(self, stops: Stops, now: datetime) -> Time:
-        """With other stops from `now` on; what has passed was counted by the old ones."""
+        """Return the time with other stops from `now` on; what has passed was counted by the old ones."""
         return replace(self.at(now), stops=stops)
 
     def shifted(self, length: timedelta) -> Time:
-        """With the length of an outage given back."""
+        """Return the time with the length of an outage given back."""
         return replace(self, left=self.left + length, last_moment=self.last_moment + length)

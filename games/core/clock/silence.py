@@ -11,22 +11,24 @@ MAX_STANDSTILL = timedelta(days=7)
 
 
 def lost(last_beat: datetime, now: datetime) -> timedelta:
-    """How long the service was silent; nothing for the usual gap between two beats."""
+    """Return how long the service was silent; nothing for the usual gap between two beats."""
     silence = now - last_beat
     return silence if silence > MIN_OUTAGE else timedelta()
 
 
 def overlap(span: Span, since: datetime, until: datetime) -> timedelta:
-    """How much of a span in which nobody could play is given back to what ran `since` then, and would have ended
-    `until` then: nothing where that was before it."""
+    """Return how much of a span in which nobody could play is given back to what ran `since` then, and would have ended
+    `until` then: nothing where that was before it.
+    """
     began, ended = span
     return max(ended - max(began, since), timedelta()) if until > began else timedelta()
 
 
 def well_until(answered: datetime | None, now: datetime) -> datetime:
-    """Until when people could play, as far as it is known `now`, by when the site last `answered`.
+    """Return until when people could play, as far as it is known `now`.
 
-    A site that never did, or has not for long, is not waited for: the fault may lie with whoever asks.
+    `answered` is when the site last answered. Don't wait for a site that never did, or hasn't for long: the fault may
+    lie with the checker.
     """
     if answered is None or now - answered > MAX_STANDSTILL:
         return now

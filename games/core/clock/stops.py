@@ -28,8 +28,9 @@ class Stops:
     away: tuple[Span, ...] = ()
 
     def add(self, start: datetime, counted: timedelta) -> datetime:
-        """When so much counted time has passed after `start`, the first moment at which it has: none needs none, even
-        in the midst of a stop."""
+        """Return when so much counted time has passed after `start`, the first moment at which it has: none needs none,
+        even in the midst of a stop.
+        """
         moment = start
         for begin, end in self.after(start):
             if not counted or moment + counted <= begin:
@@ -39,7 +40,7 @@ class Stops:
         return moment + counted
 
     def counted(self, start: datetime, end: datetime) -> timedelta:
-        """How much time counts between two moments; none where `end` comes first."""
+        """Return how much time counts between two moments; none where `end` comes first."""
         if end <= start:
             return timedelta()
         passed = end - start
@@ -50,8 +51,9 @@ class Stops:
         return passed
 
     def after(self, start: datetime) -> Iterator[Span]:
-        """The spans that do not count and end after `start`, in order, apart from each other; endless where nights or
-        weekends are among them."""
+        """Return the spans that do not count and end after `start`, in order, apart from each other; endless where
+        nights or weekends are among them.
+        """
         away = sorted(span for span in self.away if span[0] < span[1])
         recurring = self._recurring(start) if self.nights or self.weekends else iter(())
         return (span for span in _joined(merge(away, recurring)) if span[1] > start)
@@ -75,7 +77,7 @@ def _at(day: date, hour: time, zone: ZoneInfo) -> datetime:
 
 
 def _joined(spans: Iterable[Span]) -> Iterator[Span]:
-    """Spans in order, those that touch or overlap as one."""
+    """Yield the spans in order, those that touch or overlap as one."""
     whole: Span | None = None
     for span in spans:
         if whole is None or span[0] > whole[1]:

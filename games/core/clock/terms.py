@@ -23,7 +23,7 @@ FIRST = 3 * DAY
 """How long a first move may take at least where there is a bank, on which it does not draw."""
 LOSS = "loss"
 CHOICE = "choice"
-"""What happens when time is up: the match is lost, or whoever has stayed may choose."""
+"""What happens when time is up: the match is lost, or the player who has stayed may choose."""
 
 
 class BadClock(RulesError):
@@ -57,20 +57,27 @@ class Clock:
         return self.pace or max(FIRST, self.increment)
 
     def at_turn(self, bank: timedelta | None, *, first: bool) -> timedelta:
-        """The time with which a turn begins, of a seat with so much in its bank; `first` where it has never moved."""
+        """Return the time with which a turn begins, of a seat with so much in its bank;
+
+        `first` where it has never moved.
+        """
         if first or (bank is None and not self.pace):
             return self.first
         return self.pace or bank or timedelta()
 
     def after_turn(self, bank: timedelta | None, left: timedelta) -> timedelta | None:
-        """What a seat's bank holds once it has moved with so much time `left`; None where moves have a time each."""
+        """Return what a seat's bank holds once it has moved with so much time `left`;
+
+        None where moves have a time each.
+        """
         if self.pace:
             return None
         return self.bank if bank is None else min(left + self.increment, self.cap)
 
 
 def usual_total(pace_days: int, increment_hours: int, moves: int) -> int:
-    """Days that each player may use in all where nothing else is said: time for so many usual moves at half the pace.
+    """Return days that each player may use in all where nothing else is said: time for so many usual moves at half the
+    pace.
 
     One of TOTALS, 45 at least.
     """
@@ -94,7 +101,7 @@ class Chosen:
 
     @classmethod
     def of(cls, match: object) -> Chosen:
-        """What was chosen for a match."""
+        """Return what was chosen for a match."""
         return cls(**{field.name: getattr(match, field.name) for field in fields(cls)})
 
     @property

@@ -42,7 +42,10 @@ class _Pipe(io.RawIOBase):
 
 
 def stream(user: User) -> Iterator[bytes]:
-    """The archive in pieces, of which each holds one document at most. A document's name says what is in it."""
+    """Yield the archive in pieces, each with one document at most.
+
+    A document's name says what is in it.
+    """
     pipe = _Pipe()
     with personal(user), zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, document in archive_documents(user):
@@ -52,7 +55,7 @@ def stream(user: User) -> Iterator[bytes]:
 
 
 def archive_documents(user: User) -> Iterator[tuple[str, bytes]]:
-    """Every document of the archive and its name: about the account first, then about matches, one by one."""
+    """Yield every document of the archive and its name: about the account first, then about matches, one by one."""
     yield "README.txt", _readme().encode()
     yield "account.json", _json(_account(user))
     yield "settings.json", _json(_settings(user))
@@ -83,7 +86,7 @@ def _readme() -> str:
 
 
 def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
-    """The rows as documents of PORTION rows each, at least one: `name/1.json`, `name/2.json` …"""
+    """Yield the rows as documents of PORTION rows each, at least one: `name/1.json`, `name/2.json` …"""
     number = 1
     part = []
     for row in rows:
@@ -167,7 +170,7 @@ def _mail(row: Any) -> dict[str, Any]:
 
 
 def _record(seat: Seat) -> bytes:
-    """The record of a match as its player may read it now."""
+    """Return the record of a match as its player may read it now."""
     if seat.match.status == Match.Status.PLAYING:
         return records.seen_json(seat.match, seat.index)
     return dumps(records.finished_record(seat.match))

@@ -77,14 +77,20 @@ class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finished_record(match: Match) -> Record:
-    """The full record of a match. Raises RecordError while it may still hide something, or where it never began."""
+    """Return the full record of a match.
+
+    Raises RecordError while it may still hide something, or where it never began.
+    """
     _require_over(match)
     (record,) = all_finished([match])
     return record
 
 
 def finished_in_parts(match: Match) -> Iterator[bytes]:
-    """The same as JSON in parts, which reads a portion of the log at a time. Raises RecordError before the first."""
+    """Return the same as JSON in parts, which reads a portion of the log at a time.
+
+    Raises RecordError before the first.
+    """
     _require_over(match)
     (record,) = _records([match], secret.revealed_of([match]), {match.pk: []})
     return written(record, _in_portions(match))
@@ -98,12 +104,12 @@ def _require_over(match: Match) -> None:
 
 
 def all_finished(matches: Sequence[Match]) -> Iterator[Record]:
-    """The full records of matches that were begun and are over, in the order given, all read together."""
+    """Return the full records of matches that were begun and are over, in the order given, all read together."""
     return _records(matches, secret.revealed_of(matches), _entries(matches))
 
 
 def seen_record(match: Match, number: int) -> SeenRecord:
-    """The match as a seat sees it now. Raises RecordError where it never began or has no such seat."""
+    """Return the match as a seat sees it now. Raises RecordError where it never began or has no such seat."""
     _require_begun(match)
     seats = list(match.seats.select_related("user"))
     if not 0 <= number < len(seats):
@@ -123,7 +129,7 @@ def seen_record(match: Match, number: int) -> SeenRecord:
 
 
 def _names(seats: Sequence[Seat], handed_over: Sequence[Substitution]) -> list[str]:
-    """Who joined, by seat."""
+    """Return who joined, by seat."""
     first = {each.seat: each.former.username for each in reversed(handed_over)}
     return [first.get(seat.index, seat.user.username) for seat in seats]
 
@@ -133,7 +139,7 @@ def _substitute(each: Substitution, ply: int) -> Substitute:
 
 
 def seen_json(match: Match, number: int) -> bytes:
-    """The match as a seat sees it now, as JSON. Raises RecordError."""
+    """Return the match as a seat sees it now, as JSON. Raises RecordError."""
     return msgspec.json.format(msgspec.json.encode(seen_record(match, number)), indent=1) + b"\n"
 
 
@@ -143,20 +149,20 @@ def _require_begun(match: Match) -> None:
 
 
 def _heading(match: Match) -> dict[str, Any]:
-    """What both sorts of record hold."""
+    """Return what both sorts of record hold."""
     same = {name: getattr(match, name) for name in ("game", "version", "options", "commitment")}
     return {"match": match.public_id, "clock": _clock(match), **same}
 
 
 def _clock(match: Match) -> RecordedClock:
-    """In English whoever reads it, so that a record is the same bytes for all."""
+    """Return the clock in English for every reader, so that a record is the same bytes for all."""
     with translation.override("en"):
         said = clocks.brief(match)
     return RecordedClock(**clocks.terms(match), sentence=said)
 
 
 def seen_entry(each: PlayedEntry, counting: Counting, seen: Seen) -> SeenEntry:
-    """An entry of the log as one viewer may read it, who numbers entries so."""
+    """Return an entry of the log as one viewer may read it, who numbers entries so."""
     entry = each.entry
     return SeenEntry(
         ply=counting.counted(entry.ply),
@@ -178,7 +184,7 @@ def _written(time: datetime) -> str:
 def _records(
     matches: Sequence[Match], secrets: Mapping[int, str], entries: Mapping[int, list[engine.Entry]]
 ) -> Iterator[Record]:
-    """The whole matches. They hold the secrets, so that each leaves the server only when it is over."""
+    """Yield the whole matches. They hold the secrets, so that each leaves the server only when it is over."""
     taken = _substitutions(matches)
     joiners = _joiners(matches, taken)
     for match in matches:
@@ -198,7 +204,7 @@ COLUMNS = ("match_id", "ply", "seat", "text", "draws", "digest", "created", "by_
 
 
 def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
-    """The logs as far as the matches go, by match id."""
+    """Return the logs as far as the matches go, by match id."""
     found: dict[int, list[engine.Entry]] = {match.pk: [] for match in matches}
     last = {match.pk: match.ply for match in matches}
     rows = Entry.objects.filter(match__in=found).order_by("match", "ply").values_list(*COLUMNS)
@@ -210,7 +216,7 @@ def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
 
 
 def _in_portions(match: Match) -> Iterator[engine.Entry]:
-    """The log as far as a match goes, of which a portion is read at a time."""
+    """Yield the log as far as a match goes, and read one portion at a time."""
     for first in range(0, match.ply + 1, PORTION):
         last = min(first + PORTION - 1, match.ply)
         rows = Entry.objects.filter(match=match, ply__gte=first, ply__lte=last).order_by("ply")
@@ -221,7 +227,7 @@ def _in_portions(match: Match) -> Iterator[engine.Entry]:
 def _as_rules(
     ply: int, seat: int | None, text: str, draws: list[list[int]], digest: str, created: datetime, by_program: bool
 ) -> engine.Entry:
-    """An entry as the engine knows it, of a row's COLUMNS."""
+    """Return an entry as the engine knows it, of a row's COLUMNS."""
     return engine.Entry(
         ply=ply,
         seat=seat,
@@ -234,7 +240,7 @@ def _as_rules(
 
 
 def _substitutions(matches: Sequence[Match]) -> dict[int, list[Substitution]]:
-    """How seats were handed over as far as the matches go, by match id, oldest first."""
+    """Return how seats were handed over as far as the matches go, by match id, oldest first."""
     found: dict[int, list[Substitution]] = {}
     last = {match.pk: match.ply for match in matches}
     rows = Substitution.objects.filter(match__in=last).select_related("former", "user").order_by("match", "ply")
@@ -245,7 +251,7 @@ def _substitutions(matches: Sequence[Match]) -> dict[int, list[Substitution]]:
 
 
 def _joiners(matches: Sequence[Match], taken: Mapping[int, list[Substitution]]) -> dict[int, list[Joiner]]:
-    """Who joined, by match id and in the order of the seats."""
+    """Return who joined, by match id and in the order of the seats."""
     found: dict[int, list[Joiner]] = {match.pk: [] for match in matches}
     first = {(each.match_id, each.seat): each.former.username for rows in taken.values() for each in reversed(rows)}
     seats = Seat.objects.filter(match__in=found).order_by("match", "number")
@@ -282,8 +288,9 @@ def _joined(items: Iterable[bytes]) -> Iterator[bytes]:
 def verify_match(match: Match) -> None:
     """Play a match of the database again from its secret and compare all that is stored of it.
 
-    Raises ReplayMismatch with the ply and the kind of the first fault. A match may go on meanwhile: what was added
-    since the row given was read is left out.
+    The match may go on while this runs: what was added after the given row was read is left out.
+
+    Raises: `ReplayMismatch` with the ply and the kind of the first fault.
     """
     for fault in check_each([match]):
         if fault is not None:
@@ -291,7 +298,10 @@ def verify_match(match: Match) -> None:
 
 
 def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
-    """The first fault of each match, as `verify_match` finds it, None where there is none. All are read together."""
+    """Yield the first fault of each match, as `verify_match` finds it, None where there is none.
+
+    All are read together.
+    """
     snapshots = _snapshots(matches)
     for match, record in zip(matches, _records(matches, secret.for_check(matches), _entries(matches)), strict=True):
         try:
@@ -369,7 +379,7 @@ def _require_finished(record: Record) -> Outcome:
 
 
 def _users(record: Record, names: Sequence[str]) -> list[User]:
-    """The users of these names, each once."""
+    """Return the users of these names, each once."""
     if len(names) != len(record.seats) or len(set(names)) != len(names):
         template = N_("The match needs {seats} different players, one for each seat, not {names}.")
         raise RecordError(sentence(template, seats=len(record.seats), names=", ".join(names) or "–"))
@@ -382,7 +392,7 @@ def _users(record: Record, names: Sequence[str]) -> list[User]:
 
 
 def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Substitution]:
-    """How the seats of an imported match were handed over."""
+    """Return how the seats of an imported match were handed over."""
     wanted = [substitute.name for substitute in record.substitutes]
     by_name = {user.username: user for user in User.objects.filter(username__in=wanted)}
     if missing := ", ".join(name for name in wanted if name not in by_name):
@@ -424,7 +434,10 @@ def _match(record: Record, ended: Outcome) -> Match:
 
 
 def _chosen(record: Record) -> Chosen:
-    """By which clock it was played. Raises BadClock for one that no match can have."""
+    """Return the clock by which a match was played.
+
+    Raises: `BadClock` for one that no match can have.
+    """
     clock = record.clock
     if clock is None:
         return UNTOLD

@@ -10,11 +10,11 @@ class Counting(NamedTuple):
     blind: Sequence[int] = ()
 
     def counted(self, ply: int) -> int:
-        """The number by which an entry is known."""
+        """Return the number by which an entry is known."""
         return ply - sum(hidden <= ply for hidden in self.blind)
 
     def ply_of(self, counted: int) -> int:
-        """The ply of the entry that is known by a number."""
+        """Return the ply of the entry that is known by a number."""
         for hidden in sorted(self.blind):
             counted += hidden <= counted
         return counted

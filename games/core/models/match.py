@@ -26,18 +26,18 @@ ALPHABET = string.ascii_lowercase + string.digits
 
 
 def new_public_id() -> str:
-    """Ten characters nobody can guess: the name of a match in addresses, mails and records."""
+    """Return ten characters nobody can guess: the name of a match in addresses, mails and records."""
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
 def second_of(first: str) -> str:
-    """The public id of the other match of a pair, whose first one has this id."""
+    """Return the public id of the other match of a pair, whose first one has this id."""
     return f"{first}{SECOND}"
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def of(self, user_id: int) -> MatchQuerySet:
-        """The matches in which somebody sits."""
+        """Return the matches in which somebody sits."""
         return self.filter(seats__user_id=user_id)
 
 
@@ -206,7 +206,7 @@ class Match(models.Model):
         return second_of(self.pair) if self.pair == self.public_id else self.pair
 
     def twin(self) -> Match | None:
-        """The other match of its pair; None for a match by itself."""
+        """Return the other match of its pair; None for a match by itself."""
         return Match.objects.filter(pair=self.pair).exclude(pk=self.pk).first() if self.pair else None
 
     @property
@@ -217,7 +217,7 @@ class Match(models.Model):
         return gettext("first of a pair") if self.pair == self.public_id else gettext("second of a pair")
 
     def told_apart(self, subject: str) -> str:
-        """The subject of a letter or the like about it, with which match of its pair it is."""
+        """Return the subject of a letter or the like about it, with which match of its pair it is."""
         return f"{subject} ({self.of_pair})" if self.pair else subject
 
     @property
@@ -241,7 +241,7 @@ class Match(models.Model):
         )
 
     def pause_at(self, now: datetime) -> datetime | None:
-        """Until when its clocks stand, as its players agreed; None where they run at that moment."""
+        """Return until when its clocks are paused at a moment, as its players agreed; `None` if they run."""
         return self.paused_until if self.paused_until is not None and now < self.paused_until else None
 
     @property

@@ -23,8 +23,9 @@ from games.core.models.turn import Turn
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_news(self) -> SeatQuerySet:
-        """Each seat with `chat_news`, a number that grows with every line of its chat and every line hidden there, and
-        `turns_due`, how many matches wait for its user: all within the query for the seats."""
+        """Return each seat with `chat_news`, a number that grows with every line of its chat and every line hidden
+        there, and         `turns_due`, how many matches wait for its user: all within the query for the seats.
+        """
         lines = (
             ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
         )
@@ -36,20 +37,22 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
     def with_unread(self, user: Any) -> SeatQuerySet:
-        """Each seat with `unread`: how many lines of others the user has not seen there, 0 on seats of others and where
-        the chat is muted; within the query for the seats."""
+        """Return each seat with `unread`: how many lines of others the user has not seen there, 0 on seats of others
+        and where the chat is muted; within the query for the seats.
+        """
         new = ChatLine.objects.filter(match=OuterRef("match"), hidden=None, pk__gt=OuterRef("chat_read"))
         told = When(user=user, chat_muted=False, then=number_of(new.exclude(user=user)))
         return self.annotate(unread=Case(told, default=0))
 
     def across_blocks(self, user: Any) -> SeatQuerySet:
-        """The seats of those whom a user, or the one of a key, blocks, and of those who block that user."""
+        """Return the seats of those whom a user, or the one of a key, blocks, and of those who block that user."""
         return self.filter(user__in=blocks.across(user))
 
     def with_hints(self) -> SeatQuerySet:
-        """Each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when the user
-        wants hints, and `goes_on`, whether to another match after a move, both None where nothing was ever chosen:
-        within the query for the seats."""
+        """Return each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when
+        the user wants hints, and `goes_on`, whether to another match after a move, both None where nothing was ever
+        chosen: within the query for the seats.
+        """
         over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
         finished = Seat.objects.filter(over, user=OuterRef("user"))
         return self.annotate(
@@ -60,12 +63,15 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 def house_plays(match: str = "match") -> Exists:
-    """Whether the house has a seat in the match that rows name by this field, within the query for them."""
+    """Say whether the house has a seat in the match that rows name by this field, within the query for them."""
     return Exists(Seat.objects.filter(match=OuterRef(match), house=True))
 
 
 def guest_plays(match: str = "match") -> Exists:
-    """The same of a guest: whoever has kept the account is none any more, whoever was closed as one remains one."""
+    """Return a condition that a guest plays in the match.
+
+    A guest who has kept the account is no guest any more; one who was closed as a guest remains one.
+    """
     return Exists(Seat.objects.filter(match=OuterRef(match), user__guest_until__isnull=False))
 
 
@@ -262,7 +268,10 @@ class Seat(models.Model):
         return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)
 
     def away_until(self, now: datetime) -> datetime | None:
-        """When the vacation ends that stops the player's clock now, and those that follow upon it; None without one."""
+        """Return when the vacation ends that stops the player's clock now, and those that follow upon it;
+
+        None without one.
+        """
         ends = None
         for begin, end in sorted(self.vacations):
             if begin <= (ends or now) < end:
@@ -270,7 +279,7 @@ class Seat(models.Model):
         return ends
 
     def is_open(self, now: datetime) -> bool:
-        """Whether somebody may take it over, in a match that is being played."""
+        """Say whether somebody may take it over, in a match that is being played."""
         return self.open_until is not None and self.open_until > now
 
     def close(self) -> None:
@@ -279,7 +288,7 @@ class Seat(models.Model):
         self.deserted = False
 
     def has_lapsed(self, now: datetime) -> bool:
-        """Whether the time in which somebody could take it over is past, which nobody has noted yet."""
+        """Say whether the time in which somebody could take it over is past, which nobody has noted yet."""
         return self.open_until is not None and CLOSED < self.open_until <= now
 
     @property
@@ -300,7 +309,7 @@ class Seat(models.Model):
         return bool(self.share) and self.entropy_source == "server"
 
     def may_take_back(self, match: Match) -> bool:
-        """Whether the seat may ask to take its last move back, which nobody has answered."""
+        """Say whether the seat may ask to take its last move back, which nobody has answered."""
         return match.status == Match.Status.PLAYING and self.undo_ply == match.ply
 
     @property
@@ -323,9 +332,9 @@ class Seat(models.Model):
         return Counting(self.blind)
 
     def counted(self, ply: int) -> int:
-        """The number by which the seat knows an entry: those it may not know of are not counted."""
+        """Return the number by which the seat knows an entry: those it may not know of are not counted."""
         return self.counting.counted(ply)
 
     def ply_of(self, counted: int) -> int:
-        """The ply of the entry that the seat knows by a number."""
+        """Return the ply of the entry that the seat knows by a number."""
         return self.counting.ply_of(counted)

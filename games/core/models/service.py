@@ -25,7 +25,7 @@ class Heartbeat(models.Model):
 
 class OutageQuerySet(models.QuerySet["Outage"]):
     def owed(self) -> OutageQuerySet:
-        """Outages whose time has not yet been given to every turn, the first one first."""
+        """Return the outages whose time has not yet been given to every turn, the first one first."""
         return self.filter(credited__lt=F("last_turn")).order_by("pk")
 
 

@@ -19,17 +19,18 @@ from games.core.models.turn import Turn
 
 class TimeUpQuerySet(models.QuerySet["TimeUp"]):
     def waiting(self, user: Any) -> TimeUpQuerySet:
-        """Those that wait for a user's choice in matches that do not wait for a move of the user besides."""
+        """Return those that wait for a user's choice in matches that do not wait for a move of the user besides."""
         return self.filter(user=user).exclude(
             Exists(Turn.objects.filter(match=OuterRef("match"), user=OuterRef("user")))
         )
 
 
 class TimeUp(models.Model):
-    """The time of `seat` is up, and `user`, who stayed, may choose what becomes of the match, the latest by `until`.
+    """The time of `seat` is up, and `user`, who stayed, may choose until `until` what becomes of the match.
 
-    Meanwhile the total of whoever may choose runs: since `began`. It stands beside the turn of the seat, whose player
-    may still move; with any move, any time that is given, and whoever takes the seat over, it is gone.
+    Until the choice, the total of the player who may choose runs: since `began`. The row stands beside the turn of the
+    seat, whose player may still move. It is gone with any move, with any time that is given, and when somebody takes
+    the seat over.
     """
 
     class Remedy(models.TextChoices):

@@ -13,11 +13,11 @@ from games.core.models.match import Match
 
 class TurnQuerySet(models.QuerySet["Turn"]):
     def overdue(self, now: datetime) -> TurnQuerySet:
-        """Turns whose time is up."""
+        """Return turns whose time is up."""
         return self.filter(deadline__lte=now)
 
     def to_remind(self, now: datetime) -> TurnQuerySet:
-        """Turns whose next reminder is due and whose time is not yet up."""
+        """Return turns whose next reminder is due and whose time is not yet up."""
         return self.filter(next_reminder_at__lte=now, deadline__gt=now)
 
 
@@ -57,7 +57,7 @@ class Turn(models.Model):
         return f"turn of seat {self.seat_id}"
 
     def is_to_remind(self, now: datetime) -> bool:
-        """Whether its next reminder is due and its time not yet up."""
+        """Say whether its next reminder is due and its time not yet up."""
         return self.next_reminder_at is not None and self.next_reminder_at <= now < self.deadline
 
     @property

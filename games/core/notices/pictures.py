@@ -9,6 +9,6 @@ PICTURES: dict[str, Callable[[Seen], str]] = {}
 
 
 def email_picture(seen: Seen) -> str:
-    """The position as its reader sees it, as HTML; empty where the game draws none."""
+    """Return the position as its reader sees it, as HTML; empty where the game draws none."""
     draw = PICTURES.get(seen.match.game)
     return draw(seen) if draw else ""

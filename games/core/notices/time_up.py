@@ -47,7 +47,10 @@ def _letter(kind: str, match: Match, seat: Seat, turn: Turn) -> Outbox:
 
 
 def time_up_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That there is something to choose, or that the other one may choose; unless it was chosen or moved meanwhile."""
+    """Tell a player that there is something to choose, or that the other one may choose.
+
+    Return `None` if the choice or the move was made since.
+    """
     row = TimeUp.objects.select_related("seat__turn").filter(match=payload["match"]).first()
     if row is None or row.seat.turn.ply != payload["ply"]:
         return None
@@ -63,7 +66,7 @@ def time_up_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def more_time_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That there is time again and until when, unless the move was made meanwhile."""
+    """Tell a player that there is time again and until when, unless the move was made since."""
     turn = Turn.objects.filter(seat=payload["seat"], ply=payload["ply"]).select_related("seat__match").first()
     if turn is None or TimeUp.objects.filter(seat=turn.seat_id).exists():
         return None

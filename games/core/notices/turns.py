@@ -86,7 +86,7 @@ class Informed(Enum):
 
 
 def informed(owing: Sequence[tuple[Seat, Turn]]) -> dict[int, Informed]:
-    """Of each seat, by key, whether its player can know of the turn."""
+    """Return for each seat, by key, whether its player can know of the turn."""
     known = {seat.pk: Informed.YES if _has_acted(seat, turn) else Informed.NO for seat, turn in owing}
     asked = [(seat, turn) for seat, turn in owing if known[seat.pk] is Informed.NO]
     notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
@@ -104,21 +104,24 @@ def _has_acted(seat: Seat, turn: Turn) -> bool:
 
 
 def _is_told(notice: Outbox | None) -> bool:
-    """Whether a notice was sent and did not come back; who has switched such notices off, or wants them later, counts
-    as told."""
+    """Say whether a notice was sent and did not come back; who has switched such notices off, or wants them later,
+    counts as told.
+    """
     if notice is None or notice.came_back:
         return False
     return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or _waits_as_wanted(notice)
 
 
 def _waits_as_wanted(notice: Outbox) -> bool:
-    """Whether a notice waits because its reader wants it later, and not because it could not be sent when that was."""
+    """Say whether a notice waits because its reader wants it later, and not because it could not be sent when that
+    was.
+    """
     failed = notice.status == Outbox.Status.FAILED or notice.refused or bool(notice.error)
     return notice.held is not None and not failed and notice.next_try > timezone.now() - SOON
 
 
 def _is_told_otherwise(turn: Turn) -> bool:
-    """Whether a reminder was sent, by whatever channel, or news of the turn by another one than mail."""
+    """Say whether a reminder was sent, by any channel, or news of the turn by a channel other than email."""
     reminders = Q(kind=REMINDER, key__startswith=f"{turn.key}:")
     elsewhere = Q(kind=TURN, key__startswith=f"{turn.key}@")
     sent = Outbox.objects.filter(recipient=turn.user_id, status=Outbox.Status.SENT)
@@ -134,14 +137,15 @@ def register() -> None:
 
 
 def of_running_match() -> Exists:
-    """Whether a row of the outbox is about a match that runs: it may say that its player can know of the turn
-    (`informed`), and that he was sent the seal (`Facts.is_first`)."""
+    """Say whether a row of the outbox is about a match that runs: it may say that its player can know of the turn
+    (`informed`), and that he was sent the seal (`Facts.is_first`).
+    """
     match = Cast(KeyTextTransform("match", OuterRef("payload")), BigIntegerField())
     return Exists(Match.objects.filter(pk=match, status=Match.Status.PLAYING))
 
 
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """ "It is your turn", unless the move was made meanwhile or the player has looked at the match."""
+    """Write “It is your turn”, unless the move was made since or the player has looked at the match."""
     turn = _owed(user, payload)
     if turn is None or turn.looked:
         return None
@@ -149,7 +153,7 @@ def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
-    """ "Your time runs out", unless the move was made meanwhile."""
+    """Write “Your time runs out”, unless the move was made since."""
     turn = _owed(user, payload)
     if turn is None:
         return None
@@ -169,7 +173,7 @@ def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def _owed(user: User, payload: dict[str, Any]) -> Turn | None:
-    """The turn, unless it is over or now another's."""
+    """Return the turn, unless it is over or now another's."""
     turn = _turns.first(payload["seat"], payload["ply"])
     return turn if turn is not None and turn.user_id == user.pk else None
 
@@ -187,14 +191,15 @@ _seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_rel
 
 
 def seat_of(user: User, payload: dict[str, Any]) -> Seat | None:
-    """The seat a notice is for, unless somebody else has taken it over."""
+    """Return the seat a notice is for, unless somebody else has taken it over."""
     seat = Seat.objects.select_related("match").get(pk=payload["seat"])
     return seat if seat.user_id == user.pk else None
 
 
 def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
-    """The seat a notice is for and the seat it is about, each with the turn it owes, if any, and `by_link`, whether its
-    player acts by links in emails; None where somebody else has taken over the former."""
+    """Return the seat a notice is for and the seat it is about, each with the turn it owes, if any, and `by_link`,
+    whether its player acts by links in emails; None where somebody else has taken over the former.
+    """
     by_link = Exists(mail_links.entitled().filter(pk=OuterRef("user_id")))
     seats = Seat.objects.select_related("match", "user", "turn").annotate(by_link=by_link)
     found = seats.in_bulk([payload["seat"], payload["by"]])
@@ -203,7 +208,7 @@ def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
 
 
 def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
-    """A notice of a turn. Its play link is for the letter alone: others read what else `Notice.url` goes to."""
+    """Return a notice of a turn. Its play link is for the letter alone: others read what else `Notice.url` goes to."""
     facts = LetterFacts(turn.seat)
     play_url = play_links.play_url(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
@@ -225,25 +230,25 @@ class LetterFacts:
         self.url = settings.SITE_URL + seat.match.get_absolute_url()
 
     def outcome(self) -> str:
-        """How the match ended for the seat, its own score first, as a subject says it."""
+        """Return how the match ended for the seat, its own score first, as a subject says it."""
         others = [seat.score for seat in self.seen.seats if seat.number != self.seat.number]
         score = "" if self.seat.score is None else " " + "–".join(map(str, [self.seat.score, *others]))
         ended = _(OUTCOMES[self.seat.outcome])
         return ended.format(score=score, game=self.title, opponents=self.opponents)
 
     def receipt(self) -> str:
-        """The digest of the newest entry that the seat may know of."""
+        """Return the digest of the newest entry that the seat may know of."""
         known = self.seat.ply_of(self.seat.counted(self.match.ply))
         return self.seen.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
 
     def is_first(self) -> bool:
-        """Whether no other mail about the course of the match was sent to the player."""
+        """Say whether no other mail about the course of the match was sent to the player."""
         own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END, GONE))
         sent = Outbox.objects.filter(channel="email", status=Outbox.Status.SENT)
         return not sent.filter(own, recipient=self.seat.user_id).exists()
 
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
-        """The notice, with what all mails about a match hold; its subject tells the matches of a pair apart."""
+        """Return the notice, with what all mails about a match hold; its subject tells the matches of a pair apart."""
         happened = log.since_last_move(self.match, self.seat, self.seen.voice)
         context = {
             "match": self.match,

@@ -15,7 +15,7 @@ AnyPreview = engine.Preview[Any, Any]
 
 @dataclass(frozen=True)
 class Asked:
-    """What a page asks its reader, and how the match looks meanwhile.
+    """What a page asks its reader, and how the match looks until the answer.
 
     `view` is what the seat sees once its plan is played, as far as that shows nothing new; `prompt` the sentence that
     asks; `serial` what changes when something else is asked. `choices` are the steps that may follow the plan, each as
@@ -37,7 +37,7 @@ class Asked:
 
 
 def asked_now(seen: Seen, seat: Seat) -> Asked:
-    """What the seat is asked now and may answer; where it is asked nothing, whom the match waits for."""
+    """Return what the seat is asked now and may answer; where it is asked nothing, whom the match waits for."""
     if not seen.is_asked:
         return Asked(seen.view, seen.prompt, seat.serial)
     rules = seen.match.rules
@@ -56,14 +56,14 @@ def asked_now(seen: Seen, seat: Seat) -> Asked:
 
 
 def prompt_after(seen: Seen, preview: AnyPreview) -> str:
-    """What the seat is asked; once its plan leaves nothing open, to send it."""
+    """Return what the seat is asked; once its plan leaves nothing open, to send it."""
     if preview.complete and not preview.legal:
         return _("Your move is complete: play it, or take a step back.")
     return seen.match.rules.prompt(preview.view, seen.viewer).said(seen.voice)
 
 
 def _plan(seen: Seen, seat: Seat) -> tuple[AnyPreview, list[Any]]:
-    """The seat's plan and what it leads to; an empty one where it no longer fits."""
+    """Return the seat's plan and what it leads to; an empty one where it no longer fits."""
     if seat.current_plan:
         try:
             steps = engine.parse_move(seen.match.rules, seat.current_plan)
@@ -89,7 +89,10 @@ class Unconfirmed:
 
 
 def unconfirmed(seen: Seen, text: str, back: str) -> Unconfirmed | None:
-    """What a move has to be confirmed as; None where it may be played as it is, or is none that could be played."""
+    """Return what a move has to be confirmed as;
+
+    None where it may be played as it is, or is none that could be played.
+    """
     rules = seen.match.rules
     try:
         *plan, step = engine.parse_move(rules, text)
@@ -102,7 +105,7 @@ def unconfirmed(seen: Seen, text: str, back: str) -> Unconfirmed | None:
 
 
 def choice(seen: Seen, preview: AnyPreview, step: Any, plan: list[Any]) -> dict[str, Any]:
-    """A step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
+    """Return a step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
     rules = seen.match.rules
     text = rules.text(step)
     return {

@@ -10,7 +10,7 @@ from games.core.reading.play_links import PlayLink
 
 
 def match(link: PlayLink, asked_log: str | None = None) -> LinkPage:
-    """Return the match as it stands for the seat of a link, with what the address asks of the whole log."""
+    """Return the current state of the match for the seat of a link, with the part of the log asked for."""
     found = link.found
     row = found.match
     seat = found.seat

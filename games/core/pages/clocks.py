@@ -57,7 +57,7 @@ class TimeShown:
 
 
 def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
-    """What a seat has left, as far as the player of another may know."""
+    """Return what a seat has left, as far as the player of another may know."""
     now = timezone.now()
     left = times.time_left(match, seat, reader, owing)
     counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
@@ -66,19 +66,19 @@ def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -
 
 
 def known_to_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> str:
-    """Bank and total of a seat in words, as everybody may know them."""
+    """Return bank and total of a seat in words, as everybody may know them."""
     return _words(times.left_for_all(match, seats, seat, owing), timezone.now())
 
 
 def of_turn(turn: Turn, user: User) -> TimeShown:
-    """What is left of a user's own turn. It comes with its match and its seat."""
+    """Return what is left of a user's own turn. It comes with its match and its seat."""
     now = timezone.now()
     left = Left(times.time_of_turn(turn.match, turn, turn.seat), None, timedelta())
     return TimeShown(_counts_to(left, turn, user, now), left.stands_until(now), "")
 
 
 def turn_ends(turn: Turn, reader: User | None) -> datetime:
-    """When a turn ends, or before it the reader's day as a guest."""
+    """Return when a turn ends, or before it the reader's day as a guest."""
     return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
 
 

@@ -67,13 +67,13 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event]) -> Closing 
 
 
 def _of_position(seen: Seen) -> list[str]:
-    """What the game tells of the last position, in words."""
+    """Return what the game tells of the last position, in words."""
     tells = about(seen.match.game).facts
     return [each.said(seen.voice) for each in tells(seen.view, seen.viewer)] if tells else []
 
 
 def _score(found: Access) -> str:
-    """The reader's points and then the others', where the game counts any."""
+    """Return the reader's points and then the others', where the game counts any."""
     if found.seat.score is None:
         return ""
     return " : ".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])

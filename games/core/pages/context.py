@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def spread(*parts: DataclassInstance) -> dict[str, Any]:
-    """The fields of all these parts by name; no two parts of a page have a name in common."""
+    """Return the fields of all these parts by name; no two parts of a page have a name in common."""
     return {field.name: getattr(part, field.name) for part in parts for field in fields(part)}

@@ -46,7 +46,7 @@ def help_of(found: Access, asked: Asked) -> Help:
 
 
 def _why_nothing(asked: Asked) -> str:
-    """Why nothing at all can be done; empty where something can."""
+    """Return why nothing at all can be done; empty where something can."""
     if asked.choices:
         return ""
     if asked.plan_complete:
@@ -55,7 +55,7 @@ def _why_nothing(asked: Asked) -> str:
 
 
 def hints_wanted(found: Access) -> bool:
-    """Whether the player is shown hints: as chosen for the match, otherwise as chosen for all of them."""
+    """Say whether the player is shown hints: as chosen for the match, otherwise as chosen for all of them."""
     seat = found.seat
     if seat.hints is not None:
         return seat.hints
@@ -65,14 +65,16 @@ def hints_wanted(found: Access) -> bool:
 
 
 def _fresh(seat: Seat, hints: list[Hint]) -> list[Hint]:
-    """Those of the hints that belong to the present question, or have not been shown yet."""
+    """Return those of the hints that belong to the present question, or have not been shown yet."""
     known = [hint for hint in hints if seat.hinted.get(hint.key) == seat.serial]
     unknown = [hint for hint in hints if hint.key not in seat.hinted][: max(0, HINTS_SHOWN - len(known))]
     return [hint for hint in hints if hint in known or hint in unknown]
 
 
 def grouped(whys: list[Why], voice: SiteVoice) -> list[dict[str, Any]]:
-    """The reasons, each once, with all that it forbids: `wishes`, each with the parts of the board it concerns."""
+    """Return the reasons, each once, with all that it forbids: `wishes`, each with the parts of the board it
+    concerns.
+    """
     rows: dict[str, dict[str, set[str]]] = {}
     for why in whys:
         wishes = rows.setdefault(why.reason.said(voice), {})

@@ -55,7 +55,7 @@ class MatchRow:
 
 
 def games_to_invite_to() -> list[dict[str, str]]:
-    """Every game one can invite to: slug, title, and where its rules are explained."""
+    """Return every game one can invite to: slug, title, and where its rules are explained."""
     return [
         {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.rules_url(slug)}
         for slug in registry.slugs()
@@ -73,20 +73,20 @@ def number_waiting(user: User) -> Combinable:
 
 
 def waiting_turns(user: User) -> QuerySet[Turn]:
-    """The user's turns, most urgent first."""
+    """Return the user's turns, most urgent first."""
     turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
     return turns.select_related("match__time_up__user", "seat")
 
 
 def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
-    """The matches of these turns of the user in a list, each with where it stands and what is asked there."""
+    """Return the matches of these turns of the user in a list, each with where it stands and what is asked there."""
     players.read_players(turn.match for turn in turns)
     stand = positions.newest_of(turn.match for turn in turns)
     return [_waiting_row(turn, user, _seen(turn, stand)) for turn in turns]
 
 
 def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
-    """The match as the seat of a turn sees it, where a snapshot tells."""
+    """Return the match as the seat of a turn sees it, where a snapshot tells."""
     walk = stand.get(turn.match_id)
     number = turn.seat.number
     return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
@@ -102,19 +102,21 @@ def _due(turn: Turn, user: User) -> dict[str, Any]:
 
 
 def choosing(user: User) -> QuerySet[TimeUp]:
-    """The matches that wait for no move of the user but for a choice, since the other player's time is up; the most
-    urgent first."""
+    """Return the matches that wait for no move of the user but for a choice, since the other player's time is up; the
+    most urgent first.
+    """
     return TimeUp.objects.waiting(user).order_by("until", "pk").select_related("match", "seat__user")
 
 
 def choosing_row(row: TimeUp, user: User) -> MatchRow:
-    """Such a match in a list."""
+    """Return such a match as a row of a list."""
     asked = _("{name}’s time is up. Decide what happens.").format(name=row.seat.user.username)
     return _row(row.match, user, deadline=row.until, asked=asked)
 
 
 def next_waiting(user: User, after: str) -> str | None:
-    """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
+    """Return the public id of the match that waits for the user next after the one of this id, most urgent first, then
+    round.
 
     Where that one does not wait any more, the most urgent; None where no other one waits.
     """
@@ -124,20 +126,25 @@ def next_waiting(user: User, after: str) -> str | None:
 
 
 def after_move(user: User, public_id: str) -> str | None:
-    """The public id of the match to go on to after a move in this one; None while this one still waits for the user."""
+    """Return the public id of the match to go on to after a move in this one;
+
+    None while this one still waits for the user.
+    """
     ids = _waiting_ids(user)
     return None if public_id in ids else next(iter(ids), None)
 
 
 def _waiting_ids(user: User) -> list[str]:
-    """The public ids of the matches that wait for a user's move or choice, most urgent first."""
+    """Return the public ids of the matches that wait for a user's move or choice, most urgent first."""
     turns = Turn.objects.filter(user=user).values_list("deadline", "pk", "match__public_id")
     choices = TimeUp.objects.waiting(user).values_list("until", "pk", "match__public_id")
     return [public_id for _until, _key, public_id in sorted([*turns, *choices])]
 
 
 def _asked(turn: Turn, seen: Seen | None) -> str:
-    """What the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may choose."""
+    """Return what the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may
+    choose.
+    """
     up = time_up_of(turn.match)
     if up is not None and up.seat_id == turn.seat_id:
         words = _("Your time is up. {name} can decide until {moment}, and you can still move.")
@@ -147,32 +154,33 @@ def _asked(turn: Turn, seen: Seen | None) -> str:
 
 
 def others(user: User) -> QuerySet[Match]:
-    """The user's matches that wait for somebody else, or for players, newest first.
+    """Return the user's matches that wait for somebody else, or for players, newest first.
 
-    Rows need `players.read_players`."""
+    Rows need `players.read_players`.
+    """
     turns, choices = (model.objects.filter(match=OuterRef("pk"), user=user) for model in (Turn, TimeUp))
     rows = Match.objects.of(user.pk).filter(~Exists(turns), ~Exists(choices))
     return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")
 
 
 def others_row(match: Match, user: User) -> MatchRow:
-    """A match that waits for others in a list."""
+    """Return a match that waits for others in a list."""
     return _row(match, user, since=_changed(match, user))
 
 
 def _changed(match: Match, user: User) -> datetime | None:
-    """When what the user sees of a match last changed."""
+    """Return when what the user sees of a match last changed."""
     return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
 
 
 def finished_of_user(user: User) -> QuerySet[Match]:
-    """The user's matches that were begun and are over, newest first."""
+    """Return the user's matches that were begun and are over, newest first."""
     rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
     return rows.order_by("-ended", "-pk")
 
 
 def finished_row(match: Match, user: User, *, is_reader: bool = False) -> MatchRow:
-    """A finished match in a list of a user's matches, with its result; said to the user who reads it."""
+    """Return a finished match in a list of a user's matches, with its result; said to the user who reads it."""
     mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
     words = str(mine.get_outcome_display())
     said = result(match, match.seats.all(), mine.number if is_reader else None)
@@ -190,7 +198,9 @@ def _row(match: Match, user: User, **more: Any) -> MatchRow:
 
 
 def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:
-    """What tells a match of a pair from the other one, to the player of a seat; nothing for a match by itself."""
+    """Return what tells a match of a pair from the other one, to the player of a seat; nothing for a match by
+    itself.
+    """
     if not match.pair:
         return {}
     twin_url = reverse("match", args=[match.twin_id])
@@ -198,7 +208,10 @@ def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:
 
 
 def _side(match: Match, number: int) -> str:
-    """What a seat plays: the army that the match gives it, or the name of the seat. Empty in a game that is gone."""
+    """Return what a seat plays: the army that the match gives it, or the name of the seat.
+
+    Empty in a game that is gone.
+    """
     if match.game not in registry.slugs():
         return ""
     says = about(match.game).side

@@ -27,7 +27,10 @@ class LogPage:
 
     @classmethod
     def asked(cls, said: str | None, newest: int) -> LogPage | None:
-        """The page that an address asks for, whose reader counts entries up to `newest`; None if it asks for none."""
+        """Return the page that an address asks for, whose reader counts entries up to `newest`;
+
+        None if it asks for none.
+        """
         if said is None:
             return None
         number = number_in(said)
@@ -48,7 +51,7 @@ class LogPage:
         return str(following) if following < self.newest else NEWEST
 
     def plies(self, counting: Counting) -> tuple[int, int]:
-        """The plies after the first of which, and up to the second, its entries stand."""
+        """Return the ply after which its entries begin, and the ply up to which they go."""
         return counting.ply_of(self.first - 1) if self.first else -1, counting.ply_of(self.last)
 
 

@@ -43,7 +43,7 @@ class Subject:
 
     @classmethod
     def of(cls, match: Match, seats: Iterable[Seat]) -> Subject:
-        """What is said of a match as a whole."""
+        """Return what is said of a match as a whole."""
         words = option_words(match)
         details = clock_words.details(match, seats) if match.ended is None else []
         rules = rulebook.rules_url(match.game)
@@ -59,7 +59,7 @@ class Subject:
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
-    """The options a match is played with: what each is called and what was chosen."""
+    """Return the options a match is played with: what each is called and what was chosen."""
     return [
         (_(option.title), _(choice.label))
         for option in match.rules.meta.options
@@ -79,7 +79,7 @@ class Templates:
 
     @classmethod
     def of(cls, game: str) -> Templates:
-        """Those of a game, and what all games share where it has none of its own."""
+        """Return those of a game, and what all games share where it has none of its own."""
         hand = [f"{game}/hand.jinja", "games/_hand.jinja"]
         choices = [f"{game}/choices.jinja", "games/_choice_list.jinja"]
         return cls(f"{game}/board.jinja", hand, choices, [f"{game}/annex.jinja", "games/_about.jinja"])
@@ -90,8 +90,8 @@ class Standpoint:
     """From when and where the match is looked at.
 
     `ply` is the number by which the viewer knows the entry after which it is drawn, `last` that of the newest one.
-    `is_past` says that an address asked for that entry. `eyes` is what links go on with where somebody watches. The
-    addresses lead an entry back and forth, and to the match as it stands; empty where there is nothing.
+    `is_past` says that an address asked for that entry. `eyes` is what links go on with for a spectator. The addresses
+    lead an entry back and forth, and to the current state of the match; they are `""` if there is nothing.
     """
 
     ply: int
@@ -122,14 +122,14 @@ class News:
 
     @classmethod
     def of_entry(cls, lines: Iterable[LogLine], ply: int) -> News:
-        """One entry alone, by the number that the viewer counts it as."""
+        """Return one entry alone, by the number that the viewer counts it as."""
         retold = log.happened(line for line in lines if line.ply == ply)
         events = log.events(retold)
         return cls([], events, events, retold, events)
 
     @classmethod
     def since_move(cls, lines: Sequence[LogLine], seat: Seat, seen: Seen) -> News:
-        """What is new to the seat."""
+        """Return what is new to the seat."""
         new = [line for line in lines if line.new]
         moved = seat.answered_ply
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
@@ -141,7 +141,7 @@ class News:
 
 
 def _last_turn(lines: Sequence[LogLine], seat: Seat) -> list[Event]:
-    """What the seat has done since somebody else moved."""
+    """Return what the seat has done since somebody else moved."""
     own = [*takewhile(lambda line: line.seat == seat.number, reversed(lines))]
     return [event for line in reversed(own) for event in line.events]
 
@@ -155,7 +155,10 @@ class Added(NamedTuple):
 
 
 def _added(seats: Sequence[Seat], joined: Sequence[User]) -> list[Added]:
-    """By the order of joining, of the seats and those who joined there."""
+    """Return what was added to the chance of the match, in the order of joining.
+
+    `joined` are the users who joined at these seats.
+    """
     found = {}
     for seat, user in zip(seats, joined, strict=True):
         found[seat.joined] = Added(user.username, seat.entropy, "house" if user.is_bot else seat.entropy_source)
@@ -180,7 +183,7 @@ class Revealed:
 
     @classmethod
     def of(cls, match: Match, seats: Sequence[Seat], mine: Seat | None) -> Revealed:
-        """What is laid open of a match; nothing before it has ended."""
+        """Return what is laid open of a match; nothing before it has ended."""
         if match.ended is None:
             return cls()
         first = {each.seat: each.former for each in reversed(substitutes.of_match(match, seats))}

@@ -218,7 +218,7 @@ def _seat(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
 
 
 def _time(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
-    """Whether a seat is known to owe a move, until when, and what it has left of time while the match goes on."""
+    """Say whether a seat is known to owe a move, until when, and what it has left of time while the match goes on."""
     turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
     return {
         "owes": turn is not None,
@@ -337,12 +337,15 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
 
 
 def to_confirm(found: Access, text: str, back: str) -> Unconfirmed | None:
-    """A move that has to be confirmed before it counts; `back` is the address of the page that it was chosen on."""
+    """Return a move that has to be confirmed before it counts;
+
+    `back` is the address of the page that it was chosen on.
+    """
     return unconfirmed(_seen(found, None), text, back)
 
 
 def _seen(found: Access, ply: int | None) -> Seen:
-    """The part of the match that the page tells of, through the player's eyes."""
+    """Return the part of the match that the page tells of, through the player's eyes."""
     seat = found.seat
     number, upto = (found.newest, found.match.ply) if ply is None else (ply, seat.ply_of(ply))
     back = seat.ply_of(max(number - ENTRIES_SHOWN, -1))
@@ -355,7 +358,7 @@ def _answered(seat: Seat) -> int:
 
 
 def _told(found: Access, seen: Seen) -> list[LogLine]:
-    """That part in words, numbered as the player counts entries."""
+    """Return that part in words, numbered as the player counts entries."""
     seat = found.seat
     lines = seen.lines(_answered(seat) + 1, seat.counted)
     reasons = {seat.counted(ply): reason for ply, reason in seen.reasons.items()}
@@ -364,13 +367,13 @@ def _told(found: Access, seen: Seen) -> list[LogLine]:
 
 
 def _sound(game: str, events: Sequence[Event]) -> str:
-    """What is heard of what happened: the last event that its game gives a sound of its own, or else a move."""
+    """Return what is heard of what happened: the last event that its game gives a sound of its own, or else a move."""
     sounds = about(game).sounds
     return next((sounds[type(each)] for each in reversed(events) if type(each) in sounds), "move")
 
 
 def stamp(seat: Seat) -> str:
-    """What changes whenever what the seat sees changes, its own plan included, and at nothing else."""
+    """Return what changes whenever what the seat sees changes, its own plan included, and at nothing else."""
     seen = f"{seat.stamp} {seat.serial} {seat.plan} {seat.outcome}"
     return hashlib.blake2b(seen.encode(), digest_size=12).hexdigest()
 
@@ -389,5 +392,5 @@ def _standpoint(found: Access, ply: int | None) -> Standpoint:
 
 
 def _ply_url(found: Access, ply: int) -> str:
-    """The address of the match after an entry; empty where the player knows of none."""
+    """Return the address of the match after an entry; empty where the player knows of none."""
     return reverse("match_ply", args=[found.match.public_id, ply]) if 0 <= ply <= found.newest else ""

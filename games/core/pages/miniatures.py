@@ -5,6 +5,9 @@ from games.core.reading.seen import Seen
 
 
 def drawn_miniature(seen: Seen) -> object | None:
-    """What the `miniature.jinja` of a game draws of a match for its viewer; None where there is nothing to draw yet."""
+    """Return what the `miniature.jinja` of a game draws of a match for its viewer;
+
+    None where there is nothing to draw yet.
+    """
     draw = about(seen.match.game).miniature
     return draw(seen) if draw else None

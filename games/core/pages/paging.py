@@ -47,14 +47,14 @@ class Part(Paginator):
         return self._get_page(rows, number, self)
 
     def query(self, number: int) -> str:
-        """The query with this page of the list instead, and all else as it was asked."""
+        """Return the query with this page of the list instead, and all else as it was asked."""
         asked = self.asked.copy()
         asked[self.name] = str(number)
         return asked.urlencode()
 
 
 def page_of(asked: QueryDict, name: str, rows: QuerySet[Any, Any], count: int) -> PartPage:
-    """The page that is asked for: the first for what is no number, the last where there are not so many."""
+    """Return the page that is asked for: the first for what is no number, the last where there are not so many."""
     return cast(PartPage, Part(asked, name, rows, count).get_page(asked.get(name)))
 
 

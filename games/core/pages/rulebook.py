@@ -14,7 +14,7 @@ from games.rules import registry
 
 
 def rules_template(slug: str) -> str | None:
-    """The template of the game's rules, or None for a game that has none."""
+    """Return the template of the game's rules, or None for a game that has none."""
     if slug not in registry.slugs():
         return None
     name = f"{slug}/rules.jinja"
@@ -26,12 +26,12 @@ def rules_template(slug: str) -> str | None:
 
 
 def rules_url(slug: str) -> str:
-    """Where the rules of the game are explained; empty for a game without such a page."""
+    """Return where the rules of the game are explained; empty for a game without such a page."""
     return reverse("rules_of", args=[slug]) if rules_template(slug) else ""
 
 
 def explained() -> list[dict[str, str]]:
-    """Every game with a page of rules: slug, title, address, and what it is about."""
+    """Return every game with a page of rules: slug, title, address, and what it is about."""
     titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
     return [
         {"slug": slug, "title": title, "url": rules_url(slug), "lead": _(about(slug).lead)}
@@ -41,14 +41,14 @@ def explained() -> list[dict[str, str]]:
 
 
 def _examples(found: About) -> dict[str, object]:
-    """The worked examples by name, as the game's templates draw them."""
+    """Return the worked examples by name, as the game's templates draw them."""
     players = [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)]
     examples = found.examples() if found.examples else {}
     return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
 
 
 def context(slug: str) -> dict[str, Any]:
-    """What the page of one game holds: `examples` by name, and the game's tables."""
+    """Return what the page of one game holds: `examples` by name, and the game's tables."""
     found = about(slug)
     return {
         "slug": slug,
@@ -62,7 +62,7 @@ def context(slug: str) -> dict[str, Any]:
 
 
 def all_games() -> list[dict[str, Any]]:
-    """Every game: slug, title, the address of its rules, and the template with its picture."""
+    """Return every game: slug, title, the address of its rules, and the template with its picture."""
     return [
         {
             "slug": slug,
@@ -75,11 +75,13 @@ def all_games() -> list[dict[str, Any]]:
 
 
 def picture_template(slug: str) -> list[str]:
-    """The template with the picture of a game and what it is about, or with the one for games without."""
+    """Return the template with the picture of a game and what it is about, or with the one for games without."""
     return [f"{slug}/front.jinja", "games/_front.jinja"]
 
 
 def first_try() -> str:
-    """The slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for none."""
+    """Return the slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for
+    none.
+    """
     playable = [slug for slug in registry.slugs() if bot_profiles.has(slug)]
     return min(playable, key=lambda slug: not about(slug).first_try, default="")

@@ -57,7 +57,7 @@ class TimeUpShown:
 
 
 def choice_shown(found: Access) -> TimeUpShown | None:
-    """What a match says of time that is up; None where it is not, or nobody is to choose."""
+    """Return what a match says of time that is up; None where it is not, or nobody is to choose."""
     row = time_up_of(found.match)
     if row is None:
         return None
@@ -72,12 +72,12 @@ def choice_shown(found: Access) -> TimeUpShown | None:
 
 
 def time_up_of(match: Match) -> TimeUp | None:
-    """The row of a match that was read with it."""
+    """Return the row of a match that was read with it."""
     return getattr(match, "time_up", None)
 
 
 def _whys(found: Access, row: TimeUp, absent: Seat) -> dict[str, Sentence | None]:
-    """Of each remedy why it cannot be chosen now, None where it can."""
+    """Return for each remedy why it can't be chosen now, `None` if it can."""
     turns = {seat.pk: seat.turn for seat in found.seats if hasattr(seat, "turn")}
     totals = Totals(found.match, found.seats, turns, row, timezone.now())
     return {remedy: remedies.why_not(remedy, row, absent, totals) for remedy in remedies.acts()}

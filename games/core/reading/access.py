@@ -21,7 +21,7 @@ class NotYours(Http404):
 
 
 def game_of(slug: str) -> Game[Any, Any]:
-    """The newest version of a game. Raises Http404 for one that there is not."""
+    """Return the newest version of a game. Raises Http404 for one that there is not."""
     try:
         return registry.current(slug)
     except UnknownGame as error:
@@ -55,7 +55,7 @@ _seat_of = rows.Query(
 
 
 def match_for(user_id: int, public_id: str) -> Access:
-    """A begun match in which the user sits. Raises NotYours for others."""
+    """Return a begun match in which the user sits. Raises NotYours for others."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     seats = _seats(public_id)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
@@ -65,7 +65,7 @@ def match_for(user_id: int, public_id: str) -> Access:
 
 
 def own_seat(user_id: int, public_id: str) -> Seat:
-    """The user's seat in a begun match, for what concerns nothing but the seat. Raises NotYours."""
+    """Return the user's seat in a begun match, for what concerns nothing but the seat. Raises NotYours."""
     seat = Seat.objects.filter(match__public_id=public_id, user_id=user_id, number__isnull=False).first()
     if seat is None:
         raise NotYours
@@ -73,7 +73,7 @@ def own_seat(user_id: int, public_id: str) -> Seat:
 
 
 class InSight(NamedTuple):
-    """A begun match as somebody looks at it, be it as a player or not; `mine` is the reader's own seat, if any."""
+    """A begun match as a player or somebody else looks at it; `mine` is the reader's own seat, if any."""
 
     match: Match
     seats: list[Seat]
@@ -81,7 +81,8 @@ class InSight(NamedTuple):
 
 
 def finished_match(user_id: int | None, public_id: str) -> InSight:
-    """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
+    """Return a match that is over, for anybody, a visitor without an account (None) included; a private one for its
+    players.
 
     Raises NotYours for all others: here as at every other address, a running match cannot be told from none by those
     who may not see it (tests/games/test_unseen.py).
@@ -93,8 +94,10 @@ def finished_match(user_id: int | None, public_id: str) -> InSight:
 
 
 def watched(user_id: int | None, public_id: str) -> InSight:
-    """A match for who does not play it: one that is over, or that runs and may be watched. Raises NotYours for all
-    others, and for the players of one that runs: they see it from their seats."""
+    """Return a match for who does not play it: one that is over, or that runs and may be watched.
+
+    Raises NotYours for all others, and for the players of one that runs: they see it from their seats.
+    """
     found = _looked_at(user_id, public_id)
     if found.match.ended is None and (found.mine is not None or not found.match.watchable):
         raise NotYours
@@ -111,7 +114,10 @@ def _looked_at(user_id: int | None, public_id: str) -> InSight:
 
 
 def in_sight(user_id: int, public_id: str) -> InSight:
-    """A begun match that a user may look at: one's own, one that is over, or that may be watched. Raises NotYours."""
+    """Return a begun match that a user may look at: one's own, one that is over, or that may be watched.
+
+    Raises NotYours.
+    """
     try:
         return watched(user_id, public_id)
     except NotYours:
@@ -120,7 +126,8 @@ def in_sight(user_id: int, public_id: str) -> InSight:
 
 
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
-    """The seat of the session's user in a match, with its match, user and turn, in one query. Raises NotYours.
+    """Return the seat of the session's user in a match, with its match, user and turn, in one query. Raises
+    NotYours.
 
     Checks what signing in checks: the account is active and the session was made with its present password.
     """

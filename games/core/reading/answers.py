@@ -32,10 +32,11 @@ class Quartiles:
 
 
 def times(user_id: int) -> Quartiles | None:
-    """How long a user's moves took in the newest MATCHES_TIMED matches; None without any move. One query.
+    """Return how long a user's moves took in the newest MATCHES_TIMED matches; `None` without any move.
 
-    The time for a move is that between it and the entry before it in the log, whoever made that, entry 0 included:
-    where several owe a move at once, whoever answers later is timed from the answer before.
+    This takes one query. The time for a move is that between it and the entry before it in the log, no matter who made
+    that entry, entry 0 included. So if several players owe a move at the same time, each later answer is timed from the
+    answer before.
     """
     played = reliability.with_people().filter(user=user_id, match__private=False)
     newest = played.order_by("-match__ended", "-pk")[:MATCHES_TIMED]
@@ -48,14 +49,14 @@ def times(user_id: int) -> Quartiles | None:
 
 
 def quartiles(taken: list[timedelta]) -> Quartiles:
-    """The quartiles of at least one span of time."""
+    """Return the quartiles of at least one span of time."""
     seconds = [each.total_seconds() for each in taken]
     found = quantiles(seconds, n=4, method="inclusive") if len(seconds) > 1 else seconds * 3
     return Quartiles(*(timedelta(seconds=each) for each in found))
 
 
 def span_in_words(time: timedelta) -> str:
-    """A span of time as one says it: in the largest unit of which there are at least two, rounded."""
+    """Return a span of time as you say it, rounded, in the largest unit with at least two of it."""
     minutes = round(time.total_seconds() / 60)
     if minutes < 1:
         return _("under a minute")

@@ -32,19 +32,19 @@ PROFILES: dict[str, BotProfile] = {}
 
 
 def strength(slug: str) -> dict[str, Any]:
-    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
+    """Return what a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
     profile = PROFILES[slug]
     bot = existing_bot(slug)
     return {"opponent": bot.username if bot else profile.name, "wins": profile.wins, "matches": MATCHES_MEASURED}
 
 
 def has(slug: str) -> bool:
-    """Whether a game that can be played has a bot."""
+    """Say whether a game that can be played has a bot."""
     return slug in PROFILES and slug in registry.slugs()
 
 
 def games_with_bots() -> list[dict[str, str]]:
-    """Every game that has a bot: slug and title."""
+    """Return every game that has a bot: slug and title."""
     slugs = [slug for slug in registry.slugs() if has(slug)]
     return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
 

@@ -16,14 +16,14 @@ DAY = timedelta(days=1)
 
 
 def brief(match: Match) -> str:
-    """A match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
+    """Return a match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
     if match.started:
         return clock_in_a_list(match)
     return _brief(match, _("ends by {day} if it begins today"))
 
 
 def clock_in_a_list(match: Match) -> str:
-    """The same in a list, whose head says once that matches that have not begun are taken to begin today."""
+    """Return the same in a list, whose head says once that matches that have not begun are taken to begin today."""
     return _brief(match, _("ends by {day}"))
 
 
@@ -32,7 +32,7 @@ def _brief(match: Match, over_by: str) -> str:
 
 
 def details(match: Match, seats: Iterable[Seat] = ()) -> list[str]:
-    """The same at length, with what it means, in sentences; the seats are those of a match that has begun."""
+    """Return the same at length, with what it means, in sentences; the seats are those of a match that has begun."""
     return [sentence for sentence in (_time(match), _stops(match), _vacations(match), _first(match)) if sentence] + [
         _total(match),
         endings.when_up(match, seats),
@@ -40,7 +40,7 @@ def details(match: Match, seats: Iterable[Seat] = ()) -> list[str]:
 
 
 def pace(match: Match) -> str:
-    """The time for a move, or for all of them."""
+    """Return the time for a move, or for all of them."""
     clock = match.clock
     if clock.pace:
         days = clock.pace.days
@@ -52,7 +52,7 @@ def pace(match: Match) -> str:
 
 
 def span(time: timedelta) -> str:
-    """A time in days where it is so many, else in hours."""
+    """Return a time in days where it is so many, else in hours."""
     if not time % DAY:
         return ngettext("%(n)d day", "%(n)d days", time.days) % {"n": time.days}
     hours = time // timedelta(hours=1)
@@ -60,12 +60,12 @@ def span(time: timedelta) -> str:
 
 
 def terms(match: Match) -> dict[str, Any]:
-    """What a match was offered to say of time, by the fields of `Chosen`, with the total that it comes to."""
+    """Return what a match was offered to say of time, by the fields of `Chosen`, with the total that it comes to."""
     return Chosen.of(match).columns | {"total_days": match.clock.total.days}
 
 
 def last_moment(match: Match) -> datetime | None:
-    """By when a match is over at the latest: if it began now, where it has not begun."""
+    """Return by when a match is certainly over; if it hasn't begun, as if it began now."""
     if match.started is not None:
         return match.last_moment
     return timezone.now() + match.clock.total * match.rules.meta.seats

@@ -10,15 +10,15 @@ from accounts.personal import unmistakable
 
 
 def spell(at: date, form: str) -> str:
-    """A day or a local moment, as the filter `date` takes its form, with the names written as the language writes them.
-    Of an hour that comes twice it says which.
+    """Return a day or a local moment, as the filter `date` takes its form, with the names written as the language
+    writes them. Of an hour that comes twice it says which.
     """
     names_are_small = pgettext("in the middle of a sentence", "Tuesday").islower()
     return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(unmistakable(form, at)))
 
 
 def day(at: datetime) -> str:
-    """The day of a moment, by the reader's clock."""
+    """Return the day of a moment, by the reader's clock."""
     return spell(localtime(at), _("j F Y"))
 
 

@@ -9,20 +9,24 @@ from games.core.reading.voice import player_name
 
 
 def chooser(match: Match, seats: Iterable[Seat], absent: Seat) -> Seat | None:
-    """Who may choose once the time of the seat `absent` is up; None where it loses the match."""
+    """Return who may choose once the time of the seat `absent` is up; None where it loses the match."""
     return next(seat for seat in seats if seat.pk != absent.pk) if _may_choose(match, seats) else None
 
 
 def _may_choose(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether whoever stays may choose: in a match of two people, where it was so agreed. Without seats the match still
-    waits for players, among whom is no house opponent."""
+    """Say whether the player who stays may choose: in a match of two people, if they agreed so.
+
+    Without seats the match still waits for players, and no house opponent is among them.
+    """
     agreed = match.absence == Match.Absence.CHOICE and match.rules.meta.seats == 2
     return agreed and not any(seat.house for seat in seats)
 
 
 def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) -> str:
-    """What happens once a player's time is up: said to all, or to the player of a seat. The seats must come with their
-    users."""
+    """Return what happens once a player's time is up: said to all, or to the player of a seat.
+
+    The seats must come with their users.
+    """
     if mine is not None:
         return _when_up_for(match, seats, mine)
     guests = [seat for seat in seats if is_waited_for_in_vain(seats, seat)]
@@ -31,13 +35,15 @@ def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) 
 
 
 def is_waited_for_in_vain(seats: Iterable[Seat], seat: Seat) -> bool:
-    """Whether a match is void once the time of a seat is up: a guest's, among people. The seat must come with its
-    user."""
+    """Say whether a match is void once the time of a seat is up: a guest's, among people.
+
+    The seat must come with its user.
+    """
     return seat.user.is_guest and not any(each.house for each in seats)
 
 
 def is_void_once_resigned(seats: Iterable[Seat], seat: Seat) -> bool:
-    """Whether a match is void once the player of a seat resigns: a guest, among people, who has not moved."""
+    """Say whether a match is void once the player of a seat resigns: a guest, among people, who has not moved."""
     return seat.answered_ply is None and is_waited_for_in_vain(seats, seat)
 
 
@@ -68,7 +74,10 @@ def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
 
 
 def how_void(match: Match, seats: Iterable[Seat]) -> str:
-    """Why a match is void in which a player was absent; empty for all others. The seats must come with their users."""
+    """Return why a match is void in which a player was absent; empty for all others.
+
+    The seats must come with their users.
+    """
     absent = [player_name(seat) for seat in seats if seat.outcome == Seat.Outcome.ABSENT]
     if match.status != Match.Status.VOID or not absent:
         return ""
@@ -91,13 +100,16 @@ def _void_uncounted(absent: int) -> str:
 
 
 def counts_absences(seats: Iterable[Seat]) -> bool:
-    """Whether absences count in a match of these seats, which must come with their users: not where a house opponent or
-    a guest plays (`games/core/reading/reliability.py`)."""
+    """Say whether absences count in a match of these seats, which must come with their users: not where a house
+    opponent or a guest plays (`games/core/reading/reliability.py`).
+    """
     return not any(seat.house or seat.user.is_guest for seat in seats)
 
 
 def own_absence(seat: Seat, seats: Iterable[Seat]) -> str:
-    """What is told besides to a player who has lost by time, where it counts; empty for all others. The seats must come
-    with their users."""
+    """Return what is told besides to a player who has lost by time, where it counts; empty for all others.
+
+    The seats must come with their users.
+    """
     counts = seat.outcome == Seat.Outcome.TIMEOUT and counts_absences(seats)
     return _("This counts as an absence for you.") if counts else ""

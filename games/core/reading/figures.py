@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.core.models import Figure
 
 FEW = 1_000
-"""Rows of which everything is counted whenever somebody asks."""
+"""Up to so many rows, everything is counted for each request."""
 
 
 class Counted(NamedTuple):
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
         return self.counted() if kept is None else kept
 
     def counted(self) -> Any:
-        """The figure, counted now."""
+        """Return the figure, counted now."""
         return self.rows.count() if self.work_out is None else self.work_out()
 
     def _reached(self) -> int:

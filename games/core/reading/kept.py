@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def cached(key: str, seconds: int, count: Callable[[], T]) -> T:
-    """What was counted within so many seconds, plain values; counted anew at each call without Redis."""
+    """Return what was counted within so many seconds, plain values; without Redis count again at each call."""
     found: Any = cache.get_or_set(key, count, seconds)
     counted: T = found
     return counted

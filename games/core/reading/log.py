@@ -16,7 +16,7 @@ from games.rules.sentence import Voice
 from games.rules.telling import Weight, weightiest_first
 
 MOST_TOLD = 100
-"""Newest entries of which somebody is told at most who has not looked since."""
+"""Most entries, the newest ones, that are told to a player who has not looked since."""
 LONG_ENTRY = 12
 LAST_SENTENCES = 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
@@ -64,9 +64,9 @@ def log_lines(
     new_from: int | None = None,
     known_as: Callable[[int], int] = int,
 ) -> list[LogLine]:
-    """The entries of which the viewer may know anything, oldest first; `known_as` makes of their numbers his.
+    """Return the entries that the viewer may know anything about, oldest first.
 
-    Each names those who played then.
+    Each names those who played then. `known_as` turns their numbers into the viewer's.
     """
     found = []
     for entry, events in played:
@@ -94,17 +94,19 @@ def log_lines(
 
 
 def renumbered(events: Iterable[Event], known_as: Callable[[int], int]) -> list[Event]:
-    """Events that name entries by the numbers that `known_as` makes of theirs."""
+    """Return events that name entries by the numbers that `known_as` gives them."""
     return [RolledBack(known_as(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
 
 
 def event_sentences(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
-    """A sentence for each event."""
+    """Return a sentence for each event."""
     return [engine.describe(rules, event).said(voice) for event in events]
 
 
 def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
-    """What the seat is told of everything after its own newest entry, up to entry `upto`; the weightiest first."""
+    """Return what the seat is told of everything after its own newest entry, up to entry `upto`; the weightiest
+    first.
+    """
     last = match.ply if upto is None else upto
     own = seat.answered_ply if seat.answered_ply is not None else -1
     if own >= last:
@@ -117,7 +119,7 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
 
 
 def undone(played: Iterable[tuple[int, Sequence[Event]]]) -> set[int]:
-    """The numbers of those entries that later ones took back, by what happened in each."""
+    """Return the numbers of those entries that later ones took back, by what happened in each."""
     targets = ((ply, [each.ply for each in events if isinstance(each, RolledBack)]) for ply, events in played)
     return house.undone((ply, target[0] if target else None) for ply, target in targets)
 
@@ -125,24 +127,27 @@ def undone(played: Iterable[tuple[int, Sequence[Event]]]) -> set[int]:
 def told_first(
     rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice, lightest: Weight = Weight.DRAW
 ) -> list[str]:
-    """What happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
+    """Return what happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
     told = [each for each in engine.told(rules, events, me if me >= 0 else None) if each.weight <= lightest]
     return [sentence.said(voice) for sentence in weightiest_first(told)]
 
 
 def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
-    """What happened, without the sentences."""
+    """Return what happened, without the sentences."""
     return [event for event, _said in retold]
 
 
 def happened(told: Iterable[LogLine]) -> list[tuple[Event, str]]:
-    """The events of the lines that stand, each with its sentence, but for that the match went back."""
+    """Return the events of the lines that still count, each with its sentence.
+
+    The event that the match went back is left out.
+    """
     retold = [each for line in not_taken_back(told) for each in zip(line.events, line.sentences, strict=True)]
     return [each for each in retold if not isinstance(each[0], RolledBack)]
 
 
 def not_taken_back(told: Iterable[LogLine]) -> list[LogLine]:
-    """The lines but for those that a later one took back."""
+    """Return the lines but for those that a later one took back."""
     lines = [*told]
     gone = undone((line.ply, line.events) for line in lines)
     return [line for line in lines if line.ply not in gone]

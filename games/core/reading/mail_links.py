@@ -48,7 +48,9 @@ class DeadLink(Exception):
 
 
 def entitled() -> QuerySet[User]:
-    """The users who act by links: none to whom more than matches is open, or who signs in by more than a password."""
+    """Return the users who act by links: none to whom more than matches is open, or who signs in by more than a
+    password.
+    """
     people = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, is_bot=False, guest_until=None)
     guarded = Exists(Authenticator.objects.filter(user=OuterRef("pk")))
     return people.exclude(guarded).exclude(preferences__play_links=False)
@@ -60,11 +62,14 @@ class Sort(NamedTuple):
     salt: str
 
     def token(self, user: User, *said: object) -> str:
-        """What the link of a user says, signed."""
+        """Return what the link of a user says, signed."""
         return signing.dumps([user.pk, *said, self._digests(user)[0]], salt=self.salt)
 
     def opened(self, token: str, says: Callable[..., S]) -> tuple[S, User, Access]:
-        """What a link says, its user, and the match it leads to, while these are good for anything. Raises DeadLink."""
+        """Return what a link says, its user, and the match it leads to, while these are good for anything.
+
+        Raises DeadLink.
+        """
         said = self._said(token, says)
         user = entitled().filter(pk=said.user).first()
         if user is None or said.digest not in self._digests(user) or self._has_expired(token):
@@ -88,7 +93,7 @@ class Sort(NamedTuple):
         return False
 
     def _digests(self, user: User) -> list[str]:
-        """Digests of what a user signs in with, by the present key of the site and by former ones."""
+        """Return digests of what a user signs in with, by the present key of the site and by former ones."""
         known = f"{user.pk} {user.email} {user.password}"
         made = (salted_hmac(self.salt, known, secret=key, algorithm="sha256") for key in site_keys.all_keys())
         return [each.hexdigest()[:DIGITS] for each in made]

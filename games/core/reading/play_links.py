@@ -1,6 +1,6 @@
 """Play links: an email about a turn holds an address by which its reader makes the move asked for, without signing in.
 
-A link names its player, the match and the turn it is about, and is good while that lasts. Whoever has it may do what
+A link names its player, the match and the turn it is about, and is good while that lasts. Its holder may do what
 `games/core/views/by_link.py` offers, and nothing else.
 """
 
@@ -37,12 +37,12 @@ class PlayLink(NamedTuple):
 
 
 def play_url(turn: Turn, user: User) -> str:
-    """The link for a turn, read with its match, of a user who is entitled to it."""
+    """Return the link for a turn, read with its match, of a user who is entitled to it."""
     return absolute("play_link", SORT.token(user, turn.match.public_id, turn.seat.counted(turn.ply)))
 
 
 def opened(token: str) -> PlayLink:
-    """What a link opens. Raises DeadLink."""
+    """Return what a link opens. Raises DeadLink."""
     said, user, found = SORT.opened(token, PlayClaims)
     seat = found.seat
     turn: Turn | None = getattr(seat, "turn", None)

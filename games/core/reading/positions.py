@@ -44,7 +44,9 @@ class Walk(NamedTuple):
 
 
 def newest_position(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
-    """Where the match stands now, from the newest snapshot where it is good; it may be handed in if already read."""
+    """Return where the match stands now, from the newest snapshot where it is good; it may be handed in if already
+    read.
+    """
     if snapshots is None:
         snapshots = rows.select(Snapshot, match_id=match.pk, ply=match.ply)
     for snapshot in snapshots:
@@ -55,8 +57,10 @@ def newest_position(match: Match, snapshots: Iterable[Snapshot] | None = None) -
 
 
 def newest_of(matches: Iterable[Match]) -> dict[int, Walk]:
-    """Where many matches stand, by match id, in one query. Left out are those without a good snapshot and those
-    that cannot be played here."""
+    """Return where many matches stand, by match id, in one query.
+
+    Left out are those without a good snapshot and those that cannot be played here.
+    """
     by_id = {match.pk: match for match in matches}
     good = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
     found = {}
@@ -67,13 +71,13 @@ def newest_of(matches: Iterable[Match]) -> dict[int, Walk]:
 
 
 def _stand(match: Match, snapshot: Snapshot) -> Walk | None:
-    """Where the match stands now by a snapshot of its newest entry; None for one that cannot be read."""
+    """Return where the match stands now by a snapshot of its newest entry; None for one that cannot be read."""
     position = _read(match, snapshot)
     return None if position is None else Walk(position, match.ply, match.digest, [], snapshot)
 
 
 def walk(match: Match, first: int, last: int) -> Walk:
-    """Where the match stood after entry `last`, and at least the entries after `first` up to it.
+    """Return where the match stood after entry `last`, and at least the entries after `first` up to it.
 
     Where snapshots were missing, so that it had to play many entries before those, it keeps some for the next one.
     Raises ReplayMismatch where the log does not replay.
@@ -97,7 +101,7 @@ def walk(match: Match, first: int, last: int) -> Walk:
 
 
 def walk_entries(match: Match, first: int = -1) -> Iterator[tuple[PlayedEntry, AnyPosition]]:
-    """Every entry of a match after `first`, and where it then stood; the next one changes that position.
+    """Yield every entry of a match after `first`, and where it then stood; the next one changes that position.
 
     A portion of the log is read at a time. Raises Unplayable, and ReplayMismatch where the log does not replay.
     """
@@ -126,7 +130,7 @@ class _Kept:
         self._made: list[Snapshot] = []
 
     def passing(self, played: PlayedEntry, position: AnyPosition) -> PlayedEntry:
-        """What was played, after its position is noted."""
+        """Return what was played, after its position is noted."""
         entry = played.entry
         stays = entry.ply % THINNED_INTERVAL == 0 or entry.ply == self._match.ply or _goes_back(entry)
         if self._is_needed and entry.ply and stays:
@@ -147,7 +151,7 @@ def _goes_back(entry: Entry) -> bool:
 
 
 def _stood(match: Match, backs: Collection[Entry]) -> dict[int, AnyPosition]:
-    """Where the match stood after entries that go back, by their numbers, as far as good snapshots tell."""
+    """Return where the match stood after entries that go back, by their numbers, as far as good snapshots tell."""
     if not backs:
         return {}
     digests = {entry.ply: entry.digest for entry in backs}
@@ -157,7 +161,7 @@ def _stood(match: Match, backs: Collection[Entry]) -> dict[int, AnyPosition]:
 
 
 def as_rules(entry: Entry) -> engine.Entry:
-    """The row as the engine knows it."""
+    """Return the row as the engine knows it."""
     draws = [(n, value) for n, value in entry.draws]
     at = entry.created.isoformat()
     return engine.Entry(
@@ -172,7 +176,7 @@ def as_rules(entry: Entry) -> engine.Entry:
 
 
 def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:
-    """A replay that stands at the newest good snapshot up to `ply`, or before the log.
+    """Return a replay that stands at the newest good snapshot up to `ply`, or before the log.
 
     The newest of all is read too: it says whether the match can be played here at all. Raises Unplayable.
     """

@@ -1,6 +1,6 @@
 """How reliable players are: of their matches with people, how many ended without their being absent.
 
-Those with a guest do not count, or whoever opens his own link in another browser would soon have kept a hundred. Of
+Those with a guest do not count, or a player who opens their own link in another browser would soon have kept 100. Of
 matches that ended by the same absence one counts. It heals: what is older than SPAN counts no more, nor what came
 before the last MATCHES.
 """
@@ -45,9 +45,9 @@ class Over(NamedTuple):
 
 @dataclass(frozen=True)
 class Reliability:
-    """Of the matches that count, how many somebody `kept`, and by how many `absences` the others ended.
+    """The matches that count: how many somebody `kept`, and by how many `absences` the others ended.
 
-    These ended so many matches (`missed`), all of which are named though one for each absence counts.
+    These ended so many matches (`missed`). All of them are named, though one for each absence counts.
     """
 
     kept: int = 0
@@ -74,7 +74,7 @@ class Reliability:
         return self.over < NEWCOMER
 
     def reaches(self, least: int) -> bool:
-        """Whether somebody may join a match that asks for `least` per cent."""
+        """Say whether somebody may join a match that asks for `least` per cent."""
         return self.percent is None or self.percent >= least
 
     @property
@@ -99,7 +99,7 @@ class Reliability:
 
 
 def fold(newest_first: Iterable[Over]) -> Reliability:
-    """What these matches of one player come to."""
+    """Return what these matches of one player come to."""
     kept = 0
     absences = dict[object, int]()
     for number, match in enumerate(newest_first):
@@ -113,7 +113,7 @@ def fold(newest_first: Iterable[Over]) -> Reliability:
 
 
 def of_each(user_ids: Collection[int]) -> dict[int, Reliability]:
-    """The reliability of several users, by one query; each is in the answer."""
+    """Return the reliability of several users, by one query; each is in the answer."""
     if not user_ids:
         return {}
     found = defaultdict[int, list[tuple[tuple[datetime, int], Over]]](list)
@@ -127,19 +127,21 @@ def _newest_first(found: list[tuple[tuple[datetime, int], Over]]) -> list[Over]:
 
 
 def reliability_of(user_id: int) -> Reliability:
-    """The reliability of one user."""
+    """Return the reliability of one user."""
     return of_each([user_id])[user_id]
 
 
 def with_people() -> QuerySet[Seat]:
-    """Seats in matches that are over and in which neither a house opponent nor a guest sat."""
+    """Return seats in matches that are over and in which neither a house opponent nor a guest sat."""
     rows = Seat.objects.filter(number__isnull=False, match__ended__isnull=False)
     return rows.exclude(house_plays()).exclude(guest_plays())
 
 
 def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
-    """The matches that may count. A void one counts for nobody but who was absent from it:
-    neither for who waited, nor where both have called it off."""
+    """Return the matches that may count.
+
+    A void one counts for nobody but who was absent from it: neither for who waited, nor where both have called it off.
+    """
     rows = with_people().filter(user__in=user_ids, match__ended__gt=timezone.now() - SPAN)
     rows = rows.filter(~Q(outcome=Seat.Outcome.VOID) | Q(absent=True))
     place = Window(RowNumber(), partition_by="user", order_by=[F("match__ended").desc(), F("pk").desc()])
@@ -148,7 +150,9 @@ def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _given_away(user_ids: Collection[int]) -> QuerySet[Any, Any]:
-    """The seats that others took over because their players were absent: for these the match was over by that."""
+    """Return the seats that others took over because their players were absent: for these the match was over by
+    that.
+    """
     rows = Substitution.objects.filter(former__in=user_ids, absent=True, created__gt=timezone.now() - SPAN)
     rows = rows.exclude(guest_plays())
     place = Window(RowNumber(), partition_by="former", order_by=[F("created").desc(), F("pk").desc()])

@@ -30,15 +30,20 @@ class Results:
 
 
 def finished_of_person(person: User, reader_id: int | None) -> MatchQuerySet:
-    """Somebody's matches that were begun and are over, newest first; private ones only for their players."""
+    """Return somebody's matches that were begun and are over, newest first.
+
+    Private ones are only for their players.
+    """
     rows = Match.objects.of(person.pk).filter(started__isnull=False, ended__isnull=False)
     mine = Seat.objects.filter(match=OuterRef("pk"), user=reader_id)
     return rows.filter(Q(private=False) | Exists(mine)).order_by("-ended", "-pk")
 
 
 def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
-    """Somebody's seats in these matches and in all that are running, each with whether a bot sits opposite
-    (`against_house`)."""
+    """Return somebody's seats in these matches and in all that are running.
+
+    Each says whether a bot sits opposite (`against_house`).
+    """
     house = Seat.objects.filter(match=OuterRef("match"), house=True).exclude(user=person)
     counted = Q(match__in=matches.order_by()) | Q(match__status=Match.Status.PLAYING)
     return Seat.objects.filter(counted, user=person).annotate(against_house=Exists(house))
@@ -54,7 +59,7 @@ class ResultsOfPerson(NamedTuple):
 
 
 def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> ResultsOfPerson:
-    """How these matches ended for somebody, whose page a user reads, or a visitor; by one query."""
+    """Return how these matches ended for somebody, whose page a user reads, or a visitor; by one query."""
     reader = Seat.objects.filter(match=OuterRef("match"), user=reader_id).exclude(user=person)
     seats = _seats(person, matches).order_by().annotate(against_reader=Exists(reader))
     rows = seats.values_list("match__game", "against_house", "against_reader", "outcome")

@@ -38,12 +38,15 @@ class Seen:
 
     @classmethod
     def now(cls, match: Match, seats: Iterable[Seat], viewer: Viewer) -> Seen:
-        """As it stands."""
+        """Return the current state."""
         return cls(match, seats, viewer, positions.newest_position(match))
 
     @classmethod
     def between(cls, match: Match, seats: Iterable[Seat], viewer: Viewer, first: int, last: int) -> Seen:
-        """As it stood after entry `last`, with the entries after `first` up to it. Raises ReplayMismatch."""
+        """Return the state after entry `last`, with the entries after `first` up to it.
+
+        Raises: `ReplayMismatch`.
+        """
         return cls(match, seats, viewer, positions.walk(match, first, last))
 
     @cached_property
@@ -95,7 +98,10 @@ class Seen:
 
     @property
     def _other(self) -> Collection[int]:
-        """The one for whom a player of two must be waiting, whatever is secret; otherwise nobody who may be named."""
+        """Return the opponent in a match of two, for whom a player must be waiting; otherwise nobody.
+
+        This gives no secret away. Of several opponents none may be named.
+        """
         others = {seat.index for seat in self.seats} - {self.viewer}
         return others if len(others) == 1 else ()
 
@@ -110,16 +116,18 @@ class Seen:
         return result(self.match, self.seats, self.viewer)
 
     def preview(self, steps: Sequence[Any]) -> engine.Preview[Any, Any]:
-        """What steps of the viewer would lead to. Raises what `engine.preview` raises."""
+        """Return what steps of the viewer would lead to. Raises what `engine.preview` raises."""
         return engine.preview(self.match.rules, self.walk.position, self.viewer, steps)
 
     def known(self, events: Iterable[Event]) -> list[Event]:
-        """What of events the viewer may know."""
+        """Return what of events the viewer may know."""
         return [*visible(events, self.viewer)]
 
     def lines(self, new_from: int | None = None, known_as: Callable[[int], int] = int) -> list[log.LogLine]:
-        """The entries walked through of which the viewer may know anything, oldest first; `known_as` makes of numbers
-        of entries those by which the viewer knows them."""
+        """Return the entries walked through that the viewer may know anything about, oldest first.
+
+        `known_as` turns numbers of entries into those by which the viewer knows them.
+        """
         return log.log_lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, known_as)
 
     @cached_property
@@ -130,13 +138,14 @@ class Seen:
 
 
 def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
-    """The names of all but the viewer."""
+    """Return the names of all but the viewer."""
     return [player_name(seat) for seat in seats if seat.number != viewer]
 
 
 def entry_text(entry: Entry, match: Match, viewer: Viewer, known_as: Callable[[int], int] = int) -> str:
-    """The text of an entry as a viewer may read it while the match goes on, who knows entries by what `known_as` makes
-    of their numbers."""
+    """Return the text of an entry as a viewer may read it while the match goes on, who knows entries by what `known_as`
+    makes of their numbers.
+    """
     if entry.seat is None:
         target = house.rollback_ply(entry.text)
         return entry.text if target is None else f"!rollback {known_as(target)}"
@@ -144,7 +153,7 @@ def entry_text(entry: Entry, match: Match, viewer: Viewer, known_as: Callable[[i
 
 
 def result(match: Match, seats: Iterable[Seat], me: int | None = None) -> str:
-    """How a finished match ended, in words, to everybody or to one of its seats.
+    """Return how a finished match ended, in words, to everybody or to one of its seats.
 
     Empty while it goes on, and where its game is gone.
     """

@@ -11,7 +11,7 @@ from games.core.models import Match, Seat, TimeUp, Turn
 
 
 def time_of_turn(match: Match, turn: Turn, seat: Seat) -> Time:
-    """The time of a turn as it is kept."""
+    """Return the time of a turn as it is kept."""
     whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
     counted_from = turn.counted_from or turn.since
     last_moment = turn.last_moment or turn.since + max(match.clock.total, whole)
@@ -20,7 +20,7 @@ def time_of_turn(match: Match, turn: Turn, seat: Seat) -> Time:
 
 
 def stops(match: Match, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
-    """What does not count for a seat; `away` in place of the vacations it is known to take."""
+    """Return what does not count for a seat; `away` in place of the vacations it is known to take."""
     return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
 
 
@@ -35,7 +35,7 @@ class Totals(NamedTuple):
     now: datetime
 
     def left(self, seat: Seat) -> timedelta:
-        """What a seat may still use: it runs while a move is owed, or something is to be chosen."""
+        """Return what a seat may still use: it runs while a move is owed, or something is to be chosen."""
         turn = self.turns.get(seat.pk)
         if turn is not None:
             return time_of_turn(self.match, turn, seat).total_left(self.now)
@@ -45,8 +45,9 @@ class Totals(NamedTuple):
         return max(total - (self.now - self.time_up.began), timedelta())
 
     def room(self, seat: Seat) -> timedelta:
-        """What the total of a seat could be at most, so that the last moment holds: what the others have left is
-        theirs."""
+        """Return what the total of a seat could be at most, so that the last moment holds: what the others have left is
+        theirs.
+        """
         if self.match.last_moment is None:
             return timedelta()
         others = sum((self.left(each) for each in self.seats if each is not seat), timedelta())
@@ -67,37 +68,38 @@ class Left:
     first: bool = False
 
     def of_move(self, now: datetime) -> timedelta | None:
-        """How much counted time is left for the move."""
+        """Return how much counted time is left for the move."""
         return min(self.running.left_at(now), self.running.total_left(now)) if self.running else None
 
     def of_bank(self, now: datetime) -> timedelta | None:
-        """How much is left in the bank, on which all moves but the first draw."""
+        """Return how much is left in the bank, on which all moves but the first draw."""
         return self.bank if self.bank is None or self.running is None or self.first else self.of_move(now)
 
     def of_total(self, now: datetime) -> timedelta:
-        """How much is left in all."""
+        """Return how much is left in all."""
         return self.running.total_left(now) if self.running else self.total
 
     def stands_until(self, now: datetime) -> datetime | None:
-        """When the clock runs again; None where it runs, or no move is known to be owed."""
+        """Return when the clock runs again; None where it runs, or no move is known to be owed."""
         return self.running.stands_until(now) if self.running else None
 
 
 def time_left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left:
-    """What a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that may be
-    known to owe a move."""
+    """Return what a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that
+    may be known to owe a move.
+    """
     turn: Turn | None = getattr(seat, "turn", None) if seat.index in owing else None
     return left_with(match, seat, reader, turn)
 
 
 def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> Left:
-    """What a seat has left, as everybody may know it: nothing that any other seat may not know."""
+    """Return what a seat has left, as everybody may know it: nothing that any other seat may not know."""
     reader = next((each for each in seats if seat.answered_ply in each.blind), seat)
     return time_left(match, seat, reader, owing)
 
 
 def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left:
-    """The same of a seat that may be known to owe a move by this turn, or by none."""
+    """Return the same of a seat that may be known to owe a move by this turn, or by none."""
     secret = seat.answered_ply in reader.blind
     bank, total = (seat.known_bank, seat.known_total) if secret else (seat.bank, seat.total_left)
     clock = match.clock

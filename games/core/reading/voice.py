@@ -13,14 +13,17 @@ from games.core.models import Seat, Substitution
 
 
 def display_name(user: User) -> str:
-    """A player's name as lists, headings and mails give it: bots and programs are marked as such."""
+    """Return a player's name as lists, headings and mails give it: bots and programs are marked as such."""
     if user.is_bot:
         return gettext("{name} (bot)").format(name=user.username)
     return gettext("{name} (program)").format(name=user.username) if user.is_program else user.username
 
 
 def player_name(seat: Seat) -> str:
-    """The same of who sits in a match: what the account said as it began holds in it, whatever it says by now."""
+    """Return the name of the player who sits in a match.
+
+    What the account said when the match began holds in it, even if it says something else by now.
+    """
     if seat.declared and not seat.user.is_program:
         return gettext("{name} (program)").format(name=seat.user.username)
     return display_name(seat.user)
@@ -28,7 +31,10 @@ def player_name(seat: Seat) -> str:
 
 @lru_cache(maxsize=8192)
 def _template(language: str | None, message: str) -> str:
-    """A template in a language. A page says up to a thousand sentences, and a look into the catalogues is dear."""
+    """Return a template in a language.
+
+    A page says up to a thousand sentences, and a look into the catalogues is dear.
+    """
     with override(language):
         return gettext(message)
 
@@ -50,11 +56,11 @@ class SiteVoice:
 
     @classmethod
     def of(cls, seats: Iterable[Seat], handed_over: Sequence[Substitution] = ()) -> SiteVoice:
-        """The voice of one match. The seats must come with their users."""
+        """Return the voice of one match. The seats must come with their users."""
         return cls({seat.number: seat.user.username for seat in seats if seat.number is not None}, handed_over)
 
     def at(self, ply: int) -> SiteVoice:
-        """The same, with the names of those who played when an entry was made."""
+        """Return the same, with the names of those who played when an entry was made."""
         if all(each.ply <= ply for each in self.handed_over):
             return self
         former = {each.seat: each.former.username for each in reversed(self.handed_over) if each.ply > ply}
@@ -62,7 +68,7 @@ class SiteVoice:
 
     @classmethod
     def for_seats(cls, seats: Iterable[Mapping[str, Any]]) -> SiteVoice:
-        """The same for the seats as pages know them, or for none."""
+        """Return the same for the seats as pages know them, or for none."""
         return cls({seat["number"]: seat["name"] for seat in seats})
 
     def gettext(self, message: str) -> str:

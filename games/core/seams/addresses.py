@@ -78,8 +78,10 @@ def operations() -> list[URLPattern]:
 
 
 def address_faults() -> Iterator[tuple[str, str]]:
-    """Return the features of which an address or an operation is taken, each with what is wrong, as what follows a
-    colon."""
+    """Yield the features with an address or operation that is taken, each with what is wrong.
+
+    What is wrong is worded to follow a colon.
+    """
     if not ADDRESSES.registered:
         return
     site = get_resolver()

@@ -1,7 +1,7 @@
 """How every match begins. Nothing else makes the row of a match that is to be played here, or its secret.
 
-Who calls: whatever brings players together. An invitation and a rematch call `open_match` and wait for others; two
-seeks, a house opponent and the second match of a pair call `begin_match`, since all their players are known.
+Who calls: everything that brings players together. An invitation and a rematch call `open_match` and wait for others;
+two seeks, a house opponent and the second match of a pair call `begin_match`, since all their players are known.
 
 In which transaction: in the caller's, who has checked by then that these players may begin such a match. Outside of one
 nothing is made.
@@ -11,10 +11,10 @@ anybody's share of chance is read; then the seats, in the order of joining; then
 and entry 0 written, with everything that follows from an entry (`entries.append_start`).
 
 This seam has no hook: a feature calls it, and nothing is called back. The feature that begins a match does in the same
-transaction whatever follows for it. Nothing else has to know.
+transaction everything that follows for it. Nothing else has to know.
 
 Where something fails, the caller's transaction undoes all of it, and the ticket is as good as before. A ticket that
-another match has taken meanwhile raises IntegrityError; `tickets.once` turns that into an answer.
+another match has taken since then raises IntegrityError; `tickets.once` turns that into an answer.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
 
 @dataclass(frozen=True, kw_only=True)
 class MatchTerms:
-    """What is agreed of a match before it begins. `pair` is the public id of the first match of a pair, once the pair
-    begins; empty for a match by itself. `rematch_of` is the match of which this one is the rematch."""
+    """What is agreed of a match before it begins.
+
+    `pair` is the public id of the first match of a pair, once the pair begins; empty for a match by itself.
+    `rematch_of` is the match that this one is the rematch of.
+    """
 
     game: str
     version: int

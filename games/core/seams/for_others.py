@@ -20,5 +20,5 @@ VIEWS = Seam[View]("the page of a match for others")
 
 
 def register(name: str, view: View) -> None:
-    """Show a match by `view(request, public_id, ply)`; `ply` is None for the match as it stands. Raises BadFeature."""
+    """Show a match by `view(request, public_id, ply)`; `ply` is None for the current state. Raises: BadFeature."""
     VIEWS.add(name, view)

@@ -61,7 +61,7 @@ class WordForm(forms.Form):
 
     @classmethod
     def is_for(cls, match: Match) -> bool:
-        """Whether the page of a match leads to it, as the match stands."""
+        """Say whether the page of a match leads to it, as the match stands."""
         return match.status == Match.Status.PLAYING
 
 

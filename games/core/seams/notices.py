@@ -1,4 +1,4 @@
-"""What features tell people, by mail and by whatever else somebody has chosen: one of the seams.
+"""What features tell people, by email and by every other way they have chosen: one of the seams.
 
 Who calls: a feature queues a notice by `outbox.queue`, in the transaction that causes it. A worker calls the renderer
 later, as it sends the notice, in the language and time zone of its reader.

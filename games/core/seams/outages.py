@@ -1,4 +1,4 @@
-"""What features give back after an outage: one of the seams. A deadline of theirs must not pass while nobody can play.
+"""What features give back after an outage: one of the seams. None of their deadlines may pass while nobody can play.
 
 Who calls: `games/core/services/outages.py`, as it notes an outage that is over. Turns get their time from the core, one
 by one, afterwards.
@@ -8,7 +8,7 @@ In which transaction: the one that notes the outage. The heartbeat of the clock 
 In what order: as `games/features.py` lists the features.
 
 Where one fails: the outage is not noted, and the error names the feature. The next heartbeat, a minute later, tries
-again. Meanwhile no deadline passes.
+again. Until then no deadline passes.
 """
 
 from collections.abc import Callable

@@ -59,8 +59,10 @@ class PanelPlace(Generic[P]):
     """A place on a page; the functions of its panels take what `P` says."""
 
     def __init__(self, name: str, *, framed: bool = True) -> None:
-        """`name` says where it is: “below the board”. Panels that are not `framed`, such as rows of a list,
-        get no section of their own."""
+        """Make a place; `name` says where it is: “below the board”.
+
+        Panels that are not `framed`, such as rows of a list, get no section of their own.
+        """
         self.name = name
         self.framed = framed
         self.panels = Seam[Panel[P]](f"the panels {name}")
@@ -150,7 +152,7 @@ BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
 TO_ANSWER = AnswerPlace("among what waits for an answer")
 TABS = MatchPlace("among the tabs", framed=False)
-"""Labels with which a narrow page is turned to a part of it, on a whole page of a match as it stands."""
+"""Labels with which a narrow page is turned to a part of it, on a whole page of a match in its current state."""
 IN_MENU = MatchPlace("in the menu, above “Resign”", framed=False)
 """Items of the menu of a match: each panel is an `li`, or several."""
 AT_END_OF_MENU = MatchPlace("in the menu, below “Block”", framed=False)
@@ -165,7 +167,7 @@ ON_RESULT = MatchPlace("on the card of the result", framed=False)
 WAYS_ON = MatchPlace("among the ways on from the result", framed=False)
 """Links in the last paragraph of that card."""
 BELOW_MATCH = MatchPlace("below the match", framed=False)
-"""Sections of their own on a whole page of a match as it stands. What is drawn anew after a move does not have them."""
+"""Sections of their own on a whole page of the current match. What is redrawn after a move doesn't have them."""
 AT_END = MatchPlace("at the end of the page", framed=False)
 """The last of such a page."""
 PROFILE = PanelPlace[[User, Reader]]("on a profile")

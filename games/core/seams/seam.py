@@ -19,7 +19,7 @@ class Seam(Generic[T]):
     """What features have registered with a seam, as pairs of a name and what is registered, in order."""
 
     def __init__(self, name: str) -> None:
-        """`name` is what the seam is called in a sentence."""
+        """Make a seam; `name` is what it is called in a sentence."""
         self.name = name
         self.registered: dict[str, T] = {}
 

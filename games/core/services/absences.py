@@ -15,16 +15,19 @@ from games.core.models import Entry, Seat
 
 
 def mark_absences(seats: Collection[Seat]) -> None:
-    """Note with seats whose time is up since when their players are gone; whoever closes a match writes it."""
+    """Note on seats whose time is up since when their players are gone.
+
+    The code that closes a match writes the seats.
+    """
     gone = since({seat.user_id for seat in seats})
     for seat in seats:
         seat.absent_since = gone[seat.user_id]
 
 
 def since(user_ids: Collection[int]) -> dict[int, datetime]:
-    """When each of these users last moved, in whichever match, or came here where that never was; by one query.
+    """Return when each of these users last moved, in any match, or came here if they never moved.
 
-    A look does not count, nor a move that the clock made.
+    This takes one query. A look doesn't count, nor does a move that the clock made.
     """
     if not user_ids:
         return {}

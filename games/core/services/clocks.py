@@ -15,27 +15,27 @@ from games.core.services.locked import LockedMatch
 
 
 def count_vacations(locked: LockedMatch) -> bool:
-    """Whether vacations stop the clocks of a match: not where it excludes them, nor against the house."""
+    """Say whether vacations stop the clocks of a match: not where it excludes them, nor against the house."""
     return locked.match.vacations and not any(seat.house for seat in locked.seats)
 
 
 def vacations_of(user_id: int, since: datetime) -> list[Span]:
-    """The vacations of a user that a match knows of which began at `since`."""
+    """Return the vacations of a user that a match which began at `since` knows of."""
     return Vacation.objects.filter(user=user_id, ends__gt=since).spans()
 
 
 def stored_spans(away: Sequence[Span]) -> list[list[str]]:
-    """Vacations as a seat keeps them."""
+    """Return vacations as a seat keeps them."""
     return [[begin.isoformat(), end.isoformat()] for begin, end in away]
 
 
 def time_of(locked: LockedMatch, seat: Seat) -> Time:
-    """The time of the turn that a seat owes."""
+    """Return the time of the turn that a seat owes."""
     return times.time_of_turn(locked.match, locked.turns[seat.pk], seat)
 
 
 def give_time(locked: LockedMatch, seat: Seat, now: datetime) -> None:
-    """Let the time of a turn run anew from `now`; it stays the same turn."""
+    """Give a turn all its time again from `now`; it stays the same turn."""
     set_time(locked, seat, time_of(locked, seat).anew(now))
 
 
@@ -105,7 +105,7 @@ def _give_back_noted(locked: LockedMatch, seat: Seat, span: Span) -> None:
 
 
 def totals(locked: LockedMatch) -> Totals:
-    """What each seat of a match may still use of its total."""
+    """Return what each seat of a match may still use of its total."""
     return Totals(locked.match, locked.seats, locked.turns, locked.time_up, locked.now)
 
 
@@ -122,7 +122,7 @@ def set_time(locked: LockedMatch, seat: Seat, time: Time) -> None:
 
 def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None) -> None:
     write_time(turn, time)
-    deadline = time.deadline  # which is counted anew each time
+    deadline = time.deadline  # which is computed again each time
     if deadline != turn.deadline:
         turn.deadline = deadline
         turn.revision = turn.revision + 1

@@ -63,7 +63,7 @@ def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
 
 
 def require_here(user: User) -> User:
-    """The user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
+    """Return the user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
     held = leaving.hold_users([user.pk])[user.pk]
     require_open_account(held.left)
     return held
@@ -88,7 +88,7 @@ def require_unsuspended(person: User) -> None:
 
 
 def known_language(language: str) -> str:
-    """The language, "" for any. Raises LobbyError for one that is not spoken here."""
+    """Return the language, "" for any. Raises LobbyError for one that is not spoken here."""
     codes = dict(settings.LANGUAGES)
     if language and language not in codes:
         template = N_("There’s no language “{language}” here. Choose one of these: {possible}.")
@@ -97,7 +97,7 @@ def known_language(language: str) -> str:
 
 
 def too_low(least: int, found: Reliability) -> Sentence | None:
-    """Why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
+    """Return why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
     if found.percent is None or found.reaches(least):
         return None
     template = N_(

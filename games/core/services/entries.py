@@ -141,8 +141,8 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     # Whether a bot owes a move is known from the new turns.
     _wake_bots(locked)
     _end_asking(locked, played.after)
-    # A row enters the batch with the values of that moment. `stamps.renew_stamps` puts the seats there, so whatever
-    # changes a seat stands above. It changes the match too, which therefore follows. The batch is written last.
+    # A row enters the batch with the values of that moment. `stamps.renew_stamps` puts the seats there, so every
+    # change of a seat stands above. It changes the match too, which therefore follows. The batch is written last.
     stamps.renew_stamps(locked, played.seat, played.after, played.events)
     locked.batch.update(match)
     notices.queue(locked.batch, match, locked.seats, fresh)
@@ -165,7 +165,7 @@ def _write(locked: LockedMatch, played: Played, previous: str) -> Entry:
 
 
 def _is_bound(match: Match, played: Played, newest: Entry) -> bool:
-    """Whether a move has left a match going on that had as many as it can have: then its rules do not end it."""
+    """Say whether a move has left a match going on that had as many as it can have: then its rules do not end it."""
     if match.ply < match.rules.meta.bound or engine.outcome(match.rules, played.after):
         return False
     log = [*match.entries.filter(ply__lt=newest.ply).order_by("ply"), newest]
@@ -173,13 +173,13 @@ def _is_bound(match: Match, played: Played, newest: Entry) -> bool:
 
 
 def _bounded(locked: LockedMatch, played: Played) -> Played:
-    """The entry by which the house then ends the match."""
+    """Return the entry by which the house then ends the match."""
     after, events = engine.rule(locked.match.rules, played.after, house.BOUND)
     return Played(None, house.BOUND, after, events, [], played.key)
 
 
 def _close_seats(locked: LockedMatch, actor: int | None) -> None:
-    """Whoever moves although its time was up is back: nobody takes the seat over any more."""
+    """Close the open seat of a player who moves although their time was up: nobody takes it over any more."""
     for seat in locked.seats:
         if seat.deserted and seat.number == actor:
             seat.close()
@@ -213,7 +213,7 @@ def _end_asking(locked: LockedMatch, after: AnyPosition) -> None:
 
 
 def _wake_bots(locked: LockedMatch) -> None:
-    """Once this is committed, have a worker move for the bots that owe a move."""
+    """Have a worker move for the bots that owe a move, once this is committed."""
     if any(seat.house and seat.pk in locked.turns for seat in locked.seats):
         publish = partial(broker.publish, "games.tasks.answer", [locked.match.pk])
         transaction.on_commit(publish, robust=True)

@@ -20,25 +20,29 @@ from games.core.services.locked import LockedMatch
 from games.rules import engine
 
 TO_BE_TOLD = timedelta(days=1)
-"""For how long a letter is waited for at least, lest whoever moves with seconds left make the match void."""
+"""Shortest wait for a letter. Otherwise a player who moves with seconds left would make the match void."""
 
 
 @transaction.atomic
 def expire(match_id: int, now: datetime | None = None) -> str:
-    """Close a match whose time is up, let whoever stayed choose, or give time where a player was never told. What was
-    done, as a word.
+    """Close a match whose time is up, let the player who stayed choose, or give time to one never told.
 
-    Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
-    time again, and after four times as much, or with the last of the total, the match is void, without a mark; so
-    does, once in a match, one whose mail came back (`sparing`). A guest among people makes the match void. A bot is
-    late by our own fault and is waited for until the last moment of the match.
+    Return what was done, as a word.
+
+    Nobody loses unheard: a player who was sent no email about the turn and hasn't looked at the match since gets the
+    time again. After four times as much, or with the last of the total, the match is void, without a mark. A player
+    whose email came back gets the time again too, once in a match (`sparing`). A guest among people makes the match
+    void. A bot is late by our own fault, and we wait for it until the last moment of the match.
     """
     return _expire([LockedMatch.lock(pk=match_id)], now or timezone.now())[match_id]
 
 
 @transaction.atomic
 def expire_together(match_ids: Collection[int], now: datetime) -> dict[int, str]:
-    """`expire` for several matches at once, by match, all or none; those that somebody holds just now are left out."""
+    """Expire several matches together, all or none; return what was done by match, as `expire` does.
+
+    Matches that somebody holds at this moment are left out.
+    """
     return _expire(LockedMatch.lock_each(match_ids), now)
 
 
@@ -47,7 +51,7 @@ def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
     prefetch_related_objects([seat for seat, _turn in owing], "user")
     informed = notices.informed(owing)
-    # Where somebody has been asked to choose it is noted: what the absent one did elsewhere meanwhile changes nothing.
+    # If somebody has been asked to choose, it is noted: what the absent one did elsewhere since then changes nothing.
     absences.mark_absences(
         [each for locked in matches for each in _overdue(locked, now) if not time_up.is_up(locked, each)]
     )
@@ -82,7 +86,7 @@ def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime, to
 
 
 def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
-    """The seats whose time is up, none in a match that is not being played; bots are always waited for."""
+    """Return the seats whose time is up, none in a match that is not being played; bots are always waited for."""
     if locked.match.status != Match.Status.PLAYING:
         return []
     owing = [seat for seat in locked.seats if seat.pk in locked.turns and not seat.house]
@@ -98,13 +102,15 @@ def _end_at_last(locked: LockedMatch, now: datetime) -> str:
     return "void"
 
 
-# --- Of whom nobody can say that they knew ---------------------------------------------------------------------------
+# --- Players who may not have known ----------------------------------------------------------------------------------
 
 
 def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
-    """Whether a player can know that time runs out, of whose turn this was `found`: so does whoever has made the last
-    move with nothing left at all, of the total or in the bank, and of whom it was settled when the other one was asked
-    to choose."""
+    """Say whether a player with this `found` about their turn can know that time runs out.
+
+    So can a player who has made the last move with nothing left at all, of the total or in the bank. So can one for
+    whom this was settled when the other player was asked to choose.
+    """
     time = clocks.time_of(locked, seat)
     has_moved_late = not time.given or time.last_moment <= locked.turns[seat.pk].since
     return has_moved_late or time_up.is_up(locked, seat) or sparing.is_informed(found, seat.spared)
@@ -130,8 +136,9 @@ def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> s
 
 
 def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
-    """Whether a player who could never be told has been waited for long enough: four times the time of the turn or as
-    long as the seat's total lasts, in which there was time to send a letter, or as long as the match does."""
+    """Say whether a player who could never be told has been waited for long enough: four times the time of the turn or
+    as long as the seat's total lasts, in which there was time to send a letter, or as long as the match does.
+    """
     time = clocks.time_of(locked, seat)
     since = locked.turns[seat.pk].since
     last = locked.match.last_moment or time.last_moment
@@ -139,7 +146,7 @@ def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
 
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
-    """Note that a player, of whom a letter came back, does not lose by it: once in a match."""
+    """Note that a player whose letter came back doesn't lose by it: once in a match."""
     elsewhere = Seat.objects.filter(user=seat.user_id).aggregate(last=Max("spared"))["last"]  # here it was not yet
     seat.spared = now
     seat.absent = sparing.is_absence(elsewhere, now)
@@ -150,8 +157,11 @@ def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
 
 
 def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together: rows.Batch) -> str:
-    """End the match for seats that were told and did not move, make the moves their games provide for, or let whoever
-    stayed choose. A seat that never made its first move makes the match void: without a start there is no result."""
+    """Act for seats that were told and did not move.
+
+    End the match, make the moves their games provide for, or let the player who stayed choose. A seat that never made
+    its first move makes the match void: without a start there is no result.
+    """
     begun = [seat for seat in overdue if seat.answered_ply is not None]
     provided = [(seat, steps) for seat in begun if (steps := _provided(locked, seat)) is not None]
     absent = {seat.pk for seat in overdue} - {seat.pk for seat, _ in provided}
@@ -167,7 +177,10 @@ def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together:
 
 
 def _end_in_vain(locked: LockedMatch, absent: set[int]) -> str:
-    """Make a match void for which somebody has waited in vain; whoever invited, and is not absent, does so again."""
+    """Make a match void if somebody has waited for it in vain.
+
+    The inviter's invitation is repeated, unless the inviter is absent.
+    """
     entries.append_ruling(locked, "!void", absent=absent)
     unbegun.run(locked, absent)
     return "void"
@@ -182,7 +195,7 @@ def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
 
 
 def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
-    """Let whoever stayed choose, where it was so agreed; who has not chosen in time has won."""
+    """Let the player who stayed choose, if that was agreed; a player who hasn't chosen in time has won."""
     row = locked.time_up
     if row is not None and now < row.until:
         return "nothing"
@@ -196,7 +209,9 @@ def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
 
 
 def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
-    """The move the game makes for a seat whose time is up, if any; none once the other one is asked to choose."""
+    """Return the move the game makes for a seat whose time is up, if any; none once the other one is asked to
+    choose.
+    """
     if time_up.is_up(locked, seat):
         return None
     rules = locked.match.rules

@@ -29,7 +29,10 @@ def shorten(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _shorten(user_id: int, now: datetime) -> bool:
-    """The same of one, unless it became an account or has joined a match meanwhile, which holds the row as well."""
+    """Shorten the stay of one guest; return False if they became an account or joined a match since.
+
+    Joining holds the row as well.
+    """
     until = now + guests.DAY
     return _hold(user_id, until) and User.objects.filter(~_plays(), pk=user_id).update(guest_until=until) == 1
 
@@ -41,13 +44,15 @@ def _hold(user_id: int, until: datetime) -> bool:
 
 
 def _plays() -> Exists:
-    """Whether a user is in a match with people that goes on; asked with the user's row."""
+    """Say whether a user is in a match with people that goes on; asked with the user's row."""
     going = Seat.objects.filter(user=OuterRef("pk"), match__status__in=[Match.Status.OPEN, Match.Status.PLAYING])
     return Exists(going.filter(~house_plays()))
 
 
 def asks_address(user: User, public_id: str) -> bool:
-    """Whether a guest who has moved in a match is to be asked where to be told of the next turn: where people play."""
+    """Say whether a guest who has moved in a match is to be asked where to be told of the next turn: where people
+    play.
+    """
     if not user.is_guest or hasattr(user, "sign_up"):
         return False
     return Seat.objects.filter(match__public_id=public_id, house=False).exclude(user=user).exists()

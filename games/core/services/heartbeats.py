@@ -34,12 +34,12 @@ def record_heartbeat(*words: str) -> None:
 
 
 def last(name: str) -> datetime | None:
-    """When something was last alive, None if it never was."""
+    """Return when something was last alive, None if it never was."""
     return Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
 
 
 def ages(kind: str) -> dict[str, int]:
-    """How many seconds ago each part of a kind was last alive, by node and queues, without those forgotten.
+    """Return how many seconds ago each part of a kind was last alive, by node and queues, without those forgotten.
 
     A part whose work nobody else does is never forgotten.
     """
@@ -56,7 +56,7 @@ def ages(kind: str) -> dict[str, int]:
 
 
 def _queues(name: str) -> set[str]:
-    """The queues in the name of a part; beat has none, which is its one work."""
+    """Return the queues in the name of a part; beat has none, which is its one work."""
     return set(name.partition(" ")[2].split(","))
 
 

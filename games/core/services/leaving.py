@@ -23,7 +23,7 @@ def close_account(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # an invitation or a joining at this moment waits
     of_features.withdraw(user)
     for public_id in running(user):
-        with suppress(GameOver):  # it ended meanwhile
+        with suppress(GameOver):  # it has ended by now
             play.resign(public_id, user.pk)
     forget(user)
     leaving.anonymise(user)

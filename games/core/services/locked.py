@@ -1,6 +1,6 @@
 """A locked match: what is read with it, and the batch of what its transaction writes.
 
-Whatever changes a match that runs holds it as a LockedMatch, changes the rows read with it, puts each row that it has
+Code that changes a running match holds it as a LockedMatch, changes the rows read with it, puts each row that it has
 changed or made into the batch, and writes the batch at its end: one statement of many parts, or none
 (`accounts/database/rows.py`).
 """
@@ -34,12 +34,12 @@ def require_playing(match: Match) -> None:
 
 
 def _players(match: Match) -> list[rows.Wanted]:
-    """What is read of those who play a match: seats and turns."""
+    """Return what is read of those who play a match: seats and turns."""
     return [rows.Wanted(Seat, {"match_id": match.pk}), rows.Wanted(Turn, {"match_id": match.pk})]
 
 
 def _board(match: Match) -> list[rows.Wanted]:
-    """What is read of where a match stands: the newest snapshot and the secret."""
+    """Return what is read of where a match stands: the newest snapshot and the secret."""
     return [rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}), secret.secret_columns(match)]
 
 
@@ -53,11 +53,14 @@ class LockedMatch:
     silences: Sequence[Span] = ()
 
     def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
-        """`found` is what `_players` and `_board` ask for, where it was read before; of a board that is not among it,
-        more is read once it is needed."""
+        """Take a match that is already locked.
+
+        `found` is what `_players` and `_board` ask for, if it was read before. More of a board that is not in it is
+        read once it is needed.
+        """
         now = timezone.now()
         self.match = match
-        self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
+        self.now = max(now, match.moved or now)  # times in a log never decrease, even if the clock goes back
         seats, turns, *board = found or rows.select_each(*_players(match), *_board(match))
         self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
         self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
@@ -106,17 +109,20 @@ class LockedMatch:
 
     @cached_property
     def time_up(self) -> TimeUp | None:
-        """That of the seat whose time is up, where whoever stayed may choose; asked for only where it can be."""
+        """Return the row of the seat whose time is up, if the player who stayed may choose.
+
+        It is asked for only if it can be there.
+        """
         found = rows.select(TimeUp, match_id=self.match.pk) if self.is_overdue else []
         return next(iter(found), None)
 
     def chance(self, epoch: int = 0) -> tuple[KeyedChance, bytes]:
-        """The draws of the next entry in an epoch, and the key of its digest."""
+        """Return the draws of the next entry in an epoch, and the key of its digest."""
         (sealed,) = self._board[1]
         return secret.keyed(self.match, sealed, self.seats, epoch)
 
     def seat_of(self, user_id: int) -> Seat:
-        """The seat of a user. Raises NotYours."""
+        """Return the seat of a user. Raises NotYours."""
         for seat in self.seats:
             if seat.user_id == user_id:
                 return seat

@@ -1,6 +1,6 @@
 """What players have seen, as it is remembered: the turn, the match as it was, a hint.
 
-Whoever looks at a match while it waits for him is not waited for as one who was never told. What is written depends on
+A player who looks at a match while it waits for them no longer counts as never told. What is written depends on
 the reader's own turn alone: nobody else sees it, nor its time.
 """
 
@@ -16,19 +16,19 @@ REFRESH = "X-Refresh"
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Whether what a request shows its reader is noted: not what a program asks by HEAD, which shows nothing."""
+    """Say whether what a request shows its reader is noted: not what a program asks by HEAD, which shows nothing."""
     return request.method != "HEAD"
 
 
 def is_used(request: HttpRequest) -> bool:
-    """Whether a page that asks by itself says that somebody uses it."""
+    """Say whether a page that asks by itself says that somebody uses it."""
     return request.headers.get(REFRESH) == "used"
 
 
 def is_looking(request: HttpRequest) -> bool:
-    """Whether a request for a page, or a part of it, shows that its player looks.
+    """Say whether a request for a page, or a part of it, shows that its player looks.
 
-    Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says.
+    Pages ask by themselves only for parts. A whole page is opened by somebody, no matter what the request says.
     """
     asks_by_itself = request.htmx and REFRESH in request.headers  # type: ignore[attr-defined]
     return is_look(request) and (is_used(request) or not asks_by_itself)
@@ -59,7 +59,7 @@ def note_opened(seat: Seat, ply: int) -> None:
 
 
 def choose_hints(seat: Seat, shown: bool) -> None:
-    """Show hints in this match, all of them anew, or none."""
+    """Show hints in this match, all of them again, or none."""
     Seat.objects.filter(pk=seat.pk).update(hints=shown, hinted={})
 
 

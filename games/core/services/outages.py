@@ -22,18 +22,21 @@ from games.core.services.locked import LockedMatch
 logger = logging.getLogger(__name__)
 
 TURNS_A_BATCH = 10
-"""Turns that get their time together; the moves of their matches wait meanwhile."""
+"""Turns that get their time together; the moves of their matches wait until it is done."""
 
 
 def well_until(now: datetime) -> datetime:
-    """Until when people could play, as far as it is known now."""
+    """Return until when people could play, as far as it is known now."""
     answered = heartbeats.last(heartbeats.SITE) if settings.SITE_CHECK else None
     return silence.well_until(answered, now)
 
 
 def not_given_back(locked: LockedMatch, seat: Seat) -> list[Span]:
-    """When nobody could play in the turn of a seat, as far as its match has not got it back: outages that were noted,
-    and the silence that will be one. Whoever moves before all is given back is to lose no time by that."""
+    """Return when nobody could play in the turn of a seat, as far as its match has not got it back.
+
+    That is the outages that were noted, and the silence that will be one. A player who moves before all is given back
+    must lose no time by that.
+    """
     turn = locked.turns.get(seat.pk)
     if turn is None:
         return []
@@ -42,8 +45,10 @@ def not_given_back(locked: LockedMatch, seat: Seat) -> list[Span]:
 
 
 def _silence(now: datetime) -> list[Span]:
-    """The silence since the service was last known to be alive, where it is long enough for an outage. It is over at
-    the latest as somebody moves, or since the site was seen to answer."""
+    """Return the silence since the service was last known to be alive, if it is long enough for an outage.
+
+    It ends when the site was seen to answer, or else when somebody moves.
+    """
     at = dict(Heartbeat.objects.filter(name__in=(heartbeats.CLOCK, heartbeats.SITE)).values_list("name", "at"))
     last = at.get(heartbeats.CLOCK, now)
     answered = at.get(heartbeats.SITE) if settings.SITE_CHECK else None
@@ -98,7 +103,9 @@ def _credit(outage_id: int) -> bool:
 
 
 def _newest_without(outage: Outage) -> int:
-    """The newest turn of a match that has not got its time, because the turn it owed when the outage was noted has
-    ended meanwhile; 0 where there is none."""
+    """Return the newest turn of a match that has not got its time yet; 0 if there is none.
+
+    The turn that the match owed when the outage was noted has ended since then.
+    """
     later = Turn.objects.filter(pk__gt=outage.last_turn, match__outage__lt=outage.pk)
     return later.filter(match__started__lt=outage.ended).aggregate(newest=Max("pk"))["newest"] or 0

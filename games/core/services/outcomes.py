@@ -25,7 +25,7 @@ def finish(locked: LockedMatch, ended: Outcome, text: str, absent: Collection[in
 
 
 def of_seat(ended: Outcome, number: int, absent: bool, text: str) -> str:
-    """What the end is for one seat; `absent` where its player never came, `text` is that of the last entry."""
+    """Return what the end is for one seat; `absent` where its player never came, `text` is that of the last entry."""
     if ended.reason == "void":
         return Seat.Outcome.ABSENT if absent else Seat.Outcome.VOID
     if not ended.winners:

@@ -10,13 +10,14 @@ from games.core.services.locked import LockedMatch
 
 
 def second_seal(match: Match) -> str:
-    """The commitment of the other match of a pair, whose first one this is."""
+    """Return the commitment of the other match of a pair, whose first one this is."""
     return tickets.second(match.public_id, match.game).commitment
 
 
 def begin_second(first: LockedMatch, seal: str = "") -> LockedMatch:
-    """The other match of a pair, whose first one has just begun: on the same terms with the same shares and sides
-    swapped. `seal` is its commitment where it was told before."""
+    """Return the other match of a pair, whose first one has just begun: on the same terms with the same shares and
+    sides swapped. `seal` is its commitment where it was told before.
+    """
     before = first.match
     options = before.rules.as_drawn(before.options, first.before.position.state)
     terms = replace(MatchTerms.of(before), options=options)

@@ -53,14 +53,15 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
 
 
 def _plays_programs_plan(seat: Seat, text: str) -> bool:
-    """Whether a move is what was planned with a token, or begins with all of it: pages send a plan by one press, with
-    the step that ends the move."""
+    """Say whether a move is what was planned with a token, or begins with all of it: pages send a plan by one press,
+    with the step that ends the move.
+    """
     planned = seat.current_plan if seat.plan_by_program else ""
     return bool(planned) and (text + engine.SEPARATOR).startswith(planned + engine.SEPARATOR)
 
 
 def _repetition(match: Match, seat: Seat, text: str, expected: int) -> int | None:
-    """The ply of the entry in which the seat gave this very answer to this very question."""
+    """Return the ply of the entry in which the seat gave this very answer to this very question."""
     if seat.answered != expected:
         return None
     made = match.entries.filter(ply=seat.answered_ply or 0, text=text)

@@ -1,4 +1,4 @@
-"""Asking the site as players do: at its public address, through whatever stands before it.
+"""Asking the site as players do: at its public address, through everything that stands before it.
 
 A site that does not answer because one network keeps it busy, or holds its connections, counts as one that does: nobody
 can stop the clocks. One that answers nobody, that lacks its database, or that is kept busy by many, is out of reach.
@@ -20,7 +20,7 @@ TIMEOUT = 10
 """Seconds for which the connection, and each part of the answer, is waited for."""
 PATH = "/healthz"
 NEEDED = ("database", "static")
-"""Parts without which no page can be shown. Whatever else `/healthz` says, one can play."""
+"""Parts without which no page can be shown. If `/healthz` reports only other faults, you can play."""
 MAX_BYTES = 100_000
 """Bytes of an answer that are read."""
 
@@ -47,14 +47,14 @@ def visit() -> bool:
 
 
 def _unless_busy(fault: str, network: str) -> str:
-    """Why the site gave no answer of its own; empty where it was busy with one network."""
+    """Return why the site gave no answer of its own; empty where it was busy with one network."""
     if network:
         logger.warning("The site is busy with the network %s, and gave no answer in time: %s", network, fault)
     return "" if network else fault
 
 
 def _response() -> bytes:
-    """What it says. Raises NotLetIn, OSError or HTTPException where that is nothing."""
+    """Return what it says. Raises NotLetIn, OSError or HTTPException where that is nothing."""
     place = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
     connection = kind(place.netloc, timeout=TIMEOUT)
@@ -80,7 +80,10 @@ def _port() -> int:
 
 
 def _fault(answer: bytes) -> str:
-    """What keeps people from playing, by an answer of `/healthz`; empty where nothing does. Raises ValueError."""
+    """Return what keeps people from playing, by an answer of `/healthz`; empty where nothing does.
+
+    Raises ValueError.
+    """
     found = json.loads(answer)
     parts = found.get("parts") if isinstance(found, dict) else None
     if not isinstance(parts, dict):

@@ -32,8 +32,8 @@ class BadRemedy(RulesError):
 def choose(public_id: str, user_id: int, remedy: str) -> None:
     """Choose what becomes of a match in which the other player's time is up.
 
-    Raises NotYours for a stranger, GameOver where the match is not being played, Stale where the other has moved or
-    been given time meanwhile, and BadRemedy.
+    Raises: `NotYours` for a stranger, `GameOver` if the match is not being played, `Stale` if the other player has
+    moved or been given time since, and `BadRemedy`.
     """
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
@@ -49,7 +49,7 @@ def choose(public_id: str, user_id: int, remedy: str) -> None:
 
 
 def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence | None:
-    """Why something cannot be chosen now; None where it can."""
+    """Return why something cannot be chosen now; None where it can."""
     if remedy not in acts():
         return sentence(N_("Choose one of these: {possible}."), possible=", ".join(acts()))
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):

@@ -48,7 +48,7 @@ def expect() -> None:
 
 
 def late() -> list[Late]:
-    """The entries that have not come through for too long, by name."""
+    """Return the entries that have not come through for too long, by name."""
     noted = _noted()
     now = timezone.now()
     found = [
@@ -64,7 +64,7 @@ def _patience(name: str) -> timedelta:
 
 
 def _names(*kinds: str) -> list[str]:
-    """What the rows of all entries are called."""
+    """Return what the rows of all entries are called."""
     return [f"{kind} {name}" for kind in kinds for name in sweeps.entries()]
 
 
@@ -73,7 +73,10 @@ def _noted() -> dict[str, datetime]:
 
 
 def alarms() -> list[str]:
-    """What whoever looks after the site must know now: which entries are late, since when, and whether they fail."""
+    """Return what the people who look after the site must know now.
+
+    That is which entries are late, since when, and whether they fail.
+    """
     return [_alarm(each) for each in late()]
 
 

@@ -20,12 +20,12 @@ def save_match(match: Match, ticket: Ticket) -> None:
 
 
 def secret_columns(match: Match) -> rows.Wanted:
-    """What to read beforehand for `keyed`, for one who reads more rows in the same breath."""
+    """Return what to read beforehand for `keyed`, for one who reads more rows in the same breath."""
     return rows.Wanted(MatchSecret, {"match_id": match.pk})
 
 
 def keyed(match: Match, sealed: MatchSecret, seats: Iterable[Seat], epoch: int = 0) -> tuple[KeyedChance, bytes]:
-    """Where the match's draws come from, and the key of its digests; `seats` are all of the match."""
+    """Return where the match's draws come from, and the key of its digests; `seats` are all of the match."""
     secret = _read(sealed)
     entropies = [seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined)]
     seed = chance.seed(secret, match.public_id, match.game, match.version, match.options, entropies)
@@ -38,17 +38,20 @@ def import_secret(match: Match, scheme: str, secret: str) -> None:
 
 
 def for_check(matches: Iterable[Match]) -> dict[int, str]:
-    """The secrets as hex, by match id, for verifying matches on the server itself; to be shown to nobody."""
+    """Return the secrets as hex, by match id, for verifying matches on the server itself; to be shown to nobody."""
     return {sealed.match_id: _read(sealed).hex() for sealed in MatchSecret.objects.filter(match__in=matches)}
 
 
 def revealed(match: Match) -> str:
-    """The secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
+    """Return the secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
     return revealed_of([match])[match.pk]
 
 
 def revealed_of(matches: Collection[Match]) -> dict[int, str]:
-    """The secrets of matches as hex, by match id, for anybody. Raises PermissionError where one of them is not over."""
+    """Return the secrets of matches as hex, by match id, for anybody.
+
+    Raises PermissionError where one of them is not over.
+    """
     for match in matches:
         if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
             raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")

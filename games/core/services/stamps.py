@@ -57,12 +57,15 @@ def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
 
 
 def renew_for_vacations(locked: LockedMatch, seat: Seat) -> None:
-    """The same, since the player of one of them has other vacations than before."""
+    """Give all seats new stamps, since the player of one of them has other vacations than before.
+
+    The serials stay.
+    """
     _renew_all(locked, [seat.number, "away", seat.away])
 
 
 def renew_for_time(locked: LockedMatch, seat: Seat, what: str) -> None:
-    """The same, since the time of one of them is up, or no longer is."""
+    """Give all seats new stamps, since the time of one of them is up, or no longer is; the serials stay."""
     _renew_all(locked, [seat.number, what])
 
 
@@ -73,7 +76,7 @@ def _renew_all(locked: LockedMatch, news: list[Any]) -> None:
 
 
 def renew_for_player(locked: LockedMatch, seat: Seat) -> None:
-    """The same, since the player of one of them has another name."""
+    """Give all seats new stamps, since the player of one of them has another name; the serials stay."""
     _renew_all(locked, [seat.number, "player", seat.user_id])
 
 
@@ -115,13 +118,15 @@ def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Ev
 
 
 def _seen(rules: AnyGame, position: AnyPosition, viewer: Viewer) -> tuple[View, bytes]:
-    """A viewer's view of a position; and this, with whom the match waits for as far as the viewer may know, encoded."""
+    """Return a viewer's view of a position; and this, with whom the match waits for as far as the viewer may know,
+    encoded.
+    """
     view = rules.view(position.state, viewer)
     return view, _encode([sorted(engine.seen_to_act(rules, position, viewer)), view])
 
 
 def _asks_anew(rules: AnyGame, before: Sight, now: Sight, number: int) -> bool:
-    """Whether a seat is asked something else than before; the words may change where the answers do not."""
+    """Say whether a seat is asked something else than before; the words may change where the answers do not."""
     if now.steps is None or now.steps != before.steps:
         return now.steps != before.steps
     return rules.prompt(now.view, number) != rules.prompt(before.view, number)

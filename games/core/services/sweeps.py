@@ -27,9 +27,9 @@ ROWS_A_SWEEP = 500
 MAX_SECONDS = 45
 """Seconds after which a sweep over matches takes up no further one."""
 MATCHES_TOGETHER = 10
-"""Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
+"""Matches that are closed in one transaction; until it ends, moves in them wait."""
 TURNS_TOGETHER = 50
-"""Turns that are reminded of in one transaction; whoever makes the move that is owed waits meanwhile."""
+"""Turns that are reminded of in one transaction; until it ends, the moves owed wait."""
 
 
 def attempt(fault: str, do: Callable[..., T], key: object, *more: Any) -> T | None:
@@ -43,17 +43,16 @@ def attempt(fault: str, do: Callable[..., T], key: object, *more: Any) -> T | No
 
 
 def heartbeat(now: datetime | None = None) -> timedelta:
-    """Note that the service is alive. After an outage every deadline that was running moves by its length.
+    """Note that the service is alive. After an outage move every running deadline by its length.
 
-    Returns the length of what was given back, be it of an outage whose credit had stopped half way; zero in ordinary
-    times.
+    Return the length of what was given back, even for an outage whose credit had stopped half way; 0 in ordinary times.
     """
     lost = outages.record_alive(now or timezone.now())
     return outages.credit() or lost
 
 
 def due_reminders(now: datetime) -> list[int]:
-    """Turns to be reminded of now, most urgent first."""
+    """Return turns to be reminded of now, most urgent first."""
     return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True))
 
 
@@ -74,8 +73,10 @@ def remind(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _remind_together(turn_ids: Sequence[int], now: datetime) -> int:
-    """Queue the reminder that is due for each of these turns, if its player wants that one; return the number queued.
-    Left out are turns that were answered or reminded of meanwhile, and those that somebody holds just now."""
+    """Queue the reminder due for each of these turns, if its player wants it; return the number queued.
+
+    Left out are turns that were answered or reminded of by now, and those that somebody holds at this moment.
+    """
     held = rows.select_among(Turn, "id", turn_ids, lock=True, wait=False)
     due = [turn for turn in held if turn.is_to_remind(now)]
     chosen = {row.user_id: row for row in rows.select_among(Preferences, "user_id", {turn.user_id for turn in due})}
@@ -94,13 +95,16 @@ def _remind_together(turn_ids: Sequence[int], now: datetime) -> int:
 
 
 def _wants(chosen: Preferences | None, reminder: Reminder) -> bool:
-    """Whether a player with these preferences, or with the usual ones, wants this reminder."""
+    """Say whether a player with these preferences, or with the usual ones, wants this reminder."""
     return bool(getattr(chosen or Preferences(), f"remind_{reminder}"))
 
 
 def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
-    """Matches in which somebody's time is up, longest overdue first, or the time of whoever stayed to choose, and those
-    that ought to be over; only those `among` these, where they are given."""
+    """Return matches in which time is up, longest overdue first.
+
+    That is somebody's time to move, or the time to choose of the player who stayed. Matches that ought to be over
+    follow. If `among` is given, return only these.
+    """
     turns = Turn.objects.overdue(now).filter(seat__house=False, seat__time_up=None).order_by("deadline")
     chosen = TimeUp.objects.filter(until__lte=now).order_by("until")
     last = Match.objects.filter(status=Match.Status.PLAYING, last_moment__lte=now).order_by("last_moment")

@@ -36,7 +36,7 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def is_allowed(character: str) -> bool:
-    """Whether a character may stand in what somebody writes: not those that control something."""
+    """Say whether a character may stand in what somebody writes: not those that control something."""
     return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
 
 

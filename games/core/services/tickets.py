@@ -56,22 +56,24 @@ class Ticket(NamedTuple):
 
 
 def issue(slug: str) -> Ticket:
-    """A new ticket for a match of a game."""
+    """Return a new ticket for a match of a game."""
     public_id = new_public_id()
     until = timezone.now().replace(microsecond=0) + STANDS
     return Ticket(slug, public_id, chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY)), until)
 
 
 def second(first: str, slug: str, seal: str = "") -> Ticket:
-    """The ticket of the other match of a pair, whose first one has this id: nobody can choose another. `seal` is its
-    commitment where it was told before."""
+    """Return the ticket of the other match of a pair, whose first one has this id: nobody can choose another.
+
+    `seal` is its commitment where it was told before.
+    """
     public_id = second_of(first)
     seal = seal or chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY))
     return Ticket(slug, public_id, seal, timezone.now() + STANDS)
 
 
 def read_ticket(text: str, slug: str) -> Ticket:
-    """The ticket of a text, for a match of a game. Raises BadTicket. It may have expired or be taken."""
+    """Return the ticket of a text, for a match of a game. Raises BadTicket. It may have expired or be taken."""
     try:
         game, public_id, commitment, until = signing.loads(text, salt=SIGNING)
     except (signing.BadSignature, ValueError) as error:
@@ -86,7 +88,7 @@ def _bad() -> BadTicket:
 
 
 def secret(ticket: Ticket) -> bytes:
-    """The secret under a ticket's seal, made with the key that the ticket was signed with."""
+    """Return the secret under a ticket's seal, made with the key that the ticket was signed with."""
     made = (_secret(ticket.match, key) for key in site_keys.all_keys())
     return next(each for each in made if chance.commitment(ticket.match, each) == ticket.commitment)
 
@@ -96,7 +98,7 @@ def _secret(public_id: str, key: str | bytes) -> bytes:
 
 
 def once(text: str, slug: str, user: User, begin: Callable[[Ticket], Match]) -> Match:
-    """The match of a ticket: what `begin` makes of it, or what the same user has begun with it before.
+    """Return the match of a ticket: what `begin` makes of it, or what the same user has begun with it before.
 
     An empty text stands for a new ticket, which nobody was shown. Raises TicketError, and what `begin` raises.
     """
@@ -111,7 +113,7 @@ def once(text: str, slug: str, user: User, begin: Callable[[Ticket], Match]) -> 
 
 
 def _taken(ticket: Ticket, user: User) -> Match | None:
-    """The match that the user has begun with a ticket. Raises TicketError where somebody else has."""
+    """Return the match that the user has begun with a ticket. Raises TicketError where somebody else has."""
     match = Match.objects.filter(public_id=ticket.match).first()
     if match is not None and not match.seats.filter(user=user).exists():
         raise taken()
@@ -119,13 +121,16 @@ def _taken(ticket: Ticket, user: User) -> Match | None:
 
 
 def require_untaken(text: str, slug: str) -> None:
-    """Raise TicketError where a match was begun with a ticket, by whomever."""
+    """Check that nobody has begun a match with this ticket yet.
+
+    Raises: `TicketError` if anybody has.
+    """
     if text and Match.objects.filter(public_id=read_ticket(text, slug).match).exists():
         raise taken()
 
 
 def taken() -> TicketError:
-    """What is raised where another match has taken a ticket."""
+    """Return what is raised where another match has taken a ticket."""
     return TicketError(sentence(N_("Another match has already begun with this seal. Begin with a new one.")))
 
 

@@ -1,6 +1,6 @@
 """The row that says that a seat's time is up and who may choose what becomes of the match: put up, and taken down.
 
-It stands as long as the turn of the seat is overdue: whatever ends that turn or gives it time takes it down.
+It stands as long as the turn of the seat is overdue: everything that ends that turn or gives it time takes it down.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +15,10 @@ STANDS = timedelta(days=3)
 
 
 def put_up(locked: LockedMatch, absent: Seat, stayed: Seat) -> bool:
-    """Let whoever `stayed` choose; False where no time is left for it. The caller writes the seats."""
+    """Let the player who `stayed` choose; return False if no time is left for it.
+
+    The caller writes the seats.
+    """
     row = TimeUp(match_id=locked.match.pk, seat_id=absent.pk, user_id=stayed.user_id)
     row.began = locked.now
     row.until = until(locked, stayed, locked.now)
@@ -28,8 +31,9 @@ def put_up(locked: LockedMatch, absent: Seat, stayed: Seat) -> bool:
 
 
 def until(locked: LockedMatch, stayed: Seat, since: datetime) -> datetime:
-    """The last moment to choose: three days from now, and none later than what is left of the total of who chooses,
-    which has run `since` then."""
+    """Return the last moment to choose: three days from now, and none later than what is left of the total of who
+    chooses, which has run `since` then.
+    """
     turn = locked.turns.get(stayed.pk)
     if turn is not None:  # which draws on the total itself
         limit = turn.last_moment or locked.now + STANDS
@@ -41,9 +45,11 @@ def until(locked: LockedMatch, stayed: Seat, since: datetime) -> datetime:
 
 
 def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
-    """When a seat has sealed what the absent one may not know of; None where it has not. The time to choose is then as
-    if it still owed that move, or it would tell: its total runs on from there, and has what outages gave since: all of
-    one in whose midst it sealed but for what it was given then."""
+    """Return when a seat has sealed what the absent one may not know of;
+
+    None where it has not. The time to choose is then as if it still owed that move, or it would tell: its total runs on
+    from there, and has what outages gave since: all of one in whose midst it sealed but for what it was given then.
+    """
     ply = stayed.answered_ply
     if ply is None or all(ply not in each.blind for each in locked.seats):
         return None
@@ -53,8 +59,10 @@ def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
 
 
 def prolong(locked: LockedMatch) -> datetime:
-    """Begin the time to choose anew, once, since somebody is sought for the seat; until when it lasts. What is left of
-    the total still ends it. The caller writes the batch."""
+    """Begin the time to choose again, once; return until when it lasts.
+
+    Somebody is now sought for the seat. What is left of the total still ends it. The caller writes the batch.
+    """
     row = locked.time_up
     assert row is not None
     if not row.prolonged:
@@ -66,12 +74,12 @@ def prolong(locked: LockedMatch) -> datetime:
 
 
 def is_up(locked: LockedMatch, seat: Seat) -> bool:
-    """Whether the other player is asked to choose because the time of this seat is up."""
+    """Say whether the other player is asked to choose because the time of this seat is up."""
     return locked.time_up is not None and locked.time_up.seat_id == seat.pk
 
 
 def hand_over(locked: LockedMatch, user_id: int, former_id: int) -> None:
-    """Leave the choice to whoever takes over the seat of the one who had it."""
+    """Pass the choice on to the user who takes over the seat that had it."""
     row = locked.time_up
     if row is not None and row.user_id == former_id:
         row.user_id = user_id
@@ -97,7 +105,7 @@ def note_ended(locked: LockedMatch, seat: Seat) -> None:
 
 
 def give_back(locked: LockedMatch, outage: Outage) -> None:
-    """Give back the time of an outage to whoever may choose, as far as the time to do so ran in it."""
+    """Give back the time of an outage to the player who may choose, as far as the time to choose ran in it."""
     row = locked.time_up
     if row is None:
         return
@@ -108,7 +116,7 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
 
 
 def _remove(locked: LockedMatch, row: TimeUp) -> None:
-    """Remove the row; the total of whoever might choose has run meanwhile."""
+    """Remove the row; the total of the player who might choose has run until now."""
     locked.time_up = None
     locked.batch.delete(row)
     absent = next(seat for seat in locked.seats if seat.pk == row.seat_id)

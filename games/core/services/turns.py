@@ -50,9 +50,10 @@ def renew_turns(locked: LockedMatch, actor: int | None, after: AnyPosition) -> l
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
-    """As `renew_turns`, where a match goes back to an earlier position. A turn that ends by it has been no move, and
-    leaves the bank as it was; `mover`, whose move alone is taken back, has again what was left of its time when it
-    moved.
+    """Renew turns as `renew_turns` does, for a match that goes back to an earlier position.
+
+    A turn that ends by it has been no move, and leaves the bank unchanged. `mover` is the seat whose move alone is
+    taken back. It gets again what was left of its time when it moved.
     """
     owing = engine.to_act(locked.match.rules, after)
     for seat in clocks.owing_seats(locked):
@@ -88,7 +89,7 @@ def end(locked: LockedMatch, seat: Seat) -> None:
 
 
 def _time_at_end(locked: LockedMatch, seat: Seat) -> Time:
-    """The time of a turn that ends, with what of outages is still to be given back to it."""
+    """Return the time of a turn that ends, with what of outages is still to be given back to it."""
     time = clocks.time_of(locked, seat)
     since = locked.turns[seat.pk].since
     for span in locked.silences:
@@ -100,10 +101,10 @@ def _time_at_end(locked: LockedMatch, seat: Seat) -> Time:
 
 
 def hand_over(locked: LockedMatch, seat: Seat) -> None:
-    """End the turn of a seat that somebody else takes over: who owes a move then begins it anew.
+    """End the turn of a seat that somebody else takes over; a new player who owes a move begins it again.
 
-    For it there is the time of a move, or the bank as it was and one increment, at least the time of a first move. The
-    total is as it was; where it is less than that, it takes what the last moment leaves besides the others' totals.
+    The turn gets the time of a move, or the bank unchanged and one increment, at least the time of a first move. The
+    total is unchanged. If it is less than that, it takes what the last moment leaves beside the others' totals.
     """
     if seat.pk not in locked.turns:
         return
@@ -157,14 +158,16 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) 
 
 
 def _time_again(locked: LockedMatch, seat: Seat, total_left: timedelta) -> Time:
-    """The time of a turn whose move was taken back, and its bank: as `note_time` left them; the total has run on."""
+    """Return the time of a turn whose move was taken back, and its bank: as `note_time` left them; the total has run
+    on.
+    """
     seat.bank = seat.undo_bank
     begun = Time.begun(locked.now, seat.undo_given or timedelta(), total_left, times.stops(locked.match, seat))
     return _standing(locked, replace(begun, left=seat.undo_left or timedelta()))
 
 
 def _standing(locked: LockedMatch, time: Time) -> Time:
-    """The time, which stands as long as the match's clocks do."""
+    """Return the time, which stands as long as the match's clocks do."""
     until = locked.match.paused_until
     return time if until is None else time.paused(locked.now, until)
 
@@ -176,10 +179,10 @@ def _credit(locked: LockedMatch, seat: Seat, time: Time) -> None:
 
 
 def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
-    """What becomes of the turn of a seat that still owes after its own entry.
+    """Settle the turn of a seat that still owes a move after its own entry.
 
-    Where others are asked anew, so is this seat: who seals last would otherwise have one turn for a whole match. Else
-    it has a quarter of the time for a move left at least, but no more than twice that time in all.
+    If others are asked again, so is this seat: the last player to seal would otherwise have one turn for a whole match.
+    Otherwise it has at least a quarter of the time for a move left, but no more than twice that time in all.
     """
     turn = locked.turns[seat.pk]
     time = clocks.time_of(locked, seat)

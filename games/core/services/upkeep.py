@@ -35,6 +35,6 @@ def _thin(matches: list[Match]) -> None:
 
 
 def remove_vacations(now: datetime | None = None) -> int:
-    """Forget the vacations that were over long ago, and of which all matches know; how many those were."""
+    """Forget the vacations that were over long ago and that all matches know of; return how many those were."""
     before = (now or timezone.now()) - VACATIONS_KEPT
     return portions.remove_rows(Vacation.objects.filter(ends__lte=before, noted=True), "ends")

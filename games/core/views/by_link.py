@@ -1,7 +1,7 @@
 """A match by a play link: looked at, planned and played for one turn without signing in, and nothing else.
 
 Nothing here asks a cookie who somebody is, but to lead those who have signed in to the match itself. So there is
-nothing a foreign page could do in a reader's name: it would need the address, and whoever has that needs no reader.
+nothing a foreign page could do in a reader's name: it would need the address, and its holder needs no reader.
 Therefore no form has a token against forgery (it would set a cookie), nor could it be checked: from a page that tells
 nobody its address, browsers send forms with `Origin: null`. What changes anything is posted; fetching, as mail scanners
 do, only shows.
@@ -32,7 +32,7 @@ from games.core.views.matches import NOTHING, expected, to_confirm
 from games.rules.errors import RulesError
 
 VISITOR: dict[str, Any] = {"user": AnonymousUser(), "messages": (), "csrf_input": ""}
-"""What pages say of their reader, whoever has signed in in this browser."""
+"""What pages say of their reader, even if somebody has signed in in this browser."""
 
 
 def by_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -55,7 +55,10 @@ def by_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @require_safe
 @by_link
 def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
-    """The match as it waits for the reader; whoever has signed in as the same user gets the whole page of it."""
+    """Show the match as it waits for the reader.
+
+    If the reader has signed in as the same user, lead to its whole page.
+    """
     if request.user.pk == link.found.seat.user_id:
         return redirect(link.found.match)
     return _page(request, _shown(request, link))
@@ -95,7 +98,7 @@ def _carry_out(
     asked = expected(request)
     looks.mark_looked(seat)
     if asked > seat.serial:
-        asked = NOTHING  # what the next turn asks, be it from this very moment on, is no business of the link
+        asked = NOTHING  # what the next turn asks, even from this very moment on, is no business of the link
     try:
         write(link.found.match.public_id, seat.user_id, request.POST.get(field, ""), asked)
     except RulesError as error:
@@ -104,7 +107,7 @@ def _carry_out(
 
 
 def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpResponse:
-    """The match as it now is, with the sentence that says why nothing was played. Raises DeadLink."""
+    """Return the match as it now is, with the sentence that says why nothing was played. Raises DeadLink."""
     link = play_links.opened(token)
     page = replace(_shown(request, link), refusal=RefusedMove.of(error, link.found))
     return _page(request, page, error.status)
@@ -122,7 +125,7 @@ def _page(request: HttpRequest, page: LinkPage, status: int = 200) -> HttpRespon
 
 
 def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
-    """That the link is good for nothing more; the match itself to its reader who has signed in."""
+    """Say that the link is good for nothing more; show a reader who has signed in the match itself."""
     said = ended.said
     address = reverse("match", args=[said.match]) if said else ""
     if said and request.method == "GET" and request.user.pk == said.user:

@@ -20,7 +20,7 @@ PROPOSED_BANK = {"bank_hours": 120, "increment_hours": 12, "cap_hours": 168}
 
 
 def paces() -> list[tuple[int, str]]:
-    """What there is instead of time for all moves, and that."""
+    """Return what there is instead of time for all moves, and that."""
     days = [(pace, clocks.span(timedelta(days=pace))) for pace in PACES]
     return [*days, (BANK, _("one time bank for all moves"))]
 
@@ -108,7 +108,7 @@ class ClockForm(forms.Form):
         return given
 
     def chosen(self) -> Chosen:
-        """The clock as chosen."""
+        """Return the clock as chosen."""
         given = {name: value for name, value in self.cleaned_data.items() if name in self.CLOCK and value != ""}
         if given["pace_days"]:
             given.update(dict.fromkeys(PROPOSED_BANK, 0))
@@ -117,35 +117,37 @@ class ClockForm(forms.Form):
 
     @property
     def slug(self) -> str:
-        """The game of which the match is."""
+        """Return the slug of the match's game."""
         return self.rules.meta.slug
 
     def stops(self) -> list[forms.BoundField]:
-        """Its fields of what does not count."""
+        """Return its fields about what doesn't count."""
         return [self[name] for name in self.STOPS if name in self.fields]
 
     def bank(self) -> list[forms.BoundField]:
-        """Its fields of a bank."""
+        """Return its fields about a time bank."""
         return [self[name] for name in PROPOSED_BANK]
 
     def time(self) -> list[forms.BoundField]:
-        """Its field of what there is instead."""
+        """Return its field that says what there is instead."""
         return [self["pace_days"]]
 
     def ending(self) -> list[forms.BoundField]:
-        """Its fields of how a match ends in time."""
+        """Return its fields about how a match ends in time."""
         return [self[name] for name in ("total_days", "absence") if name in self.fields]
 
     def is_ending_wrong(self) -> bool:
-        """Whether one of these was filled in wrongly."""
+        """Say whether one of these was filled in wrongly."""
         return any(field.errors for field in self.ending())
 
     def is_clock_wrong(self) -> bool:
-        """Whether one of them was filled in wrongly."""
+        """Say whether one of them was filled in wrongly."""
         return any(name in self.errors for name in self.CLOCK)
 
     def clock_words(self) -> str:
-        """The clock in one sentence, as it was chosen or is proposed; what is wrong with it where there can be none."""
+        """Return the clock in one sentence, as it was chosen or is proposed; what is wrong with it where there can be
+        none.
+        """
         if self.is_bound and self.is_clock_wrong():
             return " ".join(str(error) for name in self.CLOCK for error in self.errors.get(name, ()))
         chosen = self.chosen() if self.is_bound else self.proposed

@@ -11,7 +11,7 @@ from accounts.views.forms import time_zones
 
 
 def new_guest(request: HttpRequest) -> User:
-    """A guest who reads the language of this page, in the time zone that the browser gave."""
+    """Return a guest who reads the language of this page, in the time zone that the browser gave."""
     zone = request.POST.get("time_zone", "")
     return guests.create(zone if zone in time_zones() else "", (get_language() or "").split("-")[0])
 

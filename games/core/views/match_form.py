@@ -18,7 +18,7 @@ SHARES = (70, 80, 90, 95)
 
 
 def language_field() -> forms.ChoiceField:
-    """In which language somebody would like to chat, "" for any."""
+    """Make the field for the language somebody would like to chat in, `""` for any."""
     return forms.ChoiceField(
         label=gettext_lazy("Language for the chat"),
         choices=lambda: [("", _("any")), *settings.LANGUAGES],
@@ -27,7 +27,7 @@ def language_field() -> forms.ChoiceField:
 
 
 def reliability_field(help_text: Any) -> forms.TypedChoiceField:
-    """How reliable the others should be, None for anybody."""
+    """Return how reliable the others should be, None for anybody."""
     return forms.TypedChoiceField(
         label=gettext_lazy("Minimum reliability"),
         help_text=help_text,
@@ -63,21 +63,24 @@ class MatchForm(ClockForm):
         )
 
     def options(self) -> dict[str, OptionValue]:
-        """The game's options as chosen."""
+        """Return the game's options as chosen."""
         return {option.name: self.cleaned_data[OPTION + option.name] for option in self.rules.meta.options}
 
     def own(self) -> list[forms.BoundField]:
-        """The fields that are not about the clock."""
+        """Return the fields that are not about the clock."""
         return [self[name] for name in self.fields if name not in self.CLOCK]
 
     def seat(self) -> int | None:
-        """The inviter's seat, None where it is to be drawn."""
+        """Return the inviter's seat, None where it is to be drawn."""
         chosen: str = self.cleaned_data["seat"]
         return None if chosen == DRAWN else int(chosen)
 
 
 def _option_field(option: Option) -> forms.Field:
-    """A field that answers with the option's own value, be it text, number or truth; many are a list to unfold."""
+    """Return a field that answers with the option's own value: text, number or truth.
+
+    Many values are a list to unfold.
+    """
     values = {str(choice.value): choice.value for choice in option.choices}
     return forms.TypedChoiceField(
         label=_(option.title),

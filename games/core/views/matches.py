@@ -42,7 +42,7 @@ class BegunWith(TypedDict):
 
 
 def begun_with(request: HttpRequest) -> BegunWith:
-    """What came of that."""
+    """Return what came of that."""
     return {"entropy": request.POST.get("entropy", ""), "ticket": request.POST.get("ticket", "")}
 
 
@@ -139,14 +139,16 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def to_confirm(request: HttpRequest, found: Access, back: str) -> Unconfirmed | None:
-    """What of a post has to be confirmed, where its page, without its script, could not ask for a second press."""
+    """Return what of a post has to be confirmed, where its page, without its script, could not ask for a second
+    press.
+    """
     if "ask" not in request.POST or expected(request) != found.seat.serial:
         return None
     return matches.to_confirm(found, request.POST.get("move", ""), back)
 
 
 def _asks_address(request: SignedIn, public_id: str) -> bool:
-    """Whether a guest who has just moved is asked where to be told of the next turn: once, after the first move."""
+    """Say whether a guest who has just moved is asked where to be told of the next turn: once, after the first move."""
     if ASKED_ADDRESS in request.session or not stays.asks_address(request.user, public_id):
         return False
     request.session[ASKED_ADDRESS] = True
@@ -184,7 +186,7 @@ def _carry_out(
 
 
 def expected(request: HttpRequest) -> int:
-    """The serial the page was drawn with; NOTHING where it is no number."""
+    """Return the serial the page was drawn with; NOTHING where it is no number."""
     found = number_in(request.POST.get("expected", ""))
     return NOTHING if found is None else found
 
@@ -211,7 +213,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 
 @require_GET
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
+    """Say whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
 
     Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
     """

@@ -16,7 +16,7 @@ from games.rules.errors import RulesError
 
 @signed_in_to_fill_in
 def time_up(request: SignedIn, public_id: str) -> HttpResponse:
-    """What may be chosen, each with what it brings; what is chosen is done once a box is ticked."""
+    """Return what may be chosen, each with what it brings; what is chosen is done once a box is ticked."""
     found = reached(request, public_id)
     if request.method == "POST":
         error = _unconfirmed(request)

@@ -25,7 +25,7 @@ class SchemaView(ApiView):
 @looks_limited("browse")
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Every address of the API, for people."""
+    """Return every address of the API, for people."""
     return render(
         request, "api/docs.jinja", {"reference": reference.drawn_reference(), "here": request.build_absolute_uri()}
     )

@@ -42,7 +42,7 @@ LINES = 100
 
 
 def _mine(user_id: int) -> QuerySet[Match]:
-    """The user's matches that have begun, with whether they wait for him."""
+    """Return the user's matches that have begun, with whether they wait for him."""
     due = Turn.objects.filter(match=OuterRef("pk"), user=user_id)
     choice = TimeUp.objects.filter(match=OuterRef("pk"), user=user_id)
     return Match.objects.of(user_id).filter(started__isnull=False).annotate(waiting=Exists(due) | Exists(choice))
@@ -51,7 +51,7 @@ def _mine(user_id: int) -> QuerySet[Match]:
 class MatchesView(ApiView):
     @endpoint("my_matches")
     def get(self, request: AllowedRequest, query: MatchQuery) -> Matches:
-        """The matches in which I sit, newest first."""
+        """Return the matches in which I sit, newest first."""
         rows = _mine(request.user.pk).prefetch_related("seats__user")
         found, rest = paginate(rows.filter(status=query.status) if query.status else rows, query.cursor)
         shown = [showing.row(match, request.user.pk, match.waiting) for match in found]  # type: ignore[attr-defined]
@@ -67,7 +67,7 @@ class MatchView(ApiView):
     """Anything about one match: what the rules refuse is said as the match's own page says it."""
 
     def found(self, request: AllowedRequest) -> Access:
-        """The match as a program of its player reaches it. Raises Http404."""
+        """Return the match as a program of its player reaches it. Raises Http404."""
         found = access.match_for(request.user.pk, self.kwargs["public_id"])
         looks.note_fetch(found.seat)
         return found
@@ -88,20 +88,20 @@ class MatchView(ApiView):
 class OneMatchView(MatchView):
     @endpoint("match", 404)
     def get(self, request: AllowedRequest, public_id: str) -> MatchSeen:
-        """The match as I see it now."""
+        """Return the match as I see it now."""
         return showing.match(self.found(request))
 
 
 class LogView(MatchView):
     @endpoint("log", 404)
     def get(self, request: AllowedRequest, public_id: str, query: LogQuery) -> Log:
-        """What happened, as far as I may know."""
+        """Return what happened, as far as I may know."""
         found = self.found(request)
         return log_of(request, showing.entries_after(found, query.after, LINES), found.newest)
 
 
 def log_of(request: AllowedRequest, lines: list[Line], newest: int) -> Log:
-    """Entries as an answer, whose reader knows of none after the one of the number `newest`."""
+    """Return entries as an answer, whose reader knows of none after the one of the number `newest`."""
     more = bool(lines) and lines[-1].ply < newest
     return Log(results=lines, next=with_query(request, after=lines[-1].ply) if more else None)
 
@@ -109,7 +109,7 @@ def log_of(request: AllowedRequest, lines: list[Line], newest: int) -> Log:
 class StepsView(MatchView):
     @endpoint("steps", 404, 409, 422)
     def get(self, request: AllowedRequest, public_id: str, query: StepsQuery) -> Steps:
-        """Every step I may take now, or after a plan."""
+        """Return every step I may take now, or after a plan."""
         with self.refusals(request):
             return showing.steps(self.found(request), query.plan)
 
@@ -117,7 +117,7 @@ class StepsView(MatchView):
 class PlanView(MatchView):
     @endpoint("plan", 404)
     def get(self, request: AllowedRequest, public_id: str) -> PlanSeen:
-        """What I have composed and not submitted."""
+        """Return what I have composed and not submitted."""
         return showing.plan(self.found(request).seat)
 
     @endpoint("keep_plan", 404, 409, 422)
@@ -162,7 +162,7 @@ class RecordView(MatchView):
 
     @endpoint("record", 404)
     def get(self, request: AllowedRequest, public_id: str) -> Record | SeenRecord:
-        """The match to keep: in full when it is over, before that as I see it."""
+        """Return the match to keep: in full when it is over, before that as I see it."""
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:
             return records.seen_record(found.match, found.seat.index)

@@ -19,7 +19,7 @@ from games.rules.game import Option
 class MeView(ApiView):
     @endpoint("who_am_i")
     def get(self, request: AllowedRequest) -> Me:
-        """Who am I, and what may this token do?"""
+        """Return who am I, and what may this token do?"""
         user = request.user
         return Me(
             name=user.username,
@@ -37,7 +37,7 @@ class MeView(ApiView):
 class TurnsView(ApiView):
     @endpoint("my_turns")
     def get(self, request: AllowedRequest, query: CursorQuery) -> Turns:
-        """The matches that wait for me, most urgent first."""
+        """Return the matches that wait for me, most urgent first."""
         turns = lists.waiting_turns(request.user)
         found, rest = paginate(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
         rows = lists.waiting_rows(found, request.user)
@@ -62,7 +62,7 @@ def _turn(row: lists.MatchRow) -> Turn:
 class GamesView(ApiView):
     @endpoint("games")
     def get(self, request: AllowedRequest) -> Games:
-        """The games that can be played here, with their options."""
+        """Return the games that can be played here, with their options."""
         return Games(
             results=[_game(slug) for slug in registry.slugs()],
             paces=list(PACES),
