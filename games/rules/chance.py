@@ -27,14 +27,14 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def commitment(match_id: str, secret: bytes) -> str:
-    """The hex digest that the site shows before anybody joins, binding it to the secret."""
+    """Return the hex digest that the site shows before anybody joins, binding it to the secret."""
     return hashlib.sha256(b"fog1 commit\0" + match_id.encode() + b"\0" + secret).hexdigest()
 
 
 def seed(
     secret: bytes, match_id: str, game: str, version: int, options: Mapping[str, Any], entropies: Sequence[str]
 ) -> bytes:
-    """The 32 bytes from which all draws of a match are made.
+    """Return the 32 bytes from which all draws of a match are made.
 
     `entropies` are the players' contributions in joining order, as hex.
     """
@@ -43,7 +43,7 @@ def seed(
 
 
 def digest_key(secret: bytes) -> bytes:
-    """The key of the chained digests of a match."""
+    """Return the key of the chained digests of a match."""
     return hmac.digest(secret, b"fog1 digest", "sha256")
 
 
@@ -54,7 +54,7 @@ class Chance(ABC):
         self.draws: list[Draw] = []
 
     def below(self, n: int, label: str) -> int:
-        """A number from 0 to n - 1. Raises ValueError where n < 1."""
+        """Return a number from 0 to n - 1. Raises ValueError where n < 1."""
         if n < 1:
             raise ValueError(f"cannot draw below {n}")
         value = self.value(n, label)
@@ -62,14 +62,14 @@ class Chance(ABC):
         return value
 
     def shuffle(self, items: list[Any], label: str) -> None:
-        """Fisher-Yates from the end, in place: one draw for every place but the first."""
+        """Shuffle items in place by Fisher-Yates from the end: one draw for every place except the first."""
         for last in range(len(items) - 1, 0, -1):
             chosen = self.below(last + 1, label)
             items[last], items[chosen] = items[chosen], items[last]
 
     @abstractmethod
     def value(self, n: int, label: str) -> int:
-        """The next value below n for this label."""
+        """Return the next value below n for this label."""
 
 
 class KeyedChance(Chance):

@@ -62,37 +62,37 @@ class Preview(msgspec.Struct, Generic[S, T], frozen=True):
 
 
 def outcome(game: Game[S, T], position: Position[S]) -> Outcome | None:
-    """How the match ended, by the house or by the rules; None while it goes on."""
+    """Return how the match ended, by the house or by the rules; None while it goes on."""
     return position.house or game.outcome(position.state)
 
 
 def to_act(game: Game[S, T], position: Position[S]) -> frozenset[Seat]:
-    """The seats that owe a move; nobody does when the match is over."""
+    """Return the seats that owe a move; nobody does when the match is over."""
     return frozenset() if position.house else game.to_act(position.state)
 
 
 def seen_to_act(game: Game[S, T], position: Position[S], viewer: Viewer) -> frozenset[Seat]:
-    """The seats that the viewer may know to owe a move."""
+    """Return the seats that the viewer may know to owe a move."""
     return frozenset() if position.house else game.seen_to_act(position.state, viewer)
 
 
 def known_to_owe(game: Game[S, T], position: Position[S], seat: Seat, seats: Iterable[Seat]) -> bool:
-    """Whether all these seats may know that one owes a move: so none of them learns anything by being told."""
+    """Say whether all these seats may know that one owes a move: so none of them learns anything by being told."""
     return all(seat in seen_to_act(game, position, each) for each in seats)
 
 
 def legal_steps(game: Game[S, T], position: Position[S], seat: Seat) -> list[T]:
-    """Every step the seat may take now."""
+    """Return every step the seat may take now."""
     return game.legal_steps(position.state, seat) if seat in to_act(game, position) else []
 
 
 def copy(game: Game[S, T], position: Position[S]) -> Position[S]:
-    """An independent copy."""
+    """Return an independent copy."""
     return game.load(dump(position))
 
 
 def parse_move(game: Game[S, T], text: str) -> list[T]:
-    """The steps of a move's text. Raises BadNotation."""
+    """Return the steps of a move's text. Raises BadNotation."""
     if not text.strip():
         raise BadNotation(sentence(N_("The move is empty. Choose at least one step.")))
     if len(text) > MOVE_LENGTH:
@@ -103,14 +103,14 @@ def parse_move(game: Game[S, T], text: str) -> list[T]:
 
 
 def move_text(game: Game[S, T], steps: Sequence[T]) -> str:
-    """The canonical text of a move."""
+    """Return the canonical text of a move."""
     return SEPARATOR.join(game.text(step) for step in steps)
 
 
 def start(
     game: Game[S, T], options: Mapping[str, OptionValue], order: Sequence[int] | None, chance: Chance
 ) -> tuple[Position[S], list[Event], str]:
-    """A new match: the position, what happened, and the text of entry 0.
+    """Return a new match: the position, what happened, and the text of entry 0.
 
     `order` gives the joiner (0 first) on each seat; None draws it. Options that are left out stand at their default and
     are not in the text, as in matches older than an option. Raises BadOption.
@@ -149,7 +149,10 @@ def apply(
 
 
 def enter(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T], chance: Chance) -> list[Event]:
-    """As `apply`, but on the position itself, which must not be used further if this raises."""
+    """Apply a move as `apply` does, but to the position itself.
+
+    The position must not be used further if this raises.
+    """
     _require_owing(game, position, seat)
     state = position.state
     events: list[Event] = []
@@ -183,7 +186,7 @@ def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence
 
 
 def ends(game: Game[S, T], position: Position[S], seat: Seat, step: T) -> bool:
-    """Whether nothing can follow an offered step: it closes the move, or completes it and leaves no step to add."""
+    """Say whether nothing can follow an offered step: it closes the move, or completes it and leaves no step to add."""
     if game.closes(position.state, seat, step):
         return True
     after = copy(game, position).state
@@ -192,7 +195,7 @@ def ends(game: Game[S, T], position: Position[S], seat: Seat, step: T) -> bool:
 
 
 def is_final(game: Game[S, T], preview: Preview[S, T], seat: Seat, step: T, *, composed: bool) -> bool:
-    """Whether an offered step would send the move though the seat could take another step instead.
+    """Say whether an offered step would send the move though the seat could take another step instead.
 
     Where steps were `composed` before it, it only finishes these, unless it draws or reveals something.
     """
@@ -262,7 +265,7 @@ def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S
 
 
 def digest(key: bytes, previous: str, entry: Entry, position: AnyPosition) -> str:
-    """The entry's digest in hex: keyed, over all it holds, the state after it, and the digest before it."""
+    """Return the entry's digest in hex: keyed, over all it holds, the state after it, and the digest before it."""
     message = _digest_encoder.encode((previous, entry.ply, entry.seat, entry.text, entry.draws, position))
     return hmac.digest(key, message, "sha256").hex()
 
@@ -394,41 +397,41 @@ class Replay(Generic[S, T]):
 
 
 def last_substitution(entries: Iterable[Entry]) -> int | None:
-    """The ply of the newest entry of these that hands over a seat: no log goes back to before one."""
+    """Return the ply of the newest entry of these that hands over a seat: no log goes back to before one."""
     plies = [entry.ply for entry in entries if entry.seat is None and entry.text.startswith("!substitute ")]
     return max(plies, default=None)
 
 
 def standing(log: Sequence[Entry]) -> list[Entry]:
-    """The entries that led to where a log ends: none that was taken back, and none that took back others."""
+    """Return the entries that led to where a log ends: none that was taken back, and none that took back others."""
     targets = [None if entry.seat is not None else house.rollback_ply(entry.text) for entry in log]
     gone = house.undone((entry.ply, target) for entry, target in zip(log, targets, strict=True))
     return [e for e, target in zip(log, targets, strict=True) if target is None and e.ply not in gone]
 
 
 def is_bound(game: AnyGame, log: Sequence[Entry]) -> bool:
-    """Whether as many moves of a log stand as a match of its game can have."""
+    """Say whether as many moves of a log stand as a match of its game can have."""
     bound = game.meta.bound
     return len(log) > bound and sum(entry.seat is not None for entry in standing(log)) >= bound
 
 
 def rolled_back(target: int, newest: Entry) -> house.RolledBack:
-    """What happens where a match goes back to after entry `target`; `newest` is its newest entry before that."""
+    """Return what happens where a match goes back to after entry `target`; `newest` is its newest entry before that."""
     return house.RolledBack(target, newest.seat if target == newest.ply - 1 else None)
 
 
 def mismatch(template: str, ply: int, kind: str, **params: int | str | Sentence) -> ReplayMismatch:
-    """A fault in a log, with its place."""
+    """Return a fault in a log, with its place."""
     return ReplayMismatch(sentence(template, ply=ply, **params), ply, kind)
 
 
 def describe(game: AnyGame, event: Event) -> Sentence:
-    """Any event, the house's or the game's, in words."""
+    """Return any event, the house's or the game's, in words."""
     return house.describe(event) or game.describe(event)
 
 
 def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """What happened as a seat is told of it; events that were taken back since are to be left out before."""
+    """Return what happened as a seat is told of it; events that were taken back since are to be left out before."""
     found: list[Told] = []
     for of_house, together in groupby(house.worth_telling(events), key=lambda event: house.describe(event) is not None):
         group = list(together)
@@ -437,7 +440,9 @@ def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
 
 
 def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
-    """An outcome in words, to everybody or to a seat; the winners' scores are named first, or those of that seat."""
+    """Return an outcome in words, to everybody or to a seat; the winners' scores are named first, or those of that
+    seat.
+    """
     reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons, **_to_seat(game, ended, me)}
     winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
     first = ended.winners if me is None else (me,)
@@ -447,7 +452,7 @@ def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
 
 
 def _to_seat(game: AnyGame, ended: Outcome, me: Seat | None) -> Mapping[str, str]:
-    """The sentences that are said otherwise to a seat, by whether it won or lost."""
+    """Return the sentences that are said otherwise to a seat, by whether it won or lost."""
     if me is None or not ended.winners:
         return {}
     if me in ended.winners:

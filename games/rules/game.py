@@ -36,7 +36,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """What happened, as data. Games derive their own."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event as this viewer may know it: itself, one with less in it, or None."""
+        """Return the event as this viewer may know it: itself, one with less in it, or None."""
         return self
 
 
@@ -70,23 +70,22 @@ class Option(msgspec.Struct, frozen=True):
     second one."""
 
     def other_than(self, value: OptionValue) -> OptionValue:
-        """The first of its values that is another one."""
+        """Return the first of its values that is another one."""
         return next(choice.value for choice in self.choices if choice.value != value)
 
 
 class Meta(msgspec.Struct, frozen=True):
     """What is known of a game before any match is played: one constant per version.
 
-    `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one;
-    `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first.
-    `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
-    `uneven` says that its sides are, so that two matches with sides swapped are what is offered first; `unpaired` why
-    there are no such pairs, of any match or, where `unpaired_by` names options with values, of those with one of these.
-    Whoever seeks a pair and leaves such an option open gets its first other value (`for_pair`).
-    `bound` is a number of moves that no match exceeds, which follows from its rules; moves that were taken back and
-    entries of the house do not count. The house ends a match that has made so many and is not over. `turn` is a number
-    of entries that no seat can make in a row before another seat moves or the match is over. `moves` is how many turns
-    a seat gets in a usual match.
+    `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a drawn one;
+    `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first. `hidden` lists the
+    leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key. `uneven` says that its
+    sides are, so that two matches with sides swapped are what is offered first. `unpaired` says why there are no such
+    pairs, of any match or, if `unpaired_by` names options with values, of matches with one of these. A player who seeks
+    a pair and leaves such an option open gets its first other value (`for_pair`). `bound` is a number of moves that no
+    match exceeds, which follows from its rules; moves that were taken back and entries of the house do not count. The
+    house ends a match that has made so many and is not over. `turn` is a number of entries that no seat can make in a
+    row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
     """
 
     slug: str
@@ -111,17 +110,17 @@ class Meta(msgspec.Struct, frozen=True):
         return len(self.seat_names)
 
     def may_pair(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether there are pairs with such options, all of them given."""
+        """Say whether there are pairs with such options, all of them given."""
         barred = any(options[name] == value for name, value in self.unpaired_by.items())
         return self.seats == 2 and not (self.unpaired and (barred or not self.unpaired_by))
 
     def for_pair(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """What is wanted of the options, narrowed to what a pair can be where it is left open."""
+        """Return what is wanted of the options, narrowed to what a pair can be where it is left open."""
         barring = [option for option in self.options if option.name in self.unpaired_by]
         return {**{option.name: option.other_than(self.unpaired_by[option.name]) for option in barring}, **wanted}
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """All options with their values: those given, and the defaults of the rest. Raises BadOption."""
+        """Return all options with their values: those given, and the defaults of the rest. Raises BadOption."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -130,7 +129,7 @@ class Meta(msgspec.Struct, frozen=True):
         return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
 
     def written(self, given: Mapping[str, Any], *, pair: bool = False) -> dict[str, OptionValue]:
-        """The options as a match that begins has them; `pair`: it is one of a pair. Raises BadOption."""
+        """Return the options as a match that begins has them; `pair`: it is one of a pair. Raises BadOption."""
         settled = self.settle(given)
         for option in self.options:
             if pair and option.paired is not None and settled[option.name] == option.default:
@@ -163,27 +162,32 @@ class Game(ABC, Generic[S, T]):
 
     @abstractmethod
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> S:
-        """The state before anything has happened; `settle` then runs up to the first decision."""
+        """Return the state before anything has happened; `settle` then runs up to the first decision."""
 
     def as_drawn(self, options: Mapping[str, OptionValue], state: S) -> dict[str, OptionValue]:
-        """The options by which another match begins with what chance has settled in this one, just set up: that of its
-        pair must not draw it anew. They are the same unless a game says otherwise."""
+        """Return the options for another match that starts with what chance has settled in this one.
+
+        This match has just been set up. The second match of a pair must not draw it again. They are the same unless a
+        game says otherwise.
+        """
         return dict(options)
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
-        """The seats that owe a move; none when the match is over."""
+        """Return the seats that owe a move; none when the match is over."""
 
     def seen_to_act(self, state: S, viewer: Viewer) -> frozenset[Seat]:
-        """The seats that the viewer may know to owe a move: fewer where it must not show who has answered."""
+        """Return the seats that the viewer may know to owe a move: fewer where it must not show who has answered."""
         return self.to_act(state)
 
     @abstractmethod
     def legal_steps(self, state: S, seat: Seat) -> list[T]:
-        """Every step the seat may take now: complete, unique, in a stable order; none for a seat that owes nothing."""
+        """Return every step the seat may take now: complete, unique, in a stable order; none for a seat that owes
+        nothing.
+        """
 
     def offers(self, state: S, seat: Seat, step: T) -> bool:
-        """Whether `legal_steps` contains a step; for games that can tell without listing them all."""
+        """Say whether `legal_steps` contains a step; for games that can tell without listing them all."""
         return step in self.legal_steps(state, seat)
 
     @abstractmethod
@@ -195,69 +199,72 @@ class Game(ABC, Generic[S, T]):
         return []
 
     def at_rest(self, state: S, seat: Seat) -> bool:
-        """Whether the seat's move may end here. Always True in games where a move is one step."""
+        """Say whether the seat's move may end here. Always True in games where a move is one step."""
         return True
 
     def closes(self, state: S, seat: Seat, step: T) -> bool:
-        """Whether the step draws, or shows its seat anything new: it then ends the move and is never previewed."""
+        """Say whether the step draws, or shows its seat anything new: it then ends the move and is never previewed."""
         return True
 
     def foreseen(self, event: Event) -> bool:
-        """Whether an event of a seat's move shows nothing that was drawn, and the seat nothing that it did not know: of
-        such events alone is a move that may be taken back. None is unless a game says so."""
+        """Say whether an event of a seat's move shows nothing that was drawn, and the seat nothing that it did not
+        know: of such events alone is a move that may be taken back. None is unless a game says so.
+        """
         return False
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the match ended by the game's own rules, or None while it goes on."""
+        """Return how the match ended by the game's own rules, or None while it goes on."""
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:
-        """What a seat, SPECTATOR or REFEREE may know of the state."""
+        """Return what a seat, SPECTATOR or REFEREE may know of the state."""
 
     def shown(self, steps: Sequence[T], seat: Seat, viewer: Viewer) -> str:
-        """The text of a seat's move as the viewer may read it while the match runs."""
+        """Return the text of a seat's move as the viewer may read it while the match runs."""
         return "; ".join(self.text(step) for step in steps)
 
     @abstractmethod
     def describe(self, event: Event) -> Sentence:
-        """An event in words."""
+        """Return an event in words."""
 
     def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
-        """What happened as a seat, or None for anybody, is told of it: in few sentences, with the weight of each."""
+        """Return what happened as a seat, or None for anybody, is told of it: in few sentences, with the weight of
+        each.
+        """
         return [Told(Weight.MOVEMENT, self.describe(event)) for event in events]
 
     @abstractmethod
     def label(self, step: T) -> Sentence:
-        """A step in words, as its button says it."""
+        """Return a step in words, as its button says it."""
 
     @abstractmethod
     def prompt(self, view: View, seat: Seat) -> Sentence:
-        """What the seat that owes a move is asked, from what it may know."""
+        """Return what the seat that owes a move is asked, from what it may know."""
 
     def explain(self, view: View, seat: Seat, step: T) -> Sentence | None:
-        """Why a step that was not offered is not possible; None where there is nothing to add."""
+        """Return why a step that was not offered is not possible; None where there is nothing to add."""
         return None
 
     def hints(self, view: View, seat: Seat) -> list[Hint]:
-        """What somebody new to the game should know at this moment, the most important first."""
+        """Return what somebody new to the game should know at this moment, the most important first."""
         return []
 
     def whys(self, view: View, seat: Seat) -> list[Why]:
-        """What the seat that owes a move might expect to do and cannot, with the reasons `explain` gives."""
+        """Return what the seat that owes a move might expect to do and cannot, with the reasons `explain` gives."""
         return []
 
     def on_timeout(self, state: S, seat: Seat, plan: Sequence[T]) -> list[T] | None:
-        """The move to make for a seat whose time is up, or None if it loses."""
+        """Return the move to make for a seat whose time is up, or None if it loses."""
         return None
 
     @abstractmethod
     def parse_step(self, text: str) -> T:
-        """The step that a canonical text stands for. Raises BadNotation."""
+        """Return the step that a canonical text stands for. Raises BadNotation."""
 
     @abstractmethod
     def text(self, step: T) -> str:
-        """The canonical text of a step; `parse_step` reads it back."""
+        """Return the canonical text of a step; `parse_step` reads it back."""
 
     @abstractmethod
     def check(self, state: S) -> None:
@@ -265,7 +272,7 @@ class Game(ABC, Generic[S, T]):
 
     @abstractmethod
     def imagine(self, view: View, seat: Seat, chance: Chance) -> S:
-        """A state in which the seat would see exactly this view; what it cannot see is drawn.
+        """Return a state in which the seat would see exactly this view; what it cannot see is drawn.
 
         Computer players search such states, and the no-leak tests compare them.
         """
@@ -277,7 +284,10 @@ class Game(ABC, Generic[S, T]):
         return msgspec.json.Decoder(Position[self.state_type])  # type: ignore[name-defined]
 
     def load(self, data: bytes | str) -> Position[S]:
-        """The position that `dump` wrote, or that somebody typed. Raises BadState, naming the key that is wrong."""
+        """Return the position that `dump` wrote, or that somebody typed.
+
+        Raises BadState, naming the key that is wrong.
+        """
         try:
             position: Position[S] = self._position_decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -300,12 +310,12 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def dump(position: Position[Any]) -> bytes:
-    """The position as canonical JSON: sorted keys, defaults left out. What digests, snapshots and files hold."""
+    """Return the position as canonical JSON: sorted keys, defaults left out. What digests, snapshots and files hold."""
     return _encoder.encode(position)
 
 
 def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
-    """The events as the viewer may know them: the only way events leave the rules."""
+    """Return the events as the viewer may know them: the only way events leave the rules."""
     if viewer == REFEREE:
         return list(events)
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]

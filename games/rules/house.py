@@ -64,7 +64,7 @@ class TimedOut(Event, frozen=True):
 
 
 class DrawAgreed(Event, frozen=True):
-    """All seats agreed to end level."""
+    """The agreement of all seats to a draw."""
 
 
 class Voided(Event, frozen=True):
@@ -114,7 +114,7 @@ _start_decoder = msgspec.json.Decoder(Start)
 
 
 def start_text(opening: Start) -> str:
-    """The text of entry 0."""
+    """Return the text of entry 0."""
     return "!start " + _canonical.encode(opening).decode()
 
 
@@ -129,14 +129,14 @@ def parse_start(text: str) -> Start:
 
 
 def draw_order(seats: int, chance: Chance) -> list[int]:
-    """A drawn seat order: which joiner (0 first) sits on each seat."""
+    """Return a drawn seat order: which joiner (0 first) sits on each seat."""
     order = list(range(seats))
     chance.shuffle(order, "seats")
     return order
 
 
 def ruling(game: Game[Any, Any], text: str) -> tuple[Outcome, Event]:
-    """The outcome and the event of a house entry that ends a match. Raises BadNotation."""
+    """Return the outcome and the event of a house entry that ends a match. Raises BadNotation."""
     match text.split(" "):
         case ["!resign", number]:
             seat = _seat(game, number, text)
@@ -157,7 +157,7 @@ def ruling(game: Game[Any, Any], text: str) -> tuple[Outcome, Event]:
 
 
 def rollback_ply(text: str) -> int | None:
-    """The ply a `!rollback` entry goes back to; None for any other entry. Raises BadNotation."""
+    """Return the ply a `!rollback` entry goes back to; None for any other entry. Raises BadNotation."""
     if not text.startswith("!rollback "):
         return None
     number = text[len("!rollback ") :]
@@ -167,8 +167,11 @@ def rollback_ply(text: str) -> int | None:
 
 
 def undone(log: Iterable[tuple[int, int | None]]) -> set[int]:
-    """The numbers of those entries that a later one took back; `log` has the number of each entry, or of each of its
-    last ones, and that of the entry to which it goes back, None for all others."""
+    """Return the numbers of those entries that a later one took back;
+
+    `log` has the number of each entry, or of each of its last ones, and that of the entry to which it goes back, None
+    for all others.
+    """
     gone: frozenset[int] = frozenset()
     after: dict[int, frozenset[int]] = {}
     for ply, target in log:
@@ -179,7 +182,7 @@ def undone(log: Iterable[tuple[int, int | None]]) -> set[int]:
 
 
 def substituted(game: Game[Any, Any], text: str) -> Seat | None:
-    """The seat that a `!substitute` entry hands over; None for any other entry. Raises BadNotation."""
+    """Return the seat that a `!substitute` entry hands over; None for any other entry. Raises BadNotation."""
     match text.split(" "):
         case ["!substitute", number]:
             return _seat(game, number, text)
@@ -195,7 +198,7 @@ SAID: Mapping[type[Event], str] = {
 
 
 def describe(event: Event) -> Sentence | None:
-    """A house event in words; None for a game's own."""
+    """Return a house event in words; None for a game's own."""
     if said := SAID.get(type(event)):
         return sentence(said)
     match event:
@@ -224,7 +227,7 @@ TO_ME = {
 
 
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """House events as a seat is told of them."""
+    """Return house events as a seat is told of them."""
     said = [(event, describe(event)) for event in events]
     return [
         Told(Weight.PAYMENT if isinstance(event, Started) else Weight.OUTCOME, addressed(words, me, TO_ME))
@@ -234,7 +237,7 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
 
 
 def worth_telling(events: Iterable[Event]) -> list[Event]:
-    """Events of a match; that it began is no news beside how the house ended it."""
+    """Return events of a match; that it began is no news beside how the house ended it."""
     found = list(events)
     is_ended = any(isinstance(event, ENDINGS) for event in found)
     return [event for event in found if not (is_ended and isinstance(event, Started))]

@@ -97,5 +97,5 @@ def require_earlier(target: int, entries: Sequence[Entry]) -> None:
 
 
 def epoch_after(position: AnyPosition, undone: Sequence[Entry]) -> int:
-    """The epoch of a position's draws once these entries are undone."""
+    """Return the epoch of a position's draws once these entries are undone."""
     return position.epoch + any(entry.draws for entry in undone)

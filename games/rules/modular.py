@@ -80,7 +80,7 @@ class Modules(Generic[S, T, V]):
 
 
 def lacking(modules: Modules[Any, Any, Any]) -> list[str]:
-    """What the modules are asked for and do not have, such as `guide.hints`."""
+    """Return what the modules are asked for and do not have, such as `guide.hints`."""
     asked = {name: get_origin(kind) for name, kind in get_type_hints(Modules).items()}
     return [
         f"{module}.{name}"

@@ -1,4 +1,4 @@
-"""The packages that bring games: folders of this site, and whatever is installed with an entry point of the group.
+"""The packages that bring games: folders of this site, and all packages installed with an entry point of the group.
 
 A package is in two parts: its rules, which know nothing of Django, and an app, which is all of the game that does. A
 folder `games/rules/<name>/` has its app in `games/boards/<name>/`; the entry point of an installed one is called as its
@@ -49,34 +49,36 @@ class Package(NamedTuple):
         return Path(*import_module(self.app).__path__)
 
     def has(self, name: str) -> bool:
-        """Whether the rules have a module of this name."""
+        """Say whether the rules have a module of this name."""
         return find_spec(f"{self.rules}.{name}") is not None
 
     def brings(self, name: str) -> bool:
-        """Whether the app has a module of this name."""
+        """Say whether the app has a module of this name."""
         return find_spec(f"{self.app}.{name}") is not None
 
 
 def own() -> Iterator[Package]:
-    """The folders of this site."""
+    """Yield the folders of this site."""
     for each in iter_modules(import_module(RULES).__path__):
         if each.ispkg:
             yield _package(each.name.replace("_", "-"), f"{RULES}.{each.name}", f"{APPS}.{each.name}")
 
 
 def installed() -> tuple[list[Package], dict[str, Exception]]:
-    """The installed packages whose games can be played, and by the names of all others what is wrong with them."""
+    """Return the installed packages whose games can be played, and by the names of all others what is wrong with
+    them.
+    """
     good, broken = [], {}
     for entry in sorted(entry_points(group=GROUP)):
         try:
             good.append(_tried(entry))
-        except Exception as error:  # whatever a stranger's module raises
+        except Exception as error:  # a stranger's module may raise anything
             broken[entry.name] = error
     return good, broken
 
 
 def _tried(entry: EntryPoint) -> Package:
-    """The package of an entry point, once each version of its game was made."""
+    """Return the package of an entry point, once each version of its game was made."""
     if not SLUG.fullmatch(entry.name):
         raise BadPackage("Its entry point is no slug: lower-case letters and digits, words joined by hyphens.")
     if entry.name in {package.slug for package in own()}:
@@ -103,6 +105,6 @@ def _package(slug: str, rules: str, app: str) -> Package:
 
 
 def made(path: str) -> Any:
-    """The game whose class has this dotted path."""
+    """Return the game whose class has this dotted path."""
     module, name = path.rsplit(".", 1)
     return getattr(import_module(module), name)()

@@ -26,7 +26,7 @@ None among the steps means that the move may end here.
 
 
 def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """Any step, with equal chances."""
+    """Return any step, with equal chances."""
     return steps[chance.below(len(steps), "step")]
 
 
@@ -35,7 +35,9 @@ BOTS: dict[str, Bot] = {"random": choose_at_random}
 
 
 def players(slug: str) -> dict[str, Bot]:
-    """Who can play a game, by name: anybody, its own bot under its slug, and plain players to measure that against."""
+    """Return who can play a game, by name: anybody, its own bot under its slug, and plain players to measure that
+    against.
+    """
     package = registry.PACKAGES[slug]
     modules = ({slug: "bot"} if package.has("bot") else {}) | dict(package.rivals)
     brought = {name: import_module(f"{package.rules}.{module}").choose for name, module in modules.items()}
@@ -45,7 +47,8 @@ def players(slug: str) -> dict[str, Bot]:
 def playout(
     game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str], *, referee: bool = False
 ) -> Record:
-    """One whole match; `bots` names the bot of each joiner. `referee` adds the referee's view after every entry.
+    """Return one whole match; `bots` names the bot of each joiner. `referee` adds the referee's view after every
+    entry.
 
     Raises BadOption for an unknown option or bot, RuntimeError if the match exceeds the game's bound.
     """
@@ -85,7 +88,7 @@ class Playout:
         self.log.rule(text, self._now())
 
     def record(self, *, referee: bool = False) -> Record:
-        """The match so far; `referee` adds the referee's view after every entry."""
+        """Return the match so far; `referee` adds the referee's view after every entry."""
         meta = self.game.meta
         return Record(
             format=FORMAT,
@@ -117,14 +120,14 @@ class Playout:
         return hashlib.sha256(f"{meta.slug}\0{meta.version}\0{self.match}\0{purpose}".encode()).digest()
 
     def _now(self) -> str:
-        """Matches begin at the start of the year 2000, and every entry takes a minute."""
+        """Return matches begin at the start of the year 2000, and every entry takes a minute."""
         hours, minute = divmod(len(self.log.entries), 60)
         days, hour = divmod(hours, 24)
         return f"2000-01-{days + 1:02}T{hour:02}:{minute:02}:00Z"
 
 
 def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: Chance) -> list[Step]:
-    """A whole move, chosen by the bot step by step."""
+    """Return a whole move, chosen by the bot step by step."""
     steps: list[Step] = []
     while True:
         plan = engine.preview(game, position, seat, steps)
@@ -137,7 +140,7 @@ def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: 
 
 
 def seated(game: AnyGame, bots: Sequence[str]) -> list[Bot]:
-    """The bots of these names, in joining order. Raises BadOption."""
+    """Return the bots of these names, in joining order. Raises BadOption."""
     known = players(game.meta.slug)
     for name in bots:
         if name not in known:

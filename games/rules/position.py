@@ -108,7 +108,7 @@ def _told(game: AnyGame, number: int, event: Event) -> dict[str, Any]:
 
 
 def _standing(game: AnyGame, position: AnyPosition) -> dict[str, Any]:
-    """Everything but the events."""
+    """Return everything but the events."""
     seats = range(game.meta.seats)
     owing = sorted(engine.to_act(game, position))
     steps = {seat: engine.legal_steps(game, position, seat) for seat in owing}

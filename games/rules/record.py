@@ -47,8 +47,8 @@ class RecordedClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     which each move added `increment_hours` up to `cap_hours`.
 
     `nights` and `weekends` say whether these were free, `vacations` whether a vacation stopped the clock. `total_days`
-    is what each player could use in all; `absence` what happened when time was up: `loss`, or `choice` of whoever
-    stayed. `sentence` says it in short, as the match was offered.
+    is what each player could use in all; `absence` what happened when time was up: `loss`, or `choice` of the player
+    who stayed. `sentence` says it in short, as the match was offered.
     """
 
     pace_days: int
@@ -97,12 +97,15 @@ _record_decoder = msgspec.json.Decoder(Record)
 
 
 def dumps(record: Record) -> bytes:
-    """The record as JSON: one line for each field and each entry, the same bytes every time."""
+    """Return the record as JSON: one line for each field and each entry, the same bytes every time."""
     return b"".join(written(record, iter(record.entries)))
 
 
 def written(record: Record, entries: Iterator[Entry]) -> Iterator[bytes]:
-    """The same in parts, with these entries instead of its own, which may be read meanwhile."""
+    """Yield the record in parts, with these entries instead of its own.
+
+    They may be read one by one as it goes.
+    """
     fields = {**msgspec.structs.asdict(record), "entries": entries}
     for name in ("clock", "substitutes", "views"):
         if not fields[name]:
@@ -124,7 +127,7 @@ def _laid_out(value: Any) -> Iterator[bytes]:
 
 
 def loads(data: bytes) -> Record:
-    """The record in a document. Raises ReplayMismatch of kind `format`, with the ply of an unreadable entry."""
+    """Return the record in a document. Raises ReplayMismatch of kind `format`, with the ply of an unreadable entry."""
     try:
         data = utf8(data)
         _require_tag(msgspec.json.decode(data, type=_Tag).format)

@@ -23,7 +23,7 @@ GAMES: dict[tuple[str, int], str] = {
 
 @cache
 def game(slug: str, version: int) -> Game[Any, Any]:
-    """The rules of one game in one version. Raises UnknownGame."""
+    """Return the rules of one game in one version. Raises UnknownGame."""
     path = GAMES.get((slug, version))
     if path is None:
         known = ", ".join(f"{name} {number}" for name, number in GAMES)
@@ -34,7 +34,7 @@ def game(slug: str, version: int) -> Game[Any, Any]:
 
 
 def leave_out(slug: str, error: Exception) -> None:
-    """Play no game of a package of which something turned out not to work."""
+    """Play no game of a package that has a part that doesn't work."""
     BROKEN[slug] = error
     for version in PACKAGES.pop(slug).versions:
         del GAMES[slug, version]
@@ -42,7 +42,7 @@ def leave_out(slug: str, error: Exception) -> None:
 
 
 def current(slug: str) -> Game[Any, Any]:
-    """The newest version of a game. Raises UnknownGame."""
+    """Return the newest version of a game. Raises UnknownGame."""
     versions = [version for name, version in GAMES if name == slug]
     if not versions:
         raise UnknownGame(
@@ -52,10 +52,10 @@ def current(slug: str) -> Game[Any, Any]:
 
 
 def title(slug: str) -> str:
-    """What a game is called, in English; its slug where no package brings it."""
+    """Return what a game is called, in English; its slug where no package brings it."""
     return current(slug).meta.title if slug in PACKAGES else slug
 
 
 def slugs() -> list[str]:
-    """The slug of every game once, in the order of the table."""
+    """Return the slug of every game once, in the order of the table."""
     return list(dict.fromkeys(slug for slug, _ in GAMES))

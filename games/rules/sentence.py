@@ -34,13 +34,13 @@ class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
         return self.said(ENGLISH)
 
     def said(self, voice: Voice) -> str:
-        """The sentence in the voice's language and with its names."""
+        """Return the sentence in the voice's language and with its names."""
         if self.plural:
             template = voice.ngettext(self.template, self.plural, self.count)
         else:
             template = voice.gettext(self.template)
             if not self.params and "{" not in template:
-                return template  # such as names of units, of which a page has hundreds
+                return template  # such as names of units: a page has hundreds of them
         filled: dict[str, str | int] = {"count": self.count}
         for name, param in self.params.items():
             filled[name] = param if isinstance(param, (str, int)) else _said(param, voice)
@@ -75,17 +75,20 @@ ENGLISH = English()
 
 
 def sentence(template: str, **params: Param) -> Sentence:
-    """Short for `Sentence(template, params)`."""
+    """Make `Sentence(template, params)` in short."""
     return Sentence(template, params)
 
 
 def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
-    """A sentence whose template depends on a number; the catalogue collects both templates from the call."""
+    """Return a sentence whose template depends on a number; the catalogue collects both templates from the call."""
     return Sentence(one, params, many, count)
 
 
 def joined(parts: Iterable[Sentence]) -> Sentence:
-    """Whole sentences one after the other; in a tuple they would be separated by commas, like the items of a list."""
+    """Join whole sentences one after the other.
+
+    In a tuple they would be separated by commas, like the items of a list.
+    """
     params: dict[str, Param] = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence(" ".join(f"{{{name}}}" for name in params), params)
 

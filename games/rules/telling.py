@@ -38,19 +38,19 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 def weightiest_first(told: Iterable[Told]) -> list[Sentence]:
-    """The sentences by weight, and those of one weight in the order in which it happened."""
+    """Return the sentences by weight, and those of one weight in the order in which it happened."""
     return [each.sentence for each in sorted(told, key=lambda each: each.weight)]
 
 
 def addressed(said: Sentence, me: int | None, twins: Mapping[str, str]) -> Sentence:
-    """The sentence in the second person where the seat `me` is its subject and its template has such a twin."""
+    """Return the sentence in the second person where the seat `me` is its subject and its template has such a twin."""
     if me is None or said.params.get("who") != Who(me) or said.template not in twins:
         return said
     return Sentence(twins[said.template], said.params)
 
 
 def in_one(seat: int, me: int | None, deeds: Sequence[Deed]) -> Sentence:
-    """All that a seat did, in one sentence."""
+    """Return all that a seat did, in one sentence."""
     parts = [Sentence(deed.second if seat == me else deed.third, deed.params) for deed in deeds]
     template, of_me = N_("{who} {deed}."), N_("You {deed}.")
     if len(parts) > 1:

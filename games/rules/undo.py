@@ -2,7 +2,7 @@
 
 A move may be taken back while it is the newest entry, if it was asked of its seat alone, if what follows is not
 answered in secret, and if all that it showed was its seat's own choice (`Game.foreseen`) and nothing was drawn. So
-whoever takes it back has learnt nothing by it, and whether it may be taken back tells nothing of what is sealed.
+the player who takes it back has learnt nothing, and whether it may be taken back tells nothing of what is sealed.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ def barred(
     events: Iterable[Event],
     draws: Sequence[object],
 ) -> Bar | None:
-    """Why the move by which a seat led from one position to another cannot be taken back, even before it is answered;
-    None where it can."""
+    """Return why the move by which a seat led from one position to another cannot be taken back, even before it is
+    answered; None where it can.
+    """
     if engine.to_act(game, before) != {seat} or _is_secret(game, before) or _is_secret(game, after):
         return Bar.TOGETHER
     if draws or not all(game.foreseen(event) for event in events):
@@ -49,7 +50,7 @@ def barred(
 
 
 def _is_secret(game: AnyGame, position: AnyPosition) -> bool:
-    """Whether somebody may not know who owes a move there: answers are then given in secret."""
+    """Say whether somebody may not know who owes a move there: answers are then given in secret."""
     owing = engine.to_act(game, position)
     viewers = (SPECTATOR, *range(game.meta.seats))
     return any(engine.seen_to_act(game, position, viewer) != owing for viewer in viewers)

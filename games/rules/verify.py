@@ -42,9 +42,11 @@ def check(record: Record) -> AnyPosition:
 
 
 def checked(record: Record) -> Iterator[tuple[Entry, AnyPosition]]:
-    """`check` entry by entry: yields each correct entry with the position after it, which is valid until the next one.
+    """Check a record entry by entry: yield each correct entry with the position after it.
 
-    Raises as `check`, and at the end if the result does not fit.
+    The position is valid until the next one.
+
+    Raises: as `check`, and at the end if the result doesn't fit.
     """
     game = _check_header(record)
     again = Again(game, record)
@@ -103,7 +105,7 @@ def _require_hex(text: str, size: int, template: str) -> None:
 
 
 def _check_start(record: Record) -> None:
-    """Entry 0 must start the match that the record's head describes."""
+    """Check that entry 0 starts the match that the record's head describes."""
     if not record.entries:
         raise mismatch(N_("The log is empty."), 0, "order")
     first = record.entries[0]
@@ -132,7 +134,7 @@ def _check_place(entry: Entry, ply: int) -> None:
 
 
 def _check_time(entry: Entry, before: str) -> str:
-    """The time in a form that sorts. Raises if it is not a time, or earlier than the one before."""
+    """Return the time in a form that sorts. Raises if it is not a time, or earlier than the one before."""
     found = TIME.fullmatch(entry.at)
     if found is None:
         raise no_time(entry)
@@ -143,12 +145,15 @@ def _check_time(entry: Entry, before: str) -> str:
 
 
 def no_time(entry: Entry) -> ReplayMismatch:
-    """The fault of an entry whose time is not a time."""
+    """Return the fault of an entry whose time is not a time."""
     return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
 def _check_substitute(record: Record, game: AnyGame, entry: Entry) -> None:
-    """Of an entry that hands over a seat the record must name who took it, of all others nobody."""
+    """Check that the record names who took over a seat by this entry.
+
+    If the entry hands over no seat, the record must name nobody.
+    """
     seat = house.substituted(game, entry.text) if entry.seat is None else None
     named = [substitute.seat for substitute in record.substitutes if substitute.ply == entry.ply]
     if named != ([] if seat is None else [seat]):
@@ -182,7 +187,7 @@ class Again:
         self.entries.append(entry)
 
     def _played(self, entry: Entry, chance: KeyedChance) -> str:
-        """The text of the entry as the referee writes it."""
+        """Return the text of the entry as the referee writes it."""
         if entry.seat is not None:
             steps = engine.parse_move(self.game, entry.text)
             engine.enter(self.game, self.position, entry.seat, steps, chance)
@@ -212,7 +217,7 @@ class Again:
 
 
 def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
-    """The entry must be exactly what the referee has written."""
+    """Check that the entry is exactly what the referee has written."""
     if draws != entry.draws:
         raise mismatch(N_("Entry {ply} doesn’t contain the draws that follow from the secret."), entry.ply, "draw")
     if text != entry.text and entry.ply == 0:
@@ -241,7 +246,7 @@ def check_pair(first: Record, second: Record) -> None:
 
 
 def _reports(paths: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """A line about each file, then one about each pair among them; and whether it is sound."""
+    """Yield a line about each file, then one about each pair among them; and whether it is sound."""
     sound = dict[str, Record]()
     for path in paths:
         try:

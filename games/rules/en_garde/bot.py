@@ -48,12 +48,12 @@ class Side(NamedTuple):
     room: int
 
     def without(self, value: int, count: int = 1, gained: int = 0) -> Side:
-        """This side after playing `count` cards of a value and going `gained` spaces forward."""
+        """Return this side after playing `count` cards of a value and going `gained` spaces forward."""
         rest = tuple(held - count * (each == value) for each, held in zip(VALUES, self.cards, strict=True))
         return Side(rest, self.room + gained)
 
     def holds(self, value: int) -> int:
-        """How many cards of a value it holds; 0 for a distance that no card has."""
+        """Return how many cards of a value it holds; 0 for a distance that no card has."""
         return self.cards[value - 1] if value in VALUES else 0
 
     @property
@@ -79,7 +79,7 @@ class Situation(NamedTuple):
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The most promising step, the first of equals; nothing is left to chance.
+    """Return the most promising step, the first of equals; nothing is left to chance.
 
     `view` is the seat's own view of a match of En Garde, `steps` what the seat may do. None if it may do nothing.
     """
@@ -90,7 +90,9 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def survey(view: EnGardeView) -> Situation:
-    """The position, from what the view shows; unseen cards are counted even where the page does not count them."""
+    """Return the position, from what the view shows; unseen cards are counted even where the page does not count
+    them.
+    """
     seat = view.viewer
     own = tuple((view.hands[seat] or ()).count(value) for value in VALUES)
     unseen = [COPIES - gone - held for gone, held in zip(view.played, own, strict=True)]
@@ -103,7 +105,9 @@ def survey(view: EnGardeView) -> Situation:
 
 
 def _worth_drawn(view: EnGardeView) -> float:
-    """What a drawn round is worth: if it is the last that a match can have, the score decides the match (EG-N5)."""
+    """Return what a drawn round is worth: if it is the last that a match can have, the score decides the match
+    (EG-N5).
+    """
     own, other = view.scores[view.viewer], view.scores[1 - view.viewer]
     if view.round - own - other < DRAWN or own == other:
         return EVEN
@@ -111,7 +115,7 @@ def _worth_drawn(view: EnGardeView) -> float:
 
 
 def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
-    """Every hand of `size` unseen cards with its likelihood; the likelihoods add up to 1."""
+    """Yield every hand of `size` unseen cards with its likelihood; the likelihoods add up to 1."""
     whole = comb(sum(unseen), size)
     for hand in product(*(range(min(count, size) + 1) for count in unseen)):
         if sum(hand) == size:
@@ -122,7 +126,7 @@ def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
 
 
 def judge(now: Situation, view: EnGardeView, step: Step) -> float:
-    """How likely the step wins the round, looking one answer ahead: 1 where it does for certain, else less."""
+    """Return how likely the step wins the round, looking one answer ahead: 1 where it does for certain, else less."""
     match step:
         case Parry():
             assert view.attack is not None
@@ -133,7 +137,7 @@ def judge(now: Situation, view: EnGardeView, step: Step) -> float:
 
 
 def _after_parry(now: Situation) -> float:
-    """The best action with the remaining cards; after the last card the hands are compared."""
+    """Return the best action with the remaining cards; after the last card the hands are compared."""
     if not now.pile:
         return _compared(now)
     return max((_acted(now, step) for step in _actions(now)), default=0)
@@ -159,7 +163,10 @@ def _acted(now: Situation, step: Step) -> float:
 
 
 def _moved(now: Situation, forward: int, *, by_hand: bool = True) -> float:
-    """After a card that moves our fencer: the opponent is to act, unless the pile is now empty."""
+    """Return our chance after a card that moves our fencer.
+
+    The opponent is to act, unless the pile is now empty.
+    """
     own = now.own.without(abs(forward), gained=forward)
     after = now._replace(own=own, distance=now.distance - forward, pile=now.pile - _refill(own))
     if after.pile <= 0:
@@ -168,14 +175,14 @@ def _moved(now: Situation, forward: int, *, by_hand: bool = True) -> float:
 
 
 def _attacked(now: Situation, value: int, count: int, *, evadable: bool) -> float:
-    """After an attack, over each hand that may answer it."""
+    """Return our chance after an attack, over each hand that may answer it."""
     own = now.own.without(value, count)
     after = now._replace(own=own, pile=now.pile - _refill(own))
     return sum(likely * _answered(after, other, value, count, evadable) for likely, other in now.others)
 
 
 def _answered(now: Situation, other: Side, value: int, count: int, evadable: bool) -> float:
-    """The result of an attack: a parry and then the opponent's action, a retreat, or a hit."""
+    """Return the result of an attack: a parry and then the opponent's action, a retreat, or a hit."""
     parries = other.holds(value) >= count
     retreats = [each for each in VALUES if evadable and other.holds(each) and each <= other.room]
     if now.pile <= 0:
@@ -190,18 +197,18 @@ def _answered(now: Situation, other: Side, value: int, count: int, evadable: boo
 
 
 def _likely(ends: Sequence[float]) -> float:
-    """The first of these ends, which is what we expect; for certain only where each of them is a win."""
+    """Return the first of these ends, which is what we expect; for certain only where each of them is a win."""
     return ends[0] if min(ends) == 1 else min(SURE, ends[0])
 
 
 def _evaded(now: Situation, other: Side, value: int) -> float:
-    """The result where the opponent ends the round by a retreat."""
+    """Return the result where the opponent ends the round by a retreat."""
     apart = now._replace(distance=now.distance + value)
     return _outcome(apart, other.without(value, gained=-value), by_hand=now.by_hand)
 
 
 def _faced(now: Situation, other: Side) -> float:
-    """The opponent is to act at this distance with these cards."""
+    """Return the position in which the opponent acts at this distance, with these cards."""
     if _hits(other, now):
         return STRUCK
     if not _can_act(other, now.distance):
@@ -215,7 +222,7 @@ def _faced(now: Situation, other: Side) -> float:
 
 
 def _last_moves(now: Situation, other: Side) -> Iterator[tuple[Situation, Side]]:
-    """Where each move of the opponent with one card leads, which ends the round."""
+    """Yield where each move of the opponent with one card leads, which ends the round."""
     ways = [(value, value) for value in VALUES if value < now.distance]
     ways += [(value, -value) for value in VALUES if value <= other.room]
     for value, forward in ways:
@@ -224,21 +231,24 @@ def _last_moves(now: Situation, other: Side) -> Iterator[tuple[Situation, Side]]
 
 
 def _is_won(after: Situation, moved: Side, before: Side) -> bool:
-    """Whether we win the comparison whichever card the opponent draws last; `before` is its side before its move."""
+    """Say whether we win the comparison, no matter which card the opponent draws last.
+
+    `before` is its side before its move.
+    """
     distance = after.distance
     may_draw = distance in VALUES and after.unseen[distance - 1] > before.holds(distance)
     return _outcome(after, moved.without(distance, -1) if may_draw else moved) == 1
 
 
 def _attacks(other: Side, now: Situation) -> bool:
-    """Whether the opponent can attack at all, met or not."""
+    """Say whether the opponent can attack at all, met or not."""
     hand = [value for value in VALUES for _ in range(other.holds(value))]
     steps = legal(Stance(hand, now.distance, other.room, None, now.advanced))
     return any(isinstance(step, Direct | Indirect) for step in steps)
 
 
 def _hits(other: Side, now: Situation) -> bool:
-    """Whether the opponent can attack so that we can neither parry nor retreat with our present hand."""
+    """Say whether the opponent can attack so that we can neither parry nor retreat with our present hand."""
     own, distance = now.own, now.distance
     if other.holds(distance) > own.holds(distance):
         return True
@@ -256,19 +266,19 @@ def _can_act(side: Side, distance: int) -> bool:
 
 
 def _standing(now: Situation) -> float:
-    """What our place and our cards are worth as long as nobody is hit."""
+    """Return what our place and our cards are worth as long as nobody is hit."""
     lead = 2 * now.own.room - (SPACES - 1 - now.distance)
     forward = AHEAD * tanh(lead / (LEAD + LEAD_BY_CARD * now.pile))
     return forward + GUARD * min(2, now.own.holds(now.distance))
 
 
 def _compared(now: Situation, *, by_hand: bool = True) -> float:
-    """Our chance when the last card is drawn, over all hands the opponent may hold."""
+    """Return our chance when the last card is drawn, over all hands the opponent may hold."""
     return sum(likely * _outcome(now, other, by_hand=by_hand) for likely, other in now.others)
 
 
 def _outcome(now: Situation, other: Side, *, by_hand: bool = True) -> float:
-    """One hand compared with ours: cards of the distance, then who is further forward."""
+    """Return one hand compared with ours: cards of the distance, then who is further forward."""
     lead = now.own.holds(now.distance) - other.holds(now.distance) if by_hand else 0
     lead = lead or now.own.room - other.room
     return now.drawn if not lead else float(lead > 0)

@@ -9,7 +9,7 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 
 def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
-    """Why the seat to move may not take a step; None where it may."""
+    """Return why the seat to move may not take a step; None where it may."""
     at = stance_seen(view, seat)
     if view.attack is None:
         return _why_no_action(at, step)

@@ -34,7 +34,7 @@ MOST_POINTS = 9
 MOST_ROUNDS = 2 * MOST_POINTS - 1 + DRAWN - 1
 """All but one of them won by each side, the last by one; and as many drawn as do not end the match (EG-N5)."""
 MOVES_A_ROUND = len(rounds.DECK) - 2 * HAND + 2
-"""Each takes a card off the pile, but for a parry with which the next move empties it, and the last answer (EG-N30)."""
+"""Each takes a card off the pile, except a parry after which the next move empties it, and the last answer (EG-N30)."""
 
 OPTIONS = (
     Option(
@@ -120,7 +120,7 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         return State([[], []], [], [1, SPACES], [0, 0], starter=starter, **chosen)  # type: ignore[arg-type]
 
     def as_drawn(self, options: Mapping[str, OptionValue], state: State) -> dict[str, OptionValue]:
-        """The same side begins, which is the other player then: so each of a pair begins once."""
+        """Return the same side begins, which is the other player then: so each of a pair begins once."""
         return {**options, "starter": SIDES[state.starter]}
 
     def to_act(self, state: State) -> frozenset[Seat]:

@@ -20,7 +20,7 @@ FEW = 4
 
 
 def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; a seat that waits is told only the aim."""
+    """Return what the seat meets in this view, the most important first; a seat that waits is told only the aim."""
     aim = Hint("aim", _aim(view), "begin")
     if view.to_move != seat:
         return [aim] if view.phase != "over" else []
@@ -57,7 +57,7 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 
 
 def _parrying(view: EnGardeView) -> str:
-    """What follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
+    """Return what follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
     if not view.pile:
         return N_("You’re under attack. Parry with the same number of cards of the same value.")
     if _can_act_after_parry(view):
@@ -133,7 +133,7 @@ def _few_left(pile: int) -> Sentence:
 
 
 def _mind_the_distance(view: EnGardeView) -> Sentence:
-    """What to consider before a move when no attack is possible."""
+    """Return what to consider before a move when no attack is possible."""
     if view.variant == "standard":
         template = N_(
             "Watch the distance you leave: at 5 or less, your opponent can attack right away. Try to keep "

@@ -11,7 +11,8 @@ from games.rules.game import Seat
 
 
 def imagine(view: EnGardeView, seat: Seat, chance: Chance) -> State:
-    """A state in which the seat would see this view: unseen cards are drawn into the hidden hands and the pile.
+    """Return a state in which the seat would see this view: unseen cards are drawn into the hidden hands and the
+    pile.
 
     Draws again until the seat to move has a step, as a seat without one would already have lost the round.
     """
@@ -52,7 +53,9 @@ def _imagined(view: EnGardeView, hands: list[list[int]], pile: list[int]) -> Sta
 
 
 def _discards(view: EnGardeView) -> list[int]:
-    """The played cards, in order of value, with the visible ones on top: the last, and all of a pending attack."""
+    """Return the played cards, in order of value, with the visible ones on top: the last, and all of a pending
+    attack.
+    """
     top = _on_top(view)
     below = [count - top.count(value) for value, count in zip(VALUES, view.played, strict=True)]
     return [value for value, count in zip(VALUES, below, strict=True) for _ in range(count)] + top

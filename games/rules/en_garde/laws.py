@@ -36,7 +36,10 @@ def _scores_hold(state: State) -> bool:
 
 
 def _drawn_rounds_hold(state: State) -> bool:
-    """Nothing follows the last drawn round, so it is the last round of its match and no score has been enough."""
+    """Say whether nothing follows the last drawn round.
+
+    It is the last round of its match, and no score has been enough.
+    """
     last = state.last_round
     is_last = last is not None and last.winner is None and max(state.scores) < state.rounds
     return rounds_drawn(state) < DRAWN or (rounds_drawn(state) == DRAWN and is_last)
@@ -55,7 +58,7 @@ def _attack_holds(state: State) -> bool:
 
 
 def _sizes_hold(state: State) -> bool:
-    """Five cards each while cards are left, fewer only for a seat that has parried with one or two (EG-N40)."""
+    """Return five cards each while cards are left, fewer only for a seat that has parried with one or two (EG-N40)."""
     mover = state.to_move
     if mover is None:
         return max(map(len, state.hands)) <= HAND

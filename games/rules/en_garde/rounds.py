@@ -70,7 +70,7 @@ def _compare(state: State, *, by_hand: bool) -> list[Event]:
 def _award(
     state: State, winner: Seat | None, reason: Reason, hands: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 ) -> list[Event]:
-    """Record the round; nobody is to move until the next deal."""
+    """Note how the round ended; nobody moves until the next deal."""
     left, right = state.fencers
     state.last_round = RoundEnd(state.round, reason, (left, right), winner, hands)
     state.to_move, state.attack, state.parried = None, None, False
@@ -85,7 +85,10 @@ def _award(
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match has ended: by the rounds needed, or with its last drawn round (EG-N5); None while it goes on."""
+    """Return how the match has ended: by the rounds needed, or with its last drawn round (EG-N5);
+
+    None while it goes on.
+    """
     left, right = scores = (state.scores[LEFT], state.scores[RIGHT])
     ahead = () if left == right else (LEFT if left > right else RIGHT,)
     if max(scores) >= state.rounds:
@@ -96,10 +99,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def rounds_over(state: State) -> int:
-    """How many rounds have ended."""
+    """Return how many rounds have ended."""
     return state.round - (state.to_move is not None)
 
 
 def rounds_drawn(state: State) -> int:
-    """How many rounds nobody has won."""
+    """Return how many rounds nobody has won."""
     return rounds_over(state) - sum(state.scores)

@@ -78,5 +78,5 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def room(fencers: list[int] | tuple[int, int], seat: Seat) -> int:
-    """How many spaces lie behind a seat's fencer (EG-N9), which is also how far it has advanced (EG-N35)."""
+    """Return how many spaces lie behind a seat's fencer (EG-N9), which is also how far it has advanced (EG-N35)."""
     return SPACES - fencers[RIGHT] if seat else fencers[LEFT] - 1

@@ -71,7 +71,7 @@ TEXTS: dict[AnyStep, str] = {step: text for text, step in STEPS.items()}
 
 
 def parse(text: str) -> AnyStep:
-    """The step a text stands for. Raises BadNotation."""
+    """Return the step a text stands for. Raises BadNotation."""
     step = STEPS.get(text)
     if step is None:
         template = N_(
@@ -94,20 +94,22 @@ class Stance(msgspec.Struct, frozen=True):
 
 
 def stance(state: State, seat: Seat) -> Stance:
-    """A seat's stance in a state."""
+    """Return a seat's stance in a state."""
     left, right = state.fencers
     advanced = state.variant == "advanced"
     return Stance(state.hands[seat], right - left, room(state.fencers, seat), state.attack, advanced)
 
 
 def stance_seen(view: EnGardeView, seat: Seat) -> Stance:
-    """A seat's stance, from its own view."""
+    """Return a seat's stance, from its own view."""
     advanced = view.variant == "advanced"
     return Stance(view.hands[seat] or (), view.distance, room(view.fencers, seat), view.attack, advanced)
 
 
 def legal(at: Stance) -> list[AnyStep]:
-    """Every possible step: advances, steps back, attacks by their cards, or the answers to an attack (EG-N17)."""
+    """Return every possible step: advances, steps back, attacks by their cards, or the answers to an attack
+    (EG-N17).
+    """
     return list(_defences(at, at.attack) if at.attack else _actions(at))
 
 
@@ -136,7 +138,8 @@ def _attacks_after(at: Stance, v: int) -> Iterator[AnyStep]:
 
 
 def can_act(state: State, seat: Seat) -> bool:
-    """Whether any action is left (EG-N36). Ask only while there are cards to draw: then no hand is empty (EG-N40).
+    """Say whether any action is left (EG-N36). Ask only while there are cards to draw: then no hand is empty
+    (EG-N40).
 
     An indirect attack begins with an advance and need not be checked separately.
     """
@@ -148,7 +151,7 @@ def can_act(state: State, seat: Seat) -> bool:
 
 
 def can_defend(state: State, seat: Seat, attack: Attack) -> bool:
-    """Whether the seat can parry or, before an indirect attack, retreat (EG-N26)."""
+    """Say whether the seat can parry or, before an indirect attack, retreat (EG-N26)."""
     hand = state.hands[seat]
     if hand.count(attack.value) >= attack.count:
         return True

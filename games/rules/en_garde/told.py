@@ -44,7 +44,7 @@ ATTACKS = (ev.Attacked, ev.Parried, ev.Evaded)
 
 
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """What happened, in the order in which it did."""
+    """Return what happened, in the order in which it did."""
     found: list[Told] = []
     for seat, together in groupby(events, key=_doer):
         group = list(together)
@@ -57,7 +57,7 @@ def _doer(event: Event) -> Seat | None:
 
 
 def _turn(seat: Seat, events: Sequence[Event], me: Seat | None) -> Told:
-    """What one seat did without a break; what others drew unseen goes without saying."""
+    """Return what one seat did without a break; what others drew unseen goes without saying."""
     worth_telling = [event for event in events if not isinstance(event, ev.Drew) or event.cards]
     if not worth_telling:
         return Told(Weight.DRAW, describe(events[0]))
@@ -95,7 +95,7 @@ def _deed(event: Event) -> Deed:
 
 
 def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
-    """How rounds begin and end; hands that decide one are told with it, and the match with its last round."""
+    """Yield how rounds begin and end; hands that decide one are told with it, and the match with its last round."""
     shown: ev.HandsShown | None = None
     group = list(events)
     at_end = me is not None and any(isinstance(event, ev.MatchWon) for event in group)
@@ -132,7 +132,7 @@ def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: S
 
 
 def _cards(shown: ev.HandsShown, seat: Seat) -> Sentence:
-    """How many cards of the distance a seat showed: “two 4s”."""
+    """Return how many cards of the distance a seat showed: “two 4s”."""
     count, value = shown.hands[seat].count(shown.distance), shown.distance
     return sentence(SHOWN[count], value=value, values=sentence(SEVERAL[value - 1])) if count else sentence(SHOWN[0])
 

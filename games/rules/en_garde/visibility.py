@@ -12,7 +12,7 @@ Hand = tuple[int, ...]
 
 
 def view(state: State, viewer: Viewer) -> EnGardeView:
-    """What the viewer may know of the state: its own hand, and the other hand only once it has been shown."""
+    """Return what the viewer may know of the state: its own hand, and the other hand only once it has been shown."""
     left, right = state.fencers
     hands = (_hand(state, LEFT, viewer), _hand(state, RIGHT, viewer))
     played = tuple(state.discards.count(value) for value in VALUES)
@@ -48,7 +48,7 @@ def _hand(state: State, seat: int, viewer: Viewer) -> Hand | None:
 
 
 def unseen(played: Sequence[int], hands: Iterable[Hand | None]) -> Hand:
-    """For each value, how many cards are neither discarded nor in the given hands."""
+    """Return, for each value, how many cards are neither discarded nor in the given hands."""
     seen = [card for hand in hands for card in hand or ()]
     return tuple(COPIES - gone - seen.count(value) for value, gone in zip(VALUES, played, strict=True))
 

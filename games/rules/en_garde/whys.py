@@ -15,14 +15,14 @@ from games.rules.sentence import N_, sentence
 
 
 def whys(view: EnGardeView, seat: Seat) -> list[Why]:
-    """What the cards in hand and the spaces in reach suggest but the rules forbid."""
+    """Return what the cards in hand and the spaces in reach suggest but the rules forbid."""
     reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
     found = [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
     return [*found, *_out_of_reach(view, seat)]
 
 
 def _out_of_reach(view: EnGardeView, seat: Seat) -> Iterator[Why]:
-    """Why no card leads to the spaces beyond; under attack they are no question."""
+    """Yield why no card leads to the spaces beyond; under attack they are no question."""
     own, forward = view.fencers[seat], -1 if seat == RIGHT else 1
     near = {own + forward * way for way in range(-max(VALUES), min(max(VALUES), view.distance) + 1)}
     parts = tuple(
@@ -57,7 +57,7 @@ def _actions(view: EnGardeView, seat: Seat, held: Sequence[int]) -> Iterator[Any
 
 
 def _parts(view: EnGardeView, seat: Seat, step: AnyStep) -> tuple[str, ...]:
-    """The cards a step would play and the spaces it concerns."""
+    """Return the cards a step would play and the spaces it concerns."""
     own, other = view.fencers[seat], view.fencers[1 - seat]
     forward = -1 if seat == RIGHT else 1
     match step:
@@ -78,5 +78,5 @@ def _card(value: int) -> str:
 
 
 def _space(number: int) -> tuple[str, ...]:
-    """The space as a part of the board; nothing beyond the piste."""
+    """Return the space as a part of the board; nothing beyond the piste."""
     return (f"space-{number}",) if 1 <= number <= SPACES else ()

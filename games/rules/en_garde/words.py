@@ -50,7 +50,7 @@ def cards_of(value: int, count: int) -> Sentence:
 
 
 def describe(event: Event) -> Sentence:
-    """An event in words. Raises TypeError for an event of another game."""
+    """Return an event in words. Raises TypeError for an event of another game."""
     match event:
         case ev.RoundStarted(round, starter):
             return sentence(N_("Round {round} begins; {who} starts."), round=round, who=Who(starter))
@@ -115,7 +115,7 @@ def _listed(cards: tuple[int, ...]) -> str:
 
 
 def label(step: AnyStep) -> Sentence:
-    """A step as its button says it."""
+    """Return a step as its button says it."""
     match step:
         case Advance(value):
             return sentence(N_("Advance {value}"), value=value)
@@ -133,7 +133,7 @@ def label(step: AnyStep) -> Sentence:
 
 
 def prompt(view: EnGardeView, seat: Seat) -> Sentence:
-    """What the seat to move is asked, naming only what it can do."""
+    """Return what the seat to move is asked, naming only what it can do."""
     steps = legal(stance_seen(view, seat))
     if view.attack is not None:
         return _asked_to_defend(view.attack, steps)

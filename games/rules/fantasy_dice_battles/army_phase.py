@@ -21,12 +21,14 @@ from games.rules.game import Event, Seat
 
 
 def army_of(side: Side) -> Army:
-    """What a side has chosen so far."""
+    """Return what a side has chosen so far."""
     return Army(side.faction, tuple(side.tokens), tuple(side.reserve))
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """A preset or a faction; then every unit on every place from which the army can be finished; finally `ready`."""
+    """Return a preset or a faction; then every unit on every place from which the army can be finished; finally
+    `ready`.
+    """
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
         presets = [STEPS[f"army {preset}"] for preset in data.presets]
@@ -36,7 +38,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def offers(state: State, seat: Seat, step: AnyStep) -> bool:
-    """Whether `legal` contains a step, without listing the places of other units."""
+    """Say whether `legal` contains a step, without listing the places of other units."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if side.faction and isinstance(step, Put):
         return UnfinishedArmy(army_of(side), data).may_put(step.unit, step.place)
@@ -66,7 +68,7 @@ def take_presets(state: State, wanted: Sequence[str | None], chance: Chance) -> 
 
 
 def preset_of(state: State, seat: Seat) -> str:
-    """The preset army that a seat has before the first round; empty where it has none."""
+    """Return the preset army that a seat has before the first round; empty where it has none."""
     army, presets = army_of(state.sides[seat]), of_digest(state.set_digest).presets
     return next((preset.id for preset in presets.values() if preset.army == army), "")
 
@@ -88,7 +90,7 @@ def put(state: State, seat: Seat, step: Put) -> list[Event]:
 
 
 def open_battle(state: State, chance: Chance) -> list[Event]:
-    """Both armies are chosen: show them, shuffle and deal, and begin the first round."""
+    """Return both armies are chosen: show them, shuffle and deal, and begin the first round."""
     events: list[Event] = []
     for seat, side in enumerate(state.sides):
         events.append(ArmyShown(seat, side.faction, tuple(side.tokens), tuple(side.reserve)))
@@ -99,6 +101,6 @@ def open_battle(state: State, chance: Chance) -> list[Event]:
 
 
 def steps_of(army: Army) -> list[AnyStep]:
-    """The steps that build a legal army, to be followed by `ready`."""
+    """Return the steps that build a legal army, to be followed by `ready`."""
     placed = [Put(unit, PLACES[place]) for place, unit in enumerate(army.tokens)]
     return [Found(army.faction), *placed, *(Put(unit, RESERVE) for unit in army.reserve)]

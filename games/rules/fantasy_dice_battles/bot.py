@@ -37,7 +37,7 @@ Worth = Mapping[str, Mapping[Post, int]]
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The most promising step, the first of equals; only the army is drawn at random.
+    """Return the most promising step, the first of equals; only the army is drawn at random.
 
     `view` is the seat's own view of a match of Fantasy Dice Battles, `steps` what the seat may do. None if it may do
     nothing.
@@ -53,7 +53,7 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
-    """Any preset; if an army has already been begun, units go into battalions while there is room."""
+    """Return any preset; if an army has already been begun, units go into battalions while there is room."""
     presets = [step for step in offered if isinstance(step, Take)]
     if presets:
         return presets[chance.below(len(presets), "army")]
@@ -62,7 +62,8 @@ def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
 
 
 def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """What is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes stand.
+    """Return what is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes
+    stand.
 
     Of hidden things it uses only its own hand, and which cards the opponent has in hand and draw pile together.
     """
@@ -75,7 +76,7 @@ def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 
 
 def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
-    """One unit after another, each where it helps most; they are added to the orders."""
+    """Return one unit after another, each where it helps most; they are added to the orders."""
     sent: list[Step] = []
     while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce)]:
         best = max(steps, key=lambda step: _help(data, own, step))
@@ -85,7 +86,7 @@ def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
 
 
 def _help(data: DataSet, own: Side, step: Reinforce) -> float:
-    """How much a unit helps at a place: by shielding the hero, by itself, and by the cards it makes active."""
+    """Return how much a unit helps at a place: by shielding the hero, by itself, and by the cards it makes active."""
     place = PLACE[step.place]
     base, kind = place // SIZE * SIZE, data.kinds[step.unit]
     before = filling(own.tokens, base)
@@ -104,7 +105,7 @@ def _to_hero(data: DataSet, occupied: int) -> int:
 
 
 def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """The best way to give a card to all posts that lack one, and to others where it pays."""
+    """Return the best way to give a card to all posts that lack one, and to others where it pays."""
     weighing = Weighing(data, entered(own), foe)
     worth = {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}
     gains = _gains(worth, active)
@@ -115,7 +116,7 @@ def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 
 
 def _gains(worth: Worth, active: list[int]) -> Worth:
-    """The gain of each card at each post: where no card is needed, less what it promises where it is useful."""
+    """Return the gain of each card at each post: where no card is needed, less what it promises where it is useful."""
     promise = {card: max((worth[card][POSTS[battalion]] for battalion in active), default=0) for card in worth}
     fresh = max(FRESH, round(KEPT * sum(promise.values()) / len(promise)))
     idle = [post for post in POSTS if POSTS.index(post) not in active]
@@ -125,7 +126,8 @@ def _gains(worth: Worth, active: list[int]) -> Worth:
 
 
 def _best(cards: list[str], posts: list[Post], needed: list[Post], gains: Worth) -> tuple[str, ...]:
-    """A card for each post, "" for none: of the ways with the greatest gain, the first in alphabetical order.
+    """Return a card for each post, "" for none: of the ways with the greatest gain, the first in alphabetical
+    order.
 
     Post by post, only the best of all ways that use the same cards is followed.
     """

@@ -185,5 +185,5 @@ class DataSet(msgspec.Struct, frozen=True, kw_only=True):
     lobbed: tuple[tuple[int, ...], ...]
 
     def of(self, faction: str) -> list[Kind]:
-        """The kinds of a faction, in the order of the file."""
+        """Return the kinds of a faction, in the order of the file."""
         return [kind for kind in self.kinds.values() if kind.faction == faction]

@@ -116,7 +116,7 @@ class Term(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DiceCounted(Event, frozen=True):
-    """The dice on an active card, never below 0, whatever the terms add up to (FD-36)."""
+    """The dice on an active card, never below 0, even if the terms add up to less (FD-36)."""
 
     seat: Seat
     battalion: int

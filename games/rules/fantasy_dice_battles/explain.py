@@ -31,12 +31,15 @@ ORDERING = (st.Lay, st.Reinforce)
 
 
 def explain(view: DiceBattlesView, seat: Seat, step: st.AnyStep) -> Sentence | None:
-    """Why the seat that is asked may not take a step, from what it sees; None where it may."""
+    """Return why the seat that is asked may not take a step, from what it sees; None where it may."""
     return why_not(rebuilt(view, seat), seat, step)
 
 
 def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
-    """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
+    """Return why the seat that is asked may not take a step, from any state in which it sees the same;
+
+    None where it may.
+    """
     if state.phase == "army":
         if isinstance(step, ORDERING):
             return sentence(N_("armies are chosen first; orders follow."))

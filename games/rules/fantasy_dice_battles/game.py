@@ -180,7 +180,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         return Outcome(resolution.reason(state), winners, heroes)
 
     def on_timeout(self, state: State, seat: Seat, plan: Sequence[AnyStep]) -> list[AnyStep] | None:
-        """The plan, if only `ready` was missing (FD-22)."""
+        """Return the plan, if only `ready` was missing (FD-22)."""
         trial = msgspec.convert(msgspec.to_builtins(state), State)
         composed = [step for step in plan if step != READY]
         for step in composed:
@@ -193,5 +193,8 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Others learn orders and armies only when these are revealed; their texts are for their seat alone."""
+        """Return a move as a viewer may read it.
+
+        Others learn orders and armies only when these are revealed; their texts are for their seat alone.
+        """
         return super().shown(steps, seat, viewer) if viewer in (seat, REFEREE) else HIDDEN_MOVE

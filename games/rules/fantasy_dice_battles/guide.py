@@ -20,7 +20,9 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 
 def hints(view: DiceBattlesView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; a seat that has sealed is told what happens next."""
+    """Return what the seat meets in this view, the most important first; a seat that has sealed is told what happens
+    next.
+    """
     if view.phase == "over":
         return []
     if seat not in view.asked:
@@ -141,7 +143,7 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """What a battalion can do when it has lost its hero, or has no opponent any more."""
+    """Yield what a battalion can do when it has lost its hero, or has no opponent any more."""
     for battalion, (own, foe) in enumerate(zip(_heroes(view, seat), _heroes(view, 1 - seat), strict=True), 1):
         if not own:
             template = N_("Your battalion {battalion} has lost its hero. No card works there any more.")
@@ -159,7 +161,7 @@ def _heroes(view: DiceBattlesView, seat: Seat) -> list[bool]:
 
 
 def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """Which heroes the dice can reach: the enemy's, then one's own."""
+    """Yield which heroes the dice can reach: the enemy's, then one's own."""
     worst = max(view.fighting, key=lambda number: _reaching(view, 1 - seat, number), default=0)
     if worst and (count := _reaching(view, 1 - seat, worst)):
         yield Hint("chance", _chance(view.sides[1 - seat], worst, count), "dice")
@@ -169,14 +171,14 @@ def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 def _reaching(view: DiceBattlesView, seat: Seat, number: int, *, lobbed: bool = False) -> int:
-    """How many faces of the die hit the seat's hero in a battalion, from 1, as it stands now."""
+    """Return how many faces of the die now hit the seat's hero in a battalion; battalions count from 1."""
     data = of_digest(view.set_digest)
     tokens = [token.unit if token else "" for token in view.sides[seat].tokens]
     return (data.lobbed if lobbed else data.targets)[filling(tokens, (number - 1) * SIZE)].count(HERO)
 
 
 def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """Which heroes only lobbed dice can reach, by units that stand opposite: the enemy's, then one's own."""
+    """Yield which heroes only lobbed dice can reach, by units that stand opposite: the enemy's, then one's own."""
     for number in view.fighting:
         for side, key, template in ((1 - seat, "lob", LOB), (seat, "lobbed", LOBBED)):
             count = 0 if _reaching(view, side, number) else _reaching(view, side, number, lobbed=True)
@@ -197,7 +199,7 @@ LOBBED = N_(
 
 
 def _lobbing(view: DiceBattlesView, seat: Seat, number: int) -> list[str]:
-    """The units in a seat's battalion whose cards lob dice; of the viewer's own those whose card is in hand."""
+    """Return the units in a seat's battalion whose cards lob dice; of the viewer's own those whose card is in hand."""
     kinds, at = of_digest(view.set_digest).kinds, (number - 1) * SIZE
     here = {token.unit for token in view.sides[seat].tokens[at : at + SIZE] if token}
     cards = here & set(view.hand or ()) if seat == view.viewer else here
@@ -238,7 +240,7 @@ def _hurt(own: SideSeen) -> Iterator[Hint]:
 
 
 def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """What the cards of the hand can do apart from fighting where their units stand."""
+    """Yield what the cards of the hand can do apart from fighting where their units stand."""
     yield from _bringing_back(view, seat)
     kinds = of_digest(view.set_digest).kinds
     standing = {token.unit for token in view.sides[seat].tokens if token}

@@ -11,7 +11,7 @@ from games.rules.game import Seat
 
 
 def imagine(view: DiceBattlesView, seat: Seat, chance: Chance) -> State:
-    """A state with the seat's view; whether the opponent has sealed anything, and what, is drawn too."""
+    """Return a state with the seat's view; whether the opponent has sealed anything, and what, is drawn too."""
     state = rebuilt(view, seat)
     other = state.sides[1 - seat]
     chance.shuffle(state.sides[seat].deck, "imagined own")
@@ -31,7 +31,10 @@ def _dealt(cards: list[str], hand: int) -> tuple[list[str], list[str]]:
 
 
 def _seal(other: Side, view: DiceBattlesView, data: DataSet, chance: Chance) -> None:
-    """Any army, or any orders: the first cards of the hand where a card is compulsory."""
+    """Seal any army, or any orders, for the other side.
+
+    If a card is compulsory, these are the first cards of the hand.
+    """
     if view.phase == "army":
         presets = list(data.presets.values())
         army = presets[chance.below(len(presets), "imagined army")].army
@@ -42,7 +45,7 @@ def _seal(other: Side, view: DiceBattlesView, data: DataSet, chance: Chance) -> 
 
 
 def rebuilt(view: DiceBattlesView, seat: Seat) -> State:
-    """What the view says of the state. The other seat is not asked, and all its hidden cards are in its deck."""
+    """Return what the view says of the state. The other seat is not asked, and all its hidden cards are in its deck."""
     state = State(
         sides=[_side(view, other) for other in SEATS],
         set_digest=view.set_digest,

@@ -59,7 +59,7 @@ def _army_is_sealed(state: State, side: Side, _kinds: Mapping[str, Kind]) -> boo
 
 
 def _army_holds(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
-    """All tokens together are an army, wherever they are now."""
+    """Return all tokens together are an army, wherever they are now."""
     tokens = Counter(all_tokens(side))
     normal = [unit for unit in tokens.elements() if not kinds[unit].hero]
     legal = all(kinds[unit].faction == side.faction and n <= kinds[unit].copies for unit, n in tokens.items())
@@ -102,7 +102,7 @@ def _orders_hold(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
 
 
 def _has_ordered(side: Side) -> bool:
-    """Whether the seat has the cards and units it orders."""
+    """Say whether the seat has the cards and units it orders."""
     cards, units = Counter(side.orders.cards.values()), Counter(unit for _, unit in side.orders.sent)
     return cards <= Counter(side.hand) and units <= Counter(side.reserve)
 
@@ -119,7 +119,7 @@ def _orders_are_possible(side: Side, active: list[int], kinds: Mapping[str, Kind
 
 
 def _last_holds(state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
-    """The cards and units of the last round belong to the army."""
+    """Return the cards and units of the last round belong to the army."""
     if state.phase == "orders" and state.round == 1:
         return side.last == Orders()
     owned = Counter(all_tokens(side))

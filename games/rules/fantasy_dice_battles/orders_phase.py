@@ -13,7 +13,9 @@ from games.rules.game import Event, Seat
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """Every card at every post without one, every reinforcement, and `ready` once no compulsory card is missing."""
+    """Return every card at every post without one, every reinforcement, and `ready` once no compulsory card is
+    missing.
+    """
     side, active = state.sides[seat], fighting(state)
     steps: list[AnyStep] = []
     cards = sorted(set(left_in_hand(side)))
@@ -28,7 +30,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def composing(side: Side) -> Side:
-    """The part of a side that bots need to plan; its orders are a copy, which they may change."""
+    """Return the part of a side that bots need to plan; its orders are a copy, which they may change."""
     return Side(
         tokens=side.tokens,
         wounds=side.wounds,
@@ -41,7 +43,7 @@ def composing(side: Side) -> Side:
 
 
 def left_in_hand(side: Side) -> list[str]:
-    """The cards of the hand that have not been laid."""
+    """Return the cards of the hand that have not been laid."""
     cards = list(side.hand)
     for card in side.orders.cards.values():
         cards.remove(card)
@@ -49,7 +51,7 @@ def left_in_hand(side: Side) -> list[str]:
 
 
 def left_in_reserve(side: Side) -> list[str]:
-    """The units in reinforcements that have not been sent."""
+    """Return the units in reinforcements that have not been sent."""
     units = list(side.reserve)
     for _, unit in side.orders.sent:
         units.remove(unit)
@@ -57,17 +59,17 @@ def left_in_reserve(side: Side) -> list[str]:
 
 
 def lacking(orders: Orders, active: list[int]) -> list[int]:
-    """The battalions with both heroes, from 0, that have no card yet (FD-20)."""
+    """Return the battalions with both heroes, from 0, that have no card yet (FD-20)."""
     return [battalion for battalion in active if POSTS[battalion] not in orders.cards]
 
 
 def reinforced(orders: Orders) -> set[str]:
-    """The battalions to which a unit is sent, as "1" to "3"."""
+    """Return the battalions to which a unit is sent, as "1" to "3"."""
     return {place[0] for place, _ in orders.sent}
 
 
 def reinforcements(data: DataSet, side: Side, active: list[int]) -> list[AnyStep]:
-    """Every unit that can still be sent, at every place where it may stand (FD-21); `active` as in `lacking`."""
+    """Return every unit that can still be sent, at every place where it may stand (FD-21); `active` as in `lacking`."""
     kinds, done = data.kinds, reinforced(side.orders)
     units = sorted(set(left_in_reserve(side)))
     return [

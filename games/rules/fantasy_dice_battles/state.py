@@ -83,23 +83,23 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_o
 
 
 def bare_side() -> Side:
-    """A side whose army has not been chosen."""
+    """Return a side whose army has not been chosen."""
     places = SIZE * len(BATTALIONS)
     return Side(tokens=[""] * places, wounds=[0] * places, poison=[0] * places, fleeing=[""] * FLEEING)
 
 
 def standing(side: Side) -> int:
-    """How many heroes of a side are standing."""
+    """Return how many heroes of a side are standing."""
     return sum(side.tokens[place] != "" for place in HEROES)
 
 
 def fighting(state: State) -> list[int]:
-    """The battalions, from 0, in which both heroes stand."""
+    """Return the battalions, from 0, in which both heroes stand."""
     one, other = state.sides[0].tokens, state.sides[1].tokens
     return [battalion for battalion in BATTALIONS if one[place := battalion * SIZE + HERO] and other[place]]
 
 
 def all_tokens(side: Side) -> Iterator[str]:
-    """Every token of a side, wherever it is: one for each of its order cards."""
+    """Yield every token of a side, wherever it is: one for each of its order cards."""
     for tokens in (side.tokens, side.reserve, side.fleeing, side.lost):
         yield from (token for token in tokens if token)

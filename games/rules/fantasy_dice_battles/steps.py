@@ -70,7 +70,7 @@ READY = STEPS["ready"]
 
 
 def parse(text: str) -> AnyStep:
-    """The step a text stands for. Raises BadNotation."""
+    """Return the step a text stands for. Raises BadNotation."""
     step = STEPS.get(text)
     if step is None:
         raise BadNotation(sentence(UNREADABLE, text=text[:40]))

@@ -80,7 +80,7 @@ ENDS = (ev.RoundStarted, ev.BattleEnded)
 
 
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """What happened, in the order in which it did; the sum of each round stands before what led to it."""
+    """Return what happened, in the order in which it did; the sum of each round stands before what led to it."""
     found: list[Told] = []
     for together in _rounds(events):
         if me is not None and (cost := _cost(together, me)):
@@ -99,7 +99,7 @@ def _one(event: Event, me: Seat | None) -> Told:
 
 
 def _put(events: Sequence[Any], me: Seat | None) -> Told:
-    """Units that one seat puts on the field one after the other: how many, and where on request."""
+    """Return units that one seat puts on the field one after the other: how many, and where on request."""
     if len(events) == 1:
         return _one(events[0], me)
     units = counted("{count} unit", "{count} units", len(events))
@@ -108,13 +108,13 @@ def _put(events: Sequence[Any], me: Seat | None) -> Told:
 
 
 def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
-    """What the newest round of these events cost both; None where none was fought."""
+    """Return what the newest round of these events cost both; None where none was fought."""
     costs = [cost for together in _rounds(events) if (cost := _cost(together, me))]
     return costs[-1] if costs else None
 
 
 def _rounds(events: Iterable[Event]) -> list[list[Event]]:
-    """The events up to the end of each round, and those after the last."""
+    """Return the events up to the end of each round, and those after the last."""
     found: list[list[Event]] = [[]]
     for event in events:
         found[-1].append(event)
@@ -136,7 +136,7 @@ def _said(event: Event, me: Seat | None) -> Sentence:
 
 
 def _struck(event: ev.Struck) -> Sentence:
-    """What dice did to a unit: “Viper Warriors of Ben (battalion 1, front right): 2 wounds …”."""
+    """Return what dice did to a unit: “Viper Warriors of Ben (battalion 1, front right): 2 wounds …”."""
     parts = []
     if event.wounds:
         parts.append(_wounds(event.wounds))
@@ -153,7 +153,7 @@ def _wounds(number: int) -> Sentence:
 
 
 def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
-    """What a round cost both; None where none was fought to its end."""
+    """Return what a round cost both; None where none was fought to its end."""
     if not isinstance(events[-1], ENDS) or not any(isinstance(event, ev.Revealed) for event in events):
         return None
     other, wounds, lost = 1 - me, _wounded(events), _fallen(events)
@@ -172,7 +172,7 @@ def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
 
 
 def _wounded(events: Iterable[Event]) -> Counter[Seat]:
-    """How many wounds each seat took."""
+    """Return how many wounds each seat took."""
     found: Counter[Seat] = Counter()
     for event in events:
         if isinstance(event, ev.Struck):
@@ -183,7 +183,7 @@ def _wounded(events: Iterable[Event]) -> Counter[Seat]:
 
 
 def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
-    """The units that each seat lost."""
+    """Return the units that each seat lost."""
     found: dict[Seat, list[Sentence]] = {seat: [] for seat in SEATS}
     for event in events:
         if isinstance(event, ev.Defeated | ev.HeroFell):

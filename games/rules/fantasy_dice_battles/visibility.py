@@ -30,12 +30,12 @@ from games.rules.game import REFEREE, Seat, Viewer
 
 
 def seen_to_act(state: State, viewer: Viewer) -> frozenset[Seat]:
-    """The seats that a viewer may know to owe a move: of what is sealed, only its own."""
+    """Return the seats that a viewer may know to owe a move: of what is sealed, only its own."""
     return frozenset(seat for seat in state.asked if viewer in (seat, REFEREE))
 
 
 def view(state: State, viewer: Viewer) -> DiceBattlesView:
-    """What the viewer may know of the state."""
+    """Return what the viewer may know of the state."""
     data, choosing = of_digest(state.set_digest), state.phase == "army"
     own = state.sides[viewer] if viewer in SEATS else None
     one, other = (bare_side() if choosing else side for side in state.sides)
@@ -77,7 +77,7 @@ def _side(side: Side, data: DataSet) -> SideSeen:
 
 
 def _less(cards: Iterable[str], others: Iterable[str]) -> list[str]:
-    """The cards without the others, in alphabetical order."""
+    """Return the cards without the others, in alphabetical order."""
     left = sorted(cards)
     for card in others:
         left.remove(card)
@@ -92,7 +92,7 @@ def _token(side: Side, place: int, data: DataSet) -> TokenSeen | None:
 
 
 def _copy(orders: Orders) -> Orders:
-    """A view is not to change with the state it was made from."""
+    """Return a copy, because a view must not change with the state that it was made from."""
     return Orders(dict(orders.cards), list(orders.sent))
 
 
@@ -105,7 +105,7 @@ def _building(side: Side, data: DataSet) -> Building:
 
 
 def _deck(side: Side) -> tuple[str, ...]:
-    """What a seat knows to be in its draw pile: all that is nowhere else. The pile itself is not looked at."""
+    """Return what a seat knows to be in its draw pile: all that is nowhere else. The pile itself is not looked at."""
     if not side.hand:
         return ()
     return tuple(_less(all_tokens(side), [*side.discards, *side.hand]))

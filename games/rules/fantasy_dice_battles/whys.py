@@ -20,40 +20,40 @@ from games.rules.sentence import N_, Sentence, sentence
 
 
 def whys(view: DiceBattlesView, seat: Seat) -> list[Why]:
-    """What the seat's units, cards and spaces suggest in this view but the rules forbid."""
+    """Return what the seat's units, cards and spaces suggest in this view but the rules forbid."""
     state = rebuilt(view, seat)
     return list(_choosing(state, seat) if view.phase == "army" else _ordering(state, seat))
 
 
 def _refused(state: State, seat: Seat, wish: Sentence, step: AnyStep, *parts: str) -> Iterator[Why]:
-    """The wish with the reason against a step, if the step is not possible."""
+    """Yield the wish with the reason against a step, if the step is not possible."""
     reason = why_not(state, seat, step)
     if reason:
         yield Why(wish, reason, parts)
 
 
 def unit_part(unit: str) -> str:
-    """The board's name for a unit to be put or sent somewhere."""
+    """Return the board's name for a unit to be put or sent somewhere."""
     return f"unit-{unit}"
 
 
 def place_part(place: str) -> str:
-    """The board's name for an own space, or for `reserve`."""
+    """Return the board's name for an own space, or for `reserve`."""
     return f"space-{place}"
 
 
 def post_part(post: str) -> str:
-    """The board's name for a place for an order card, and for the battalion it belongs to."""
+    """Return the board's name for a place for an order card, and for the battalion it belongs to."""
     return f"post-{post}"
 
 
 def card_part(card: str) -> str:
-    """The board's name for a card of the hand."""
+    """Return the board's name for a card of the hand."""
     return f"card-{card}"
 
 
 def fleeing_part(unit: str) -> str:
-    """The board's name for an own fleeing unit."""
+    """Return the board's name for an own fleeing unit."""
     return f"fleeing-{unit}"
 
 
@@ -80,7 +80,7 @@ def _putting(unit: str) -> Sentence:
 
 
 def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
-    """Why a unit cannot be put anywhere: for an empty space where it may stand, or else for reinforcements."""
+    """Return why a unit cannot be put anywhere: for an empty space where it may stand, or else for reinforcements."""
     side = state.sides[seat]
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
     empty = [place for place in places if not side.tokens[PLACES.index(place)]]
@@ -115,7 +115,7 @@ def _lacking(state: State, seat: Seat) -> list[str]:
 
 
 def _another_card(state: State, seat: Seat) -> Iterator[Why]:
-    """Every post takes one card; once each has one, no card of the hand can be used."""
+    """Yield every post takes one card; once each has one, no card of the hand can be used."""
     side = state.sides[seat]
     left = sorted(set(orders_phase.left_in_hand(side)))
     cards = map(card_part, left) if len(side.orders.cards) == len(POSTS) else ()
@@ -128,7 +128,7 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _sending(state: State, seat: Seat) -> Iterator[Why]:
-    """Units in reinforcements that cannot go anywhere, and empty spaces to which some of them cannot go."""
+    """Yield units in reinforcements that cannot go anywhere, and empty spaces to which some of them cannot go."""
     units = sorted(set(orders_phase.left_in_reserve(state.sides[seat])))
     steps = [step for step in orders_phase.legal(state, seat) if isinstance(step, Reinforce)]
     usable = {step.unit for step in steps}
@@ -151,6 +151,6 @@ NOWHERE = sentence(
 
 
 def _empty(state: State, seat: Seat) -> list[str]:
-    """The own spaces that are empty and not a hero's."""
+    """Return the own spaces that are empty and not a hero's."""
     tokens = state.sides[seat].tokens
     return [place for at, place in enumerate(PLACES) if not tokens[at] and at % SIZE < SPACES.index("H")]

@@ -17,12 +17,12 @@ from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
 
 
 def units(ids: Iterable[str]) -> tuple[Sentence, ...]:
-    """Several units by name."""
+    """Return several units by name."""
     return tuple(of_unit(unit) for unit in ids)
 
 
 def classes(codes: Iterable[str]) -> tuple[Sentence, ...]:
-    """Several classes by name."""
+    """Return several classes by name."""
     return tuple(sentence(CLASS_NAMES[code]) for code in codes)
 
 
@@ -49,7 +49,7 @@ def place_name(place: str) -> Sentence:
 
 
 def describe(event: Event) -> Sentence:
-    """An event in words. Raises TypeError for an event of another game."""
+    """Return an event in words. Raises TypeError for an event of another game."""
     saying = SAYINGS.get(type(event))
     if saying is None:
         raise TypeError(f"{event!r} is no event of Fantasy Dice Battles")
@@ -79,7 +79,7 @@ TERMS: Mapping[str, str] = {
 
 
 def term(line: ev.Term) -> Sentence:
-    """One reason for dice: “+1 Volley”."""
+    """Return one reason for dice: “+1 Volley”."""
     amount = str(line.amount) if line.kind == "attack" else f"{line.amount:+}".replace("-", "−")
     if line.kind in TERMS:
         return sentence(TERMS[line.kind], amount=amount)
@@ -115,7 +115,7 @@ PARTS: Mapping[str, str] = {
 
 
 def _parts(**numbers: int) -> tuple[Sentence, ...]:
-    """What became of dice: “stopped: 1, wounds: 2”."""
+    """Return what became of dice: “stopped: 1, wounds: 2”."""
     return tuple(sentence(PARTS[name], number=number) for name, number in numbers.items() if number)
 
 
@@ -218,7 +218,7 @@ def _ended(event: ev.BattleEnded) -> Sentence:
 
 
 def _of(template: str) -> Callable[[Any], Sentence]:
-    """The sentences of events that need only the event's own fields."""
+    """Return the sentences of events that need only the event's own fields."""
 
     def say(event: Any) -> Sentence:
         unit = {name: of_unit(getattr(event, name)) for name in ("unit", "card") if hasattr(event, name)}
@@ -298,7 +298,7 @@ def _shown(event: ev.ArmyShown) -> Sentence:
 
 
 def label(step: st.AnyStep) -> Sentence:
-    """A step as its button says it."""
+    """Return a step as its button says it."""
     match step:
         case st.Take(preset):
             return sentence(N_("Take the army {preset}"), preset=of_preset(preset))
@@ -321,7 +321,7 @@ def label(step: st.AnyStep) -> Sentence:
 
 
 def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
-    """What the seat is asked."""
+    """Return what the seat is asked."""
     if view.phase == "army":
         return _asked_for_army(view)
     laid = view.orders.cards if view.orders else {}

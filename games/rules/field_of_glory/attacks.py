@@ -26,7 +26,7 @@ from games.rules.game import Event, Seat
 
 
 def flank_pairs(state: State) -> Iterator[tuple[int, int]]:
-    """The attacked and the flanking column of every flank attack that the active seat could make now (FG-13)."""
+    """Yield the attacked and the flanking column of every flank attack that the active seat could make now (FG-13)."""
     for target in contested(state):
         for beside in (target - 1, target + 1):
             if beside in COLUMNS and unopposed(state, state.active, beside):
@@ -52,7 +52,7 @@ def open_flanks(state: State) -> list[Event]:
 
 
 def legal_leads(state: State) -> Iterator[Flank]:
-    """Who may lead which flank attack (FG-15)."""
+    """Yield who may lead which flank attack (FG-15)."""
     seat = state.active
     for target in sorted({target for target, _ in state.flanks}):
         for column in (target, *(beside for attacked, beside in state.flanks if attacked == target)):
@@ -60,7 +60,7 @@ def legal_leads(state: State) -> Iterator[Flank]:
 
 
 def legal_flanks(state: State, seat: Seat) -> list[AnyStep]:
-    """The steps of the phase of flank attacks: an attack, or none."""
+    """Return the steps of the phase of flank attacks: an attack, or none."""
     return [*legal_leads(state), GoOn()]
 
 
@@ -94,12 +94,15 @@ def _declare(state: State, fight: Fight) -> list[Event]:
 
 
 def _ask_bonus(state: State) -> None:
-    """With no card in hand the deck is the only source, as everybody can see (FG-71)."""
+    """Ask for the attacker's bonus card, or go straight to the strike.
+
+    With no card in hand the deck is the only source, as everybody can see (FG-71).
+    """
     state.phase = "bonus" if state.hands[state.active] else "strike"
 
 
 def legal_bonuses(state: State, seat: Seat) -> list[AnyStep]:
-    """Overlap, or the attacker's bonus card (FG-31, FG-32)."""
+    """Return Overlap, or the attacker's bonus card (FG-31, FG-32)."""
     hand = state.hands[seat]
     overlaps = [Overlap(card) for card in hand if CODE[card] == "OV"]
     return [*(Bonus(card) for card in hand), *_blind(state, seat), *overlaps]
@@ -163,13 +166,15 @@ def strike(state: State, fight: Fight, chance: Chance) -> list[Event]:
 
 
 def withdrawable(state: State, fight: Fight) -> list[Card]:
-    """The defending units that may withdraw: those cheaper than the lead (FG-33)."""
+    """Return the defending units that may withdraw: those cheaper than the lead (FG-33)."""
     limit = COST[fight.lead]
     return [card for card in state.units(defender(state), fight.column) if COST[card] < limit]
 
 
 def _ask_defender(state: State, fight: Fight) -> list[Event]:
-    """A single unit that cannot withdraw stands; without a source either there is no bonus card to choose (FG-71)."""
+    """Return a single unit that cannot withdraw stands; without a source either there is no bonus card to choose
+    (FG-71).
+    """
     units = state.units(defender(state), fight.column)
     if not units:
         state.phase = "parted"
@@ -181,7 +186,7 @@ def _ask_defender(state: State, fight: Fight) -> list[Event]:
 
 
 def legal_answers(state: State, seat: Seat) -> list[AnyStep]:
-    """Standing and withdrawing, then the defender's bonus card (FG-33, FG-35)."""
+    """Return standing and withdrawing, then the defender's bonus card (FG-33, FG-35)."""
     fight = state.fight
     if fight is None:
         return []
@@ -207,7 +212,7 @@ def stand(state: State, fight: Fight, card: Card) -> list[Event]:
 
 
 def may_answer(state: State) -> bool:
-    """Whether the defender has any source of a bonus card."""
+    """Say whether the defender has any source of a bonus card."""
     seat = defender(state)
     return bool(state.hands[seat]) or has_source(state, seat)
 
@@ -216,7 +221,7 @@ def may_answer(state: State) -> bool:
 
 
 def part(state: State, fight: Fight) -> list[Event]:
-    """All withdrew: the bonus card is lost, and one of two attackers is discarded (FG-34).
+    """Return all withdrew: the bonus card is lost, and one of two attackers is discarded (FG-34).
 
     Nobody is discarded where the lead stands in a flanking column (FG-16).
     """
@@ -230,7 +235,7 @@ def part(state: State, fight: Fight) -> list[Event]:
 
 
 def legal_on_leaving(state: State, seat: Seat) -> list[AnyStep]:
-    """The steps after a withdrawal: discard one of the two attackers."""
+    """Return the steps after a withdrawal: discard one of the two attackers."""
     return [Drop(card) for card in state.units(seat, state.fight.column)] if state.fight else []
 
 

@@ -66,7 +66,7 @@ RESCUE = 100.0
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The most promising step, the first of equals; nothing is left to chance.
+    """Return the most promising step, the first of equals; nothing is left to chance.
 
     `view` is the seat's own view of a match of Field of Glory, `steps` what the seat may do. None if it may do nothing.
     """
@@ -90,7 +90,7 @@ def _appeal(card: Card, kept: Sequence[Card]) -> float:
 
 
 def _judge_drop(now: Situation, step: Step) -> float:
-    """What is lost by discarding one of two units."""
+    """Return what is lost by discarding one of two units."""
     assert isinstance(step, st.Drop)
     return _removal(now, _front_of(now, step.card), step.card)
 
@@ -117,7 +117,7 @@ def _judge_trim(now: Situation, step: Step) -> float:
 
 
 def _judge_placing(now: Situation, step: Step) -> float:
-    """During a placement: units that are worth their price, then the cheapest payment."""
+    """Rate a step during a placement: units that are worth their price, then the cheapest payment."""
     bill = now.view.placing
     assert bill is not None
     match step:
@@ -131,7 +131,7 @@ def _judge_placing(now: Situation, step: Step) -> float:
 
 
 def _placement(now: Situation, card: Card, front: Front) -> float:
-    """How much a unit of the hand improves a column, less the unit and what pays for it."""
+    """Return how much a unit of the hand improves a column, less the unit and what pays for it."""
     bill = now.view.placing
     owed = bill.cost if bill else 0
     rest = [other for other in now.hand if other != card]
@@ -141,7 +141,7 @@ def _placement(now: Situation, card: Card, front: Front) -> float:
 
 
 def _exchange(now: Situation, card: Card) -> float:
-    """How much the best unit in another's place would improve a column."""
+    """Return how much the best unit in another's place would improve a column."""
     front = _front_of(now, card)
     room = _without(front, card)
     heirs = [unit for unit in now.hand if unit in UNITS and fits(list(room.units[ME]), unit)]
@@ -156,7 +156,7 @@ def _exchange(now: Situation, card: Card) -> float:
 
 
 def _judge_turn(now: Situation, step: Step) -> float:
-    """First whatever promises a gain, then what may still avert defeat; then the turn ends."""
+    """Rate a step of a turn: first any promise of gain, then what may still avert defeat; then the turn ends."""
     if isinstance(step, st.Draw):
         return LAST + _drawing(now, step.card)
     gain = _judge_deed(now, step)
@@ -166,7 +166,7 @@ def _judge_turn(now: Situation, step: Step) -> float:
 
 
 def _judge_deed(now: Situation, step: Step) -> float:
-    """An action, or a part of a placement; while defeat threatens, what cannot avert it has to wait."""
+    """Return an action, or a part of a placement; while defeat threatens, what cannot avert it has to wait."""
     gain = _judge_action(now, step)
     if not rescue.lacking(now):
         return gain
@@ -176,7 +176,10 @@ def _judge_deed(now: Situation, step: Step) -> float:
 
 
 def _judge_rescue(now: Situation, step: Step, gain: float) -> float:
-    """First a fight with good odds that can avert defeat, then a unit where one is needed; the rest can wait."""
+    """Rate a rescue: first a fight with good odds that can avert defeat, then a unit for a column in need.
+
+    The rest can wait.
+    """
     if _averts_defeat(now, step):
         return RESCUE + gain if gain > 0 else gain
     if not isinstance(step, st.Place):
@@ -190,12 +193,12 @@ def _judge_rescue(now: Situation, step: Step, gain: float) -> float:
 
 
 def _judge_flank(now: Situation, step: Step) -> float:
-    """A flank attack that may still avert defeat is worth the terrain card at any odds."""
+    """Return a flank attack that may still avert defeat is worth the terrain card at any odds."""
     return _judge_action(now, step) + (now.stake if _averts_defeat(now, step) else 0)
 
 
 def _averts_defeat(now: Situation, step: Step) -> bool:
-    """Whether a step attacks a column with which the opponent would win at the next Victory check (FG-10)."""
+    """Say whether a step attacks a column with which the opponent would win at the next Victory check (FG-10)."""
     if not rescue.lacking(now) or not isinstance(step, st.Attack | st.Flank):
         return False
     column = step.column if isinstance(step, st.Flank) else _front_of(now, step.card).number
@@ -218,7 +221,8 @@ def _judge_action(now: Situation, step: Step) -> float:
 
 
 def _drawing(now: Situation, card: Card) -> float:
-    """What drawing promises: three cards, or as many as a discarded card has points, if enough are left to draw.
+    """Return what drawing promises: three cards, or as many as a discarded card has points, if enough are left to
+    draw.
 
     Cards beyond nine are discarded again.
     """
@@ -230,7 +234,7 @@ def _drawing(now: Situation, card: Card) -> float:
 
 
 def _declared(now: Situation, lead: Card, column: int) -> Clash:
-    """An attack that could be declared, from its odds line."""
+    """Return an attack that could be declared, from its odds line."""
     sums = tuple(odds for odds in now.view.odds if odds.lead == lead and odds.column == column)
     base = _front_of(now, lead).number
     elusive = all(COST[card] < COST[lead] for card in now.fronts[column].units[FOE])
@@ -238,7 +242,7 @@ def _declared(now: Situation, lead: Card, column: int) -> Clash:
 
 
 def _ambition(now: Situation, clash: Clash) -> float:
-    """What an attack promises with the bonus card that suits it best, less that card."""
+    """Return what an attack promises with the bonus card that suits it best, less that card."""
     return max((assault(now, clash, points) - loss for points, loss in _bonuses(now)), default=NEVER)
 
 
@@ -246,13 +250,13 @@ def _ambition(now: Situation, clash: Clash) -> float:
 
 
 def _bonuses(now: Situation) -> Iterator[tuple[int, float]]:
-    """Every bonus card the viewer could take: its points, and the loss of playing it."""
+    """Yield every bonus card the viewer could take: its points, and the loss of playing it."""
     yield from {POINTS[card]: (POINTS[card], keeping(now, card)) for card in now.hand}.values()
     yield _bonus(now, st.DECK)
 
 
 def _bonus(now: Situation, source: str) -> tuple[int, float]:
-    """The points and the loss of one bonus card; for the deck, an average card."""
+    """Return the points and the loss of one bonus card; for the deck, an average card."""
     if source == st.NONE:
         return 0, 0
     if source != st.DECK:
@@ -262,7 +266,7 @@ def _bonus(now: Situation, source: str) -> tuple[int, float]:
 
 
 def _judge_bonus(now: Situation, step: Step) -> float:
-    """The attacker's bonus card, or Overlap before it."""
+    """Return the attacker's bonus card, or Overlap before it."""
     clash = _fought(now, _fight(now))
     match step:
         case st.Bonus(source):
@@ -274,7 +278,7 @@ def _judge_bonus(now: Situation, step: Step) -> float:
 
 
 def _overlapping(now: Situation, clash: Clash) -> float:
-    """What an attack promises after an Overlap (FG-31)."""
+    """Return what an attack promises after an Overlap (FG-31)."""
     beside = [now.fronts[column] for column in (clash.column - 1, clash.column + 1) if column in now.fronts]
     units = [card for front in beside if not front.units[FOE] for card in front.units[ME] if card != clash.lead]
     more = sum(COST[card] <= OVERLAP_COST for card in units)
@@ -292,14 +296,16 @@ def _fight(now: Situation) -> FightSeen:
 
 
 def _fought(now: Situation, fight: FightSeen) -> Clash:
-    """The attack under way."""
+    """Return the attack under way."""
     by = ME if fight.by == now.seat else FOE
     elusive = set(fight.withdrawable) == set(now.fronts[fight.column].units[1 - by])
     return Clash(by, fight.column, fight.lead, fight.beside, fight.sums, elusive)
 
 
 def _judge_answer(now: Situation, step: Step) -> float:
-    """The defender's answer: a lead with the bonus card that suits it best, that card, or withdrawing altogether."""
+    """Return the defender's answer: a lead with the bonus card that suits it best, that card, or withdrawing
+    altogether.
+    """
     clash = _fought(now, _fight(now))
     match step:
         case st.Stand(card):

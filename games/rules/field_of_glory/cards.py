@@ -97,15 +97,15 @@ PAIRS: frozenset[tuple[str, str]] = frozenset(
 
 
 def fits(units: list[Card], card: Card) -> bool:
-    """Whether a unit may join own units in a column (FG-22)."""
+    """Say whether a unit may join own units in a column (FG-22)."""
     return not units or (len(units) == 1 and (CODE[units[0]], CODE[card]) in PAIRS)
 
 
 def points(cards: list[Card]) -> int:
-    """Command points of several cards."""
+    """Sum the command points of several cards."""
     return sum(POINTS[card] for card in cards)
 
 
 def prizes(cards: list[Card]) -> int:
-    """Victory points of several cards."""
+    """Sum the victory points of several cards."""
     return sum(KIND[card].prize for card in cards)

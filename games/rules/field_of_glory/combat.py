@@ -33,7 +33,7 @@ FLANK_BONUS = 2
 
 
 def attack_terms(state: State, fight: Fight, against: Card) -> tuple[Term, ...]:
-    """The attacker's strength against an opposing lead, without the bonus card."""
+    """Return the attacker's strength against an opposing lead, without the bonus card."""
     units = [] if fight.beside else state.units(state.active, fight.column)
     terms = _own_terms(state, fight.column, fight.lead, units)
     if CODE[fight.lead] == "PK" and [CODE[card] for card in units] == ["PK", "PK"]:
@@ -49,7 +49,7 @@ def attack_terms(state: State, fight: Fight, against: Card) -> tuple[Term, ...]:
 
 
 def defence_terms(state: State, column: int, lead: Card) -> tuple[Term, ...]:
-    """The defender's strength with a lead, without the bonus card."""
+    """Return the defender's strength with a lead, without the bonus card."""
     seat = defender(state)
     terms = _own_terms(state, column, lead, state.units(seat, column))
     if state.columns[column - 1].terrain == "hill" and state.columns[column - 1].control == seat:
@@ -58,7 +58,7 @@ def defence_terms(state: State, column: int, lead: Card) -> tuple[Term, ...]:
 
 
 def _own_terms(state: State, column: int, lead: Card, units: Sequence[Card]) -> list[Term]:
-    """What attack and defence have in common: combat value, second unit, woods."""
+    """Return what attack and defence have in common: combat value, second unit, woods."""
     terms = [Term("value", KIND[lead].value, lead)]
     if len(units) > 1:
         terms.append(Term("second", 1))
@@ -71,12 +71,12 @@ def _own_terms(state: State, column: int, lead: Card, units: Sequence[Card]) -> 
 
 
 def bonus_terms(card: Card | None) -> tuple[Term, ...]:
-    """The line of a bonus card; empty without one."""
+    """Return the line of a bonus card; empty without one."""
     return (Term("bonus", POINTS[card], card),) if card else ()
 
 
 def strength(terms: Sequence[Term]) -> int:
-    """The sum of the lines."""
+    """Return the sum of the lines."""
     return sum([term.amount for term in terms])
 
 
@@ -97,14 +97,14 @@ def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> 
 
 
 def _winner(state: State, lead: int, defence: Card) -> Seat | None:
-    """A spear leading the defence wins ties (FG-39)."""
+    """Return a spear leading the defence wins ties (FG-39)."""
     if lead > 0:
         return state.active
     return defender(state) if lead < 0 or CODE[defence] == "SP" else None
 
 
 def discard_bonus(state: State, fight: Fight, answer: Card | None) -> None:
-    """Both bonus cards go to their owners' discard piles, and the fight is recorded."""
+    """Put both bonus cards on their owners' discard piles, and record the fight."""
     if fight.bonus:
         state.discards[state.active].append(fight.bonus)
     if answer:
@@ -114,7 +114,7 @@ def discard_bonus(state: State, fight: Fight, answer: Card | None) -> None:
 
 
 def _stake(state: State, fight: Fight, seat: Seat) -> int:
-    """The column whose units a seat loses if it loses: the attacker's is that of its lead (FG-16)."""
+    """Return the column whose units a seat loses if it loses: the attacker's is that of its lead (FG-16)."""
     return fight.beside if fight.beside and seat == state.active else fight.column
 
 
@@ -128,7 +128,7 @@ def _eliminate(state: State, fight: Fight, loser: Seat) -> tuple[list[Card], lis
 
 
 def _turn_terrain(state: State, number: int, winner: Seat) -> list[Event]:
-    """An attacker that won takes control (FG-41); one that lost loses the control it had (FG-42)."""
+    """Return an attacker that won takes control (FG-41); one that lost loses the control it had (FG-42)."""
     column, attacker = state.columns[number - 1], state.active
     if winner == attacker:
         if column.control == attacker:
@@ -146,7 +146,7 @@ def neutralise(state: State, number: int) -> list[Event]:
 
 
 def _discard_second(state: State, fight: Fight, winner: Seat) -> list[Event]:
-    """The winner's second unit is discarded (FG-41, FG-42); units that took no part stay (FG-16)."""
+    """Return the winner's second unit is discarded (FG-41, FG-42); units that took no part stay (FG-16)."""
     if fight.beside and winner == state.active:
         return []
     lead = fight.lead if winner == state.active else fight.defence
@@ -155,7 +155,7 @@ def _discard_second(state: State, fight: Fight, winner: Seat) -> list[Event]:
 
 
 def _tie(state: State, fight: Fight) -> list[Event]:
-    """The terrain turns neutral, and all units that took part are discarded (FG-43, FG-16)."""
+    """Return the terrain turns neutral, and all units that took part are discarded (FG-43, FG-16)."""
     events = neutralise(state, fight.column)
     for seat in (state.active, defender(state)):
         column = _stake(state, fight, seat)
@@ -172,7 +172,7 @@ def _discard_units(state: State, seat: Seat, column: int, cards: Sequence[Card])
 
 
 def _rampage(state: State, loser: Seat, lost: Sequence[Card], chance: Chance) -> list[Event]:
-    """Elephants lost in combat cost the top card of the deck too (FG-44)."""
+    """Take the top card of the deck as well if elephants are lost in combat (FG-44)."""
     if not any(CODE[card] == "EL" for card in lost):
         return []
     taken, events = decks.take(state, loser, 1, chance)

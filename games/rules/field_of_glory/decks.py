@@ -12,7 +12,10 @@ from games.rules.game import Event, Seat
 
 
 def take(state: State, seat: Seat, count: int, chance: Chance) -> tuple[list[Card], list[Event]]:
-    """Up to `count` cards from the top of a seat's deck, in the order drawn, reshuffling as needed (FG-5)."""
+    """Take up to `count` cards from the top of a seat's deck, reshuffling as needed (FG-5).
+
+    They are in the order drawn.
+    """
     deck = state.decks[seat]
     if len(deck) >= count:
         taken = deck[: -count - 1 : -1]
@@ -31,7 +34,7 @@ def take(state: State, seat: Seat, count: int, chance: Chance) -> tuple[list[Car
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards in the order of the card table."""
+    """Return cards in the order of the card table."""
     return tuple(sorted(cards, key=ORDER.__getitem__))
 
 

@@ -18,7 +18,10 @@ LATE, EARLY = "late", "early"
 
 
 def setup(first: str, chance: Chance) -> State:
-    """The battlefield and both shuffled sets of 48, before anything is offered; `first` is who begins, as an option."""
+    """Return the battlefield and both shuffled sets of 48, before anything is offered;
+
+    `first` is who begins, as an option.
+    """
     columns = [Column([[], []], terrain) for terrain in battlefield(chance)]
     sets = []
     for color in COLORS:
@@ -34,7 +37,7 @@ def setup(first: str, chance: Chance) -> State:
 
 
 def battlefield(chance: Chance) -> list[Terrain]:
-    """Five of the nine terrain cards: plains towards the centre, everything else away from it (FG-1)."""
+    """Return five of the nine terrain cards: plains towards the centre, everything else away from it (FG-1)."""
     pack: list[Terrain] = [terrain for terrain, count in TERRAINS.items() for _ in range(count)]
     chance.shuffle(pack, "terrain")
     laid: dict[int, Terrain] = {}
@@ -54,7 +57,7 @@ def open_draft(state: State, draft: Draft) -> list[Event]:
 
 
 def offer(state: State, draft: Draft, seat: Seat) -> list[Event]:
-    """The next four cards, if any are left."""
+    """Return the next four cards, if any are left."""
     deck = state.decks[seat]
     if not deck:
         return []
@@ -64,7 +67,7 @@ def offer(state: State, draft: Draft, seat: Seat) -> list[Event]:
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """Every two of the four cards offered."""
+    """Return every two of the four cards offered."""
     cards = sorted(state.draft.offers[seat], key=ORDER.__getitem__) if state.draft else []
     return [Keep(one, other) for one, other in combinations(cards, KEEP)]
 

@@ -258,7 +258,7 @@ class BattleWon(Event, frozen=True):
 
 
 class BattleDrawn(Event, frozen=True):
-    """The match ended level in terrain cards and in victory points."""
+    """The match is a draw, equal in terrain cards and in victory points."""
 
     points: int
 

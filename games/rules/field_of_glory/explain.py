@@ -51,12 +51,15 @@ COMPLETE = N_("this move is complete; anything more is a new move.")
 
 
 def explain(view: FieldOfGloryView, seat: Seat, step: AnyStep) -> Sentence | None:
-    """Why the seat that is asked may not take a step, from what it sees; None where it may."""
+    """Return why the seat that is asked may not take a step, from what it sees; None where it may."""
     return why_not(rebuilt(view, seat), seat, step)
 
 
 def why_not(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
-    """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
+    """Return why the seat that is asked may not take a step, from any state in which it sees the same;
+
+    None where it may.
+    """
     if state.phase not in PHASES[type(step)]:
         return sentence(PHASE_RULES.get(state.phase, COMPLETE))
     return REASONS[type(step)](state, seat, step)

@@ -98,7 +98,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         return draft.setup(str(options["first_player"]), chance)
 
     def as_drawn(self, options: Mapping[str, OptionValue], state: State) -> dict[str, OptionValue]:
-        """The same side begins, which is the other player then: so each of a pair begins once."""
+        """Return the same side begins, which is the other player then: so each of a pair begins once."""
         return dict(options) if state.first is None else {**options, "first_player": COLORS[state.first]}
 
     def to_act(self, state: State) -> frozenset[Seat]:
@@ -129,7 +129,10 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Others do not see picks of the draft, nor an attacker's bonus card from the hand."""
+        """Return a move as a viewer may read it.
+
+        Others don't see picks of the draft, nor an attacker's bonus card from the hand.
+        """
         veiled = any(isinstance(step, Keep | Attack | Flank) for step in steps)
         if viewer in (seat, REFEREE) or not veiled:
             return super().shown(steps, seat, viewer)

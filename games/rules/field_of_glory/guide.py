@@ -14,7 +14,7 @@ from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
 
 def hints(view: FieldOfGloryView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; nothing for a seat that waits."""
+    """Return what the seat meets in this view, the most important first; nothing for a seat that waits."""
     if seat not in view.asked:
         return []
     return [ALONE[view.phase]] if view.phase in ALONE else list(ASKED[view.phase](view, seat))
@@ -175,7 +175,7 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
 
 
 def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
-    """How the match stands: what wins it, and who is about to win."""
+    """Yield how the match stands: what wins it, and who is about to win."""
     yield AIM
     if view.terrain[1 - seat] >= WINNING:
         yield Hint("danger", _danger(view, 1 - seat), "check")
@@ -188,7 +188,7 @@ def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
 
 
 def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
-    """What can keep the opponent from winning: fights in enough of the columns that it controls."""
+    """Return what can keep the opponent from winning: fights in enough of the columns that it controls."""
     held = [column for column in view.columns if column.control == foe]
     lacking = len(held) - WINNING + 1
     if sum(bool(column.units[foe]) for column in held) < lacking:
@@ -210,7 +210,7 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
 
 
 def _best(odds: Iterable[Odds]) -> Odds | None:
-    """The attack with the greatest margin against the best defending lead, which the opponent chooses."""
+    """Return the attack with the greatest margin against the best defending lead, which the opponent chooses."""
     met: dict[Card, Odds] = {}
     for each in odds:
         met[each.lead] = min(met.get(each.lead, each), each, key=_margin_of)

@@ -10,12 +10,12 @@ from games.rules.game import Seat
 
 
 def imagine(view: FieldOfGloryView, seat: Seat, chance: Chance) -> State:
-    """A state with the seat's view; unseen cards are drawn by chance."""
+    """Return a state with the seat's view; unseen cards are drawn by chance."""
     return rebuilt(view, seat, chance)
 
 
 def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) -> State:
-    """A state with the seat's view; unseen cards come in the order of the card table, or drawn by chance."""
+    """Return a state with the seat's view; unseen cards come in the order of the card table, or drawn by chance."""
     state = State(
         columns=[_column(column) for column in view.columns],
         decks=[[], []],
@@ -64,7 +64,7 @@ def _fight(seen: FightSeen) -> Fight:
 
 
 def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The seat knows all its cards, but not the order of its deck."""
+    """Deal a seat its own cards: it knows all of them, but not the order of its deck."""
     state.hands[seat] = list(view.hands[seat] or ())
     state.discards[seat] = list(view.discards[seat] or ())
     state.decks[seat] = list(view.decks[seat] or ())
@@ -77,7 +77,10 @@ def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance |
 
 
 def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The opponent's hand, deck, draft, hidden bonus card, and discards below the top; the rest was not drafted."""
+    """Deal the opponent's hand, deck, draft, hidden bonus card, and discards below the top.
+
+    The rest was not drafted.
+    """
     top = view.discard_tops[seat]
     pool = _unseen(state, seat, top)
     if chance:
@@ -98,7 +101,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
 
 
 def _unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:
-    """The opponent's cards that are not public."""
+    """Return the opponent's cards that are not public."""
     field = [card for column in state.columns for card in column.units[seat]]
     open_cards = {*field, *state.prizes[1 - seat], top}
     if state.fight and seat == state.active:

@@ -48,7 +48,7 @@ def _cards_hold(state: State, seat: Seat) -> bool:
 
 
 def _all(state: State, seat: Seat) -> list[Card]:
-    """Every card of a seat."""
+    """Return every card of a seat."""
     piles = (state.decks[seat], state.hands[seat], state.discards[seat], state.prizes[1 - seat], state.out[seat])
     cards = [card for pile in piles for card in pile]
     cards += [card for column in state.columns for card in column.units[seat]]
@@ -132,7 +132,7 @@ def _fight_holds(state: State) -> bool:
 
 
 def _defence_holds(state: State, fight: Fight) -> bool:
-    """There are defenders to answer; one of them leads already only if there was no choice."""
+    """Say whether there are defenders to answer; one leads already only if there was no choice."""
     units = state.units(defender(state), fight.column)
     if state.phase == "leave":
         return not units and fight.bonus is None and fight.defence is None

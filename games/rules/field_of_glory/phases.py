@@ -21,19 +21,21 @@ ACTIVE_PHASES = frozenset({"advance", "flank", "act", "place", "bonus", "leave",
 
 
 def drafting(state: State) -> Draft:
-    """The draft, which must be under way."""
+    """Return the draft, which must be under way."""
     assert state.draft is not None
     return state.draft
 
 
 def fighting(state: State) -> Fight:
-    """The attack, which must be under way."""
+    """Return the attack, which must be under way."""
     assert state.fight is not None
     return state.fight
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who is asked: the active seat, the defender of an attack, or in the draft every seat that has not finished."""
+    """Return who is asked: the active seat, the defender of an attack, or in the draft every seat that has not
+    finished.
+    """
     if state.phase in ACTIVE_PHASES:
         return ALONE[state.active]
     if state.phase == "answer":
@@ -57,7 +59,7 @@ OFFERS: Mapping[str, Offer] = {
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """Every step of a seat; none for a seat that is not asked."""
+    """Return every step of a seat; none for a seat that is not asked."""
     return OFFERS[state.phase](state, seat) if seat in to_act(state) else []
 
 
@@ -113,12 +115,12 @@ def settle(state: State, chance: Chance) -> list[Event]:
 
 
 def at_rest(state: State) -> bool:
-    """Whether a move may end: always in the draft, otherwise once nothing is left to decide."""
+    """Say whether a move may end: always in the draft, otherwise once nothing is left to decide."""
     return state.phase == "draft" or state.phase in PASSAGES
 
 
 def closes(state: State, step: AnyStep) -> bool:
-    """Whether a step draws cards, shows the next four of the draft, or reveals the bonus cards."""
+    """Say whether a step draws cards, shows the next four of the draft, or reveals the bonus cards."""
     match step:
         case st.Keep() | st.Reserves() | st.Draw() | st.Bonus(st.DECK):
             return True

@@ -15,24 +15,24 @@ NOTHING = Placing()
 
 
 def cost(state: State, card: Card, column: int) -> int:
-    """Movement cost, flank penalty and rough ground (FG-21)."""
+    """Return the price of placing a card: movement cost, flank penalty and rough ground (FG-21)."""
     penalty = KIND[card].flank if column in FLANKS else 0
     return COST[card] + penalty + (ROUGH if state.columns[column - 1].terrain == "rough" else 0)
 
 
 def spare(state: State, seat: Seat) -> int:
-    """The command points of the hand that are left after the placement so far."""
+    """Return the command points of the hand that are left after the placement so far."""
     bill = state.placing or NOTHING
     return sum([POINTS[card] for card in state.hands[seat]]) + bill.paid - bill.cost
 
 
 def affordable(state: State, card: Card, column: int, spare: int) -> bool:
-    """Whether the rest of the hand could pay for the unit there (FG-24)."""
+    """Say whether the rest of the hand could pay for the unit there (FG-24)."""
     return spare - POINTS[card] >= cost(state, card, column)
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """How a placement can go on: settle and pay once no column waits for a unit; place until payment begins."""
+    """Return how a placement can go on: settle and pay once no column waits for a unit; place until payment begins."""
     bill = state.placing
     assert bill is not None
     steps: list[AnyStep] = []
@@ -46,7 +46,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def legal_units(state: State, seat: Seat) -> Iterable[AnyStep]:
-    """Every unit of the hand in every column where it fits and can be paid for."""
+    """Return every unit of the hand in every column where it fits and can be paid for."""
     money = spare(state, seat)
     units = [card for card in state.hands[seat] if card in UNITS]
     return [
@@ -58,7 +58,7 @@ def legal_units(state: State, seat: Seat) -> Iterable[AnyStep]:
 
 
 def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
-    """Every own unit that a unit of the hand could replace, except those placed by the same move (FG-23)."""
+    """Return every own unit that a unit of the hand could replace, except those placed by the same move (FG-23)."""
     placed = state.placing.placed if state.placing else []
     return [
         Remove(card)
@@ -69,7 +69,7 @@ def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
 
 
 def makes_room(state: State, seat: Seat, card: Card, column: int) -> bool:
-    """Whether an affordable unit would fit once the card is removed, or both units are (FG-23)."""
+    """Say whether an affordable unit would fit once the card is removed, or both units are (FG-23)."""
     money = spare(state, seat)
     placed = state.placing.placed if state.placing else []
     rest = [other for other in state.units(seat, column) if other != card]
@@ -80,7 +80,7 @@ def makes_room(state: State, seat: Seat, card: Card, column: int) -> bool:
 
 
 def _open_columns(state: State) -> Sequence[int]:
-    """All columns, or the one from which a unit was removed."""
+    """Return all columns, or the one from which a unit was removed."""
     clearing = state.placing.clearing if state.placing else None
     return COLUMNS if clearing is None else (clearing,)
 

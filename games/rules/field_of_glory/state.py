@@ -132,12 +132,12 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """How the match ended."""
 
     def units(self, seat: Seat, column: int) -> list[Card]:
-        """A seat's units in a column, 1 to 5."""
+        """Return a seat's units in a column, 1 to 5."""
         return self.columns[column - 1].units[seat]
 
 
 def contested(state: State) -> Iterator[int]:
-    """The columns in which both sides have units."""
+    """Yield the columns in which both sides have units."""
     for number, column in enumerate(state.columns, 1):
         red, blue = column.units
         if red and blue:
@@ -145,31 +145,31 @@ def contested(state: State) -> Iterator[int]:
 
 
 def unopposed(state: State, seat: Seat, column: int) -> bool:
-    """Whether a seat has units in a column and the other seat none."""
+    """Say whether a seat has units in a column and the other seat none."""
     units = state.columns[column - 1].units
     return bool(units[seat]) and not units[1 - seat]
 
 
 def crowded(state: State, seat: Seat) -> Iterator[int]:
-    """The columns in which a seat has two units and the other seat none."""
+    """Return the columns in which a seat has two units and the other seat none."""
     return (column for column in COLUMNS if unopposed(state, seat, column) and len(state.units(seat, column)) > 1)
 
 
 def place_of(state: State, seat: Seat, card: Card) -> int | None:
-    """The column in which a seat's unit stands."""
+    """Return the column in which a seat's unit stands."""
     return next((column for column in COLUMNS if card in state.units(seat, column)), None)
 
 
 def controlled(state: State, seat: Seat) -> int:
-    """How many terrain cards a seat controls."""
+    """Return how many terrain cards a seat controls."""
     return sum(column.control == seat for column in state.columns)
 
 
 def has_source(state: State, seat: Seat) -> bool:
-    """Whether a seat's deck or discard pile holds a card to draw."""
+    """Say whether a seat's deck or discard pile holds a card to draw."""
     return bool(state.decks[seat] or state.discards[seat])
 
 
 def defender(state: State) -> Seat:
-    """The seat whose game turn it is not."""
+    """Return the seat whose game turn it is not."""
     return 1 - state.active

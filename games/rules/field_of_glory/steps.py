@@ -137,7 +137,7 @@ TEXTS: dict[AnyStep, str] = {step: text for text, step in STEPS.items()}
 
 
 def parse(text: str) -> AnyStep:
-    """The step a text stands for. Raises BadNotation."""
+    """Return the step a text stands for. Raises BadNotation."""
     step = STEPS.get(text)
     if step is None:
         raise BadNotation(_unreadable(text))

@@ -126,7 +126,7 @@ FIGHTS: Mapping[bool | None, str] = {
 
 
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """What happened, in the order in which it did."""
+    """Return what happened, in the order in which it did."""
     found: list[Told] = []
     for seat, together in groupby(events, key=_doer):
         group = list(together)
@@ -135,7 +135,7 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
 
 
 def _doer(event: Event) -> Seat | None:
-    """The seat of an event that is told together with those around it."""
+    """Return the seat of an event that is told together with those around it."""
     together = isinstance(event, ev.Drew | ev.Attacked | ev.BonusTaken) or type(event) in DEEDS
     return getattr(event, "seat") if together else None  # noqa: B009 - not every event has a seat
 
@@ -196,7 +196,7 @@ def _fight(event: ev.Fought, me: Seat) -> Sentence:
 
 
 def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
-    """What a seat placed and what it paid, in one sentence; what it discarded to make room, each in its own."""
+    """Return what a seat placed and what it paid, in one sentence; what it discarded to make room, each in its own."""
     removed = [_one(event, me) for event in bill if isinstance(event, ev.Removed)]
     placed = [event for event in bill if isinstance(event, ev.Placed)]
     if not placed:

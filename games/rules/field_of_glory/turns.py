@@ -39,7 +39,7 @@ from games.rules.game import Event, Outcome, Seat
 
 
 def check_victory(state: State) -> list[Event]:
-    """Three terrain cards win, here and only here (FG-10)."""
+    """Return three terrain cards win, here and only here (FG-10)."""
     started = TurnStarted(state.active, state.turn)
     if controlled(state, state.active) >= WINNING:
         return [started, *_finish(state, "control")]
@@ -60,7 +60,7 @@ def march(state: State) -> list[Event]:
 
 
 def legal_on_advance(state: State, seat: Seat) -> list[AnyStep]:
-    """The steps of the Advance: one of the two units in each unopposed column, from column 1 on."""
+    """Return the steps of the Advance: one of the two units in each unopposed column, from column 1 on."""
     return [Drop(card) for column in crowded(state, seat) for card in state.units(seat, column)]
 
 
@@ -93,7 +93,7 @@ def open_actions(state: State, chance: Chance) -> list[Event]:
 
 
 def legal_actions(state: State, seat: Seat) -> list[AnyStep]:
-    """Attacks, Reserves, placing, removing, and the ways to end the turn."""
+    """Return attacks, Reserves, placing, removing, and the ways to end the turn."""
     hand = state.hands[seat]
     attacks = [Attack(card) for column in contested(state) for card in state.units(seat, column)]
     reserves = [Reserves()] if RESERVES in hand else []
@@ -125,7 +125,7 @@ def count_hand(state: State) -> list[Event]:
 
 
 def legal_trims(state: State, seat: Seat) -> list[AnyStep]:
-    """Any card of the hand."""
+    """Return any card of the hand."""
     return [Trim(card) for card in state.hands[seat]]
 
 
@@ -149,7 +149,7 @@ def end_turn(state: State) -> list[Event]:
 
 
 def exhaustion(state: State) -> Reason:
-    """What decides when both armies are spent (FG-61)."""
+    """Return what decides when both armies are spent (FG-61)."""
     if controlled(state, RED) != controlled(state, BLUE):
         return "terrain"
     return "victory-points" if prizes(state.prizes[RED]) != prizes(state.prizes[BLUE]) else "level"
@@ -164,7 +164,9 @@ def _finish(state: State, reason: Reason) -> list[Event]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended; scores are terrain cards, or victory points where these were looked at (FG-60, FG-61)."""
+    """Return how the match ended; scores are terrain cards, or victory points where these were looked at (FG-60,
+    FG-61).
+    """
     reason = state.reason
     if reason is None:
         return None

@@ -44,7 +44,9 @@ SEATS = (RED, BLUE)
 
 
 def view(state: State, viewer: Viewer) -> FieldOfGloryView:
-    """What the viewer may know of the state: its own cards, except their order in its deck, and what is public."""
+    """Return what the viewer may know of the state: its own cards, except their order in its deck, and what is
+    public.
+    """
 
     def own(cards: Callable[[Seat], V]) -> tuple[V | None, V | None]:
         red, blue = (cards(seat) if viewer in (seat, REFEREE) else None for seat in SEATS)
@@ -83,7 +85,7 @@ def view(state: State, viewer: Viewer) -> FieldOfGloryView:
 
 
 def both(value: Callable[[Seat], V]) -> tuple[V, V]:
-    """A value for each seat."""
+    """Return a value for each seat."""
     return value(RED), value(BLUE)
 
 
@@ -95,7 +97,7 @@ def _sizes(piles: list[list[Card]]) -> tuple[int, int]:
 
 
 def _piles(state: State, seat: Seat) -> dict[str, list[Card]]:
-    """Where a seat's cards are, by the names of `ArmyLine`, without its deck."""
+    """Return where a seat's cards are, by the names of `ArmyLine`, without its deck."""
     bonus = state.fight.bonus if state.fight and seat == state.active else None
     drafted = [*state.draft.kept[seat], *state.draft.offers[seat]] if state.draft else []
     return {
@@ -108,13 +110,13 @@ def _piles(state: State, seat: Seat) -> dict[str, list[Card]]:
 
 
 def left(state: State, seat: Seat) -> Cards:
-    """What a seat knows to be in its deck: all that is nowhere else. The deck itself is not looked at."""
+    """Return what a seat knows to be in its deck: all that is nowhere else. The deck itself is not looked at."""
     elsewhere = {card for pile in _piles(state, seat).values() for card in pile}
     return tuple(card for card in CARDS if card not in elsewhere)
 
 
 def army(state: State, seat: Seat) -> tuple[ArmyLine, ...]:
-    """Where a seat's cards are, type by type."""
+    """Return where a seat's cards are, type by type."""
     piles = {**_piles(state, seat), "deck": left(state, seat)}
     types = {name: [CODE.get(card) for card in pile] for name, pile in piles.items()}
     return tuple(ArmyLine(kind.code, **{name: pile.count(kind.code) for name, pile in types.items()}) for kind in KINDS)
@@ -151,7 +153,7 @@ def _unit(card: Card, lead: bool) -> UnitSeen:
 
 
 def odds(state: State) -> Iterator[Odds]:
-    """Every attack that the active seat could declare now, against every unit that could lead the defence."""
+    """Yield every attack that the active seat could declare now, against every unit that could lead the defence."""
     if state.phase == "flank":
         for step in attacks.legal_leads(state):
             column = place_of(state, state.active, step.card)
@@ -164,7 +166,7 @@ def odds(state: State) -> Iterator[Odds]:
 
 
 def sums(state: State, fight: Fight) -> Iterator[Odds]:
-    """An attack against the lead of the defence, or against each unit that may become it."""
+    """Yield an attack against the lead of the defence, or against each unit that may become it."""
     for card in [fight.defence] if fight.defence else state.units(defender(state), fight.column):
         attack, defence = attack_terms(state, fight, card), defence_terms(state, fight.column, card)
         totals = strength(attack), strength(defence)

@@ -18,7 +18,7 @@ from games.rules.sentence import N_, sentence
 
 
 def whys(view: FieldOfGloryView, seat: Seat) -> list[Why]:
-    """What the seat's hand, units and columns suggest in this view but the rules forbid."""
+    """Return what the seat's hand, units and columns suggest in this view but the rules forbid."""
     return list(ASKED.get(view.phase, _nothing)(rebuilt(view, seat), seat))
 
 
@@ -27,7 +27,7 @@ def _nothing(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _refused(state: State, seat: Seat, *steps: AnyStep) -> Iterator[Why]:
-    """The steps that are not possible, each with its reason."""
+    """Yield the steps that are not possible, each with its reason."""
     for step in steps:
         reason = why_not(state, seat, step)
         if reason:
@@ -45,7 +45,7 @@ def _parts(step: AnyStep) -> tuple[str, ...]:
 
 
 def column_part(column: int) -> str:
-    """The board's name for a column; cards and units keep their own names."""
+    """Return the board's name for a column; cards and units keep their own names."""
     return f"column-{column}"
 
 
@@ -57,7 +57,7 @@ def _units(state: State, seat: Seat) -> list[Card]:
 
 
 def _hand_waits(state: State, seat: Seat) -> Iterator[Why]:
-    """No card of the hand can be used in this phase, for anything."""
+    """Yield why each card of the hand that has no use in this phase can't be used."""
     for card in state.hands[seat]:
         reason = why_not(state, seat, st.Pay(card))
         if reason:
@@ -130,7 +130,7 @@ def _placing_units(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _placing_unit(state: State, seat: Seat, card: Card, columns: list[int]) -> Iterator[Why]:
-    """Why a unit cannot be placed in some columns, said once if it can be placed in none for a single reason."""
+    """Yield why a unit cannot be placed in some columns, said once if it can be placed in none for a single reason."""
     refused = list(_refused(state, seat, *(st.Place(card, column) for column in columns)))
     if len(refused) == len(columns) > 1 and len({str(why.reason) for why in refused}) == 1:
         parts = (card, *map(column_part, columns))

@@ -16,17 +16,17 @@ from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
 
 def unit(card: Card) -> Sentence:
-    """A card by its type: “heavy infantry”."""
+    """Return a card by its type: “heavy infantry”."""
     return sentence(KIND[card].name)
 
 
 def card_name(card: Card) -> Sentence:
-    """A card by type and command points: “heavy infantry (4)”."""
+    """Return a card by type and command points: “heavy infantry (4)”."""
     return sentence(N_("{type} ({points})"), type=unit(card), points=POINTS[card])
 
 
 def names(cards: Iterable[Card]) -> tuple[Sentence, ...]:
-    """Several cards by type and command points."""
+    """Return several cards by type and command points."""
     return tuple(card_name(card) for card in cards)
 
 
@@ -55,14 +55,14 @@ WON: Mapping[Reason, str] = {
 
 
 def term(line: ev.Term) -> Sentence:
-    """One line of a strength: “+1 second unit”."""
+    """Return one line of a strength: “+1 second unit”."""
     amount = str(line.amount) if line.kind == "value" else f"{line.amount:+}".replace("-", "−")
     card = unit(line.card) if line.card else ""
     return sentence(TERMS[line.kind], amount=amount, card=card)
 
 
 def describe(event: Event) -> Sentence:
-    """An event in words. Raises TypeError for an event of another game."""
+    """Return an event in words. Raises TypeError for an event of another game."""
     saying = SAYINGS.get(type(event))
     if saying is None:
         raise TypeError(f"{event!r} is no event of Field of Glory")
@@ -211,7 +211,7 @@ def _won(event: ev.BattleWon) -> Sentence:
 
 
 def _of(template: str) -> Callable[[Any], Sentence]:
-    """The sentences of events that need only seat, column, points and card, by the event's type."""
+    """Return the sentences of events that need only seat, column, points and card, by the event's type."""
 
     def say(event: Any) -> Sentence:
         params = {name: getattr(event, name) for name in ("column", "points", "turn") if hasattr(event, name)}
@@ -260,7 +260,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
 
 
 def label(step: AnyStep) -> Sentence:
-    """A step as its button says it."""
+    """Return a step as its button says it."""
     match step:
         case st.Keep(first, second):
             return sentence(N_("Keep {first} and {second}"), first=card_name(first), second=card_name(second))
@@ -316,7 +316,7 @@ PROMPTS: Mapping[str, str] = {
 
 
 def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
-    """What the seat is asked."""
+    """Return what the seat is asked."""
     if view.phase == "trim":
         template = N_("You have {held} cards: discard down to nine.")
         return sentence(template, held=view.hand_sizes[seat])

@@ -12,14 +12,14 @@ from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The most promising step now, the first of equals. `view` is the seat's own, `steps` what it may do."""
+    """Return the most promising step now, the first of equals. `view` is the seat's own, `steps` what it may do."""
     assert isinstance(view, EnGardeView)
     hand = view.hands[view.viewer] or ()
     return max((step for step in steps if step is not None), key=lambda step: _gain(hand, view.distance, step))
 
 
 def _gain(hand: Sequence[int], distance: int, step: Step) -> tuple[int, int]:
-    """The kind of step first, then how many cards it hits with, or holds of the distance it goes to."""
+    """Return the kind of step first, then how many cards it hits with, or holds of the distance it goes to."""
     match step:
         case Parry():
             return 9, 0

@@ -12,7 +12,8 @@ from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """A direct attack that cannot be parried, else one card after an advance; without either, the bot's choice.
+    """Return a direct attack that cannot be parried, else one card after an advance; without either, the bot's
+    choice.
 
     `view` is the seat's own, `steps` what it may do.
     """

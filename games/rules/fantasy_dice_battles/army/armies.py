@@ -21,24 +21,25 @@ ARMY = re.compile(
 
 
 def points(army: Army, kinds: Mapping[str, Kind]) -> int:
-    """What the normal units cost."""
+    """Return what the normal units cost."""
     return sum(kinds[unit].cost for unit in units(army))
 
 
 def units(army: Army) -> list[str]:
-    """All units, placed or in reinforcements."""
+    """Return all units, placed or in reinforcements."""
     return [unit for unit in (*army.tokens, *army.reserve) if unit]
 
 
 def text(army: Army) -> str:
-    """The canonical text: `realm: F1 F2 F3 S1 S2 H / … / … + reinforcements`, with - for an empty space."""
+    """Return the canonical text: `realm: F1 F2 F3 S1 S2 H / … / … + reinforcements`, with - for an empty space."""
     rows = [army.tokens[battalion * SIZE :][:SIZE] for battalion in BATTALIONS]
     placed = BATTALION.join(" ".join(unit or EMPTY for unit in row) for row in rows)
     return f"{army.faction}: {placed}" + (TAIL + " ".join(army.reserve) if army.reserve else "")
 
 
 def parse(written: str, data: DataSet) -> Army:
-    """The army of a text, which need not be legal. Reinforcements may be in any order; extra white space is ignored.
+    """Return the army of a text, which need not be legal. Reinforcements may be in any order; extra white space is
+    ignored.
 
     Raises BadNotation.
     """
@@ -68,7 +69,7 @@ def _require_known(faction: str, named: list[str], data: DataSet) -> None:
 
 
 def faults(army: Army, data: DataSet) -> list[Sentence]:
-    """Every reason why this army is not legal, with its rule; empty for a legal one (FD-4, FD-10, FD-12).
+    """Return every reason why this army is not legal, with its rule; empty for a legal one (FD-4, FD-10, FD-12).
 
     The army may be unfinished: what is still missing is named too. Its units must be in the data set.
     """
@@ -76,7 +77,7 @@ def faults(army: Army, data: DataSet) -> list[Sentence]:
 
 
 def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
-    """The faults that more units cannot mend."""
+    """Yield the faults that more units cannot mend."""
     kinds = data.kinds
     for unit, number in Counter(units(army)).items():
         kind, name = kinds[unit], sentence(kinds[unit].name)
@@ -104,7 +105,7 @@ def _too_many(kind: Kind, number: int) -> Sentence:
 
 
 def misplaced(kind: Kind, place: str) -> Sentence:
-    """The fault of a unit on a place where it may not stand."""
+    """Return the fault of a unit on a place where it may not stand."""
     spaces = ", ".join(SPACES[space] for space in kind.spaces)
     template = N_("{unit} may not stand at {place}, only on {spaces}.")
     return sentence(template, unit=sentence(kind.name), place=place, spaces=spaces)

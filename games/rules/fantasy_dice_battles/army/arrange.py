@@ -21,7 +21,7 @@ class Unplaced(msgspec.Struct, frozen=True):
     units: tuple[str, ...]
 
     def sentence(self, kinds: Mapping[str, Kind]) -> Sentence:
-        """The same in words."""
+        """Return the same in words."""
         places = ", ".join(self.places)
         if not self.units:
             return sentence(N_("nobody in this army may stand at {places}."), places=places)
@@ -36,7 +36,8 @@ class Unplaced(msgspec.Struct, frozen=True):
 
 
 def arrange(army: Army, kinds: Mapping[str, Kind]) -> Army | Unplaced:
-    """The army with every place filled by a unit that may stand there, the rest in reinforcements, or why not.
+    """Return the army with every place filled by a unit that may stand there, the rest in reinforcements, or why
+    not.
 
     Units that stand on a permitted place stay there if possible. Of several fillings the same army always gets the
     same one.
@@ -84,12 +85,12 @@ class _Matching:
         return False
 
     def failure(self) -> Unplaced:
-        """The places for which no unit was found, and all units that may stand there."""
+        """Return the places for which no unit was found, and all units that may stand there."""
         units = tuple(self.units[number] for number in sorted(self.tried))
         return Unplaced(tuple(PLACES[place] for place in sorted(self.wanted)), units)
 
     def army(self) -> Army:
-        """The army as it now stands."""
+        """Return the army as it now stands."""
         tokens = tuple(self.units[self.standing[place]] for place in range(len(PLACES)))
         rest = sorted(unit for unit, home in zip(self.units, self.homes, strict=True) if home is None)
         return Army(self.faction, tokens, tuple(rest))
@@ -112,7 +113,7 @@ class Filling(msgspec.Struct, frozen=True):
 
 
 def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | None:
-    """A cheapest way to fill the room from the stock; None if there is no way.
+    """Return a cheapest way to fill the room from the stock; None if there is no way.
 
     Always taking the cheapest unit that still fits somewhere, moving others, finds it, as the sets of units that can
     be placed form a matroid. No result is remembered for the next call: an army is its player's secret, and another

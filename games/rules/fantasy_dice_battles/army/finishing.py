@@ -11,7 +11,8 @@ from games.rules.sentence import N_, sentence
 
 
 def finished(army: Army, data: DataSet) -> Army:
-    """The army with every place filled: new units join its own, or its own change places if that makes it legal.
+    """Return the army with every place filled: new units join its own, or its own change places if that makes it
+    legal.
 
     The same army always gets the same units. Raises IllegalStep, with the reason, for an army that cannot be made
     legal.
@@ -23,7 +24,7 @@ def finished(army: Army, data: DataSet) -> Army:
 
 
 def arranged(army: Army, data: DataSet) -> Army:
-    """The same units, each where it may stand, every place filled. Raises IllegalStep, with the reason."""
+    """Return the same units, each where it may stand, every place filled. Raises IllegalStep, with the reason."""
     whole = arrange(army, data.kinds)
     if isinstance(whole, Unplaced):
         raise IllegalStep(sentence(UNFILLED, reason=whole.sentence(data.kinds)))
@@ -37,7 +38,7 @@ UNFILLED = N_("The army cannot be filled: {reason}")
 
 
 def _next(army: Army, data: DataSet) -> Army | None:
-    """The army with one more unit: a missing hero, then the dearest unit with which it can still be finished."""
+    """Return the army with one more unit: a missing hero, then the dearest unit with which it can still be finished."""
     puts = [(unit, place) for unit, place in UnfinishedArmy(army, data).puts() if place != RESERVE]
     if not puts:
         return None

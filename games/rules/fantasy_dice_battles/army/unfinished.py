@@ -38,7 +38,9 @@ class UnfinishedArmy:
         return tuple((kind, self.data.kinds[kind].copies - self.taken[kind]) for _, kind in kinds)
 
     def puts(self) -> Iterator[tuple[str, str]]:
-        """Every unit that may be put somewhere, and the place, in the order of the data set, then of the places."""
+        """Yield every unit that may be put somewhere, and the place, in the order of the data set, then of the
+        places.
+        """
         for kind in self.data.of(self.army.faction):
             if self.taken[kind.id] < kind.copies:
                 for space in kind.spaces:
@@ -48,7 +50,7 @@ class UnfinishedArmy:
                     yield kind.id, RESERVE
 
     def may_put(self, unit: str, place: str) -> bool:
-        """Whether `puts` contains a unit at a place."""
+        """Say whether `puts` contains a unit at a place."""
         kind, at = self.data.kinds.get(unit), PLACE.get(place)
         if kind is None or kind.faction != self.army.faction or self.taken[kind.id] >= kind.copies:
             return False
@@ -65,11 +67,13 @@ class UnfinishedArmy:
                 yield kind.id, PLACES[place]
 
     def room_in_reserve(self) -> bool:
-        """Whether one more unit may start in reinforcements."""
+        """Say whether one more unit may start in reinforcements."""
         return len(self.army.reserve) < min(RESERVE_AT_START, NORMAL_UNITS[1] - len(PLACES) + len(HEROES))
 
     def leaves_enough(self, kind: Kind, space: int | None) -> bool:
-        """Whether the rest can be filled within the points once such a unit is on such a space (None: in reserve)."""
+        """Say whether the rest can be filled within the points once such a unit is on such a space (None: in
+        reserve).
+        """
         if kind.hero:
             return True
         if space is not None and not self.room[space]:

@@ -62,7 +62,7 @@ Pairing = tuple[str, str]
 
 
 def pairings(presets: Sequence[str]) -> list[Pairing]:
-    """Every preset against every other, on both seats."""
+    """Return every preset against every other, on both seats."""
     return list(permutations(presets, 2))
 
 
@@ -80,13 +80,13 @@ def tally(data: DataSet, pairing: Pairing, battles: Battles, watch: Watch = bool
 
 
 def drawn(data: DataSet, battles: Battles, *about: str) -> KeyedChance:
-    """The source of chance for one battle."""
+    """Return the source of chance for one battle."""
     text = "\0".join(["balance", str(data.digest), battles.seed, battles.player, *about])
     return KeyedChance(hashlib.sha256(text.encode()).digest())
 
 
 def lead(state: State) -> int:
-    """How many more heroes stand on seat 0 than on seat 1."""
+    """Return how many more heroes stand on seat 0 than on seat 1."""
     return standing(state.sides[0]) - standing(state.sides[1])
 
 

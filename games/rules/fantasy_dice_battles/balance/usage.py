@@ -50,7 +50,7 @@ class Usage(msgspec.Struct):
 
 
 def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
-    """The seat and the post of a card whose power worked here, or that brought a unit back, and the power."""
+    """Yield the seat and the post of a card whose power worked here, or that brought a unit back, and the power."""
     match event:
         case DiceCounted():
             yield from _counting(data, event)
@@ -69,7 +69,9 @@ def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
 
 
 def _counting(data: DataSet, event: DiceCounted) -> Iterator[tuple[Seat, str, str]]:
-    """The powers that changed the number of dice: more come from the card itself, fewer from the opposing card."""
+    """Yield the powers that changed the number of dice: more come from the card itself, fewer from the opposing
+    card.
+    """
     post = str(event.battalion)
     for term in event.terms:
         if term.kind in EFFECTS:
@@ -79,7 +81,7 @@ def _counting(data: DataSet, event: DiceCounted) -> Iterator[tuple[Seat, str, st
 
 
 def watched(data: DataSet, pairing: Pairing, battles: Battles) -> tuple[Tally, Usage]:
-    """The battles between two presets, and how the cards were used."""
+    """Return the battles between two presets, and how the cards were used."""
     usage = Usage()
     return tally(data, pairing, battles, partial(usage.watch, data)), usage
 
@@ -92,7 +94,7 @@ class Idle(msgspec.Struct, frozen=True):
 
 
 def activity(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]]) -> dict[str, float]:
-    """For each kind in a preset, how often its card is active in a battle, on average."""
+    """Return, for each kind in a preset, how often its card is active in a battle, on average."""
     active: Counter[str] = Counter()
     carried: Counter[str] = Counter()
     for pairing, (result, usage) in found.items():
@@ -111,7 +113,7 @@ def _of_kinds(active: Mapping[Card, int]) -> Counter[str]:
 
 
 def idle(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]], preset: str) -> Idle:
-    """What is useless in this preset."""
+    """Return what is useless in this preset."""
     army = data.presets[preset].army
     worked: Counter[tuple[str, str]] = Counter()
     games = 0
@@ -126,7 +128,7 @@ def idle(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]], preset: st
 
 
 def missing(army: Army, data: DataSet) -> dict[str, tuple[str, ...]]:
-    """For each kind of an army, the units its foot names that the army does not have, or not as often."""
+    """Return, for each kind of an army, the units its foot names that the army lacks, or has too rarely."""
     held = Counter(armies.units(army))
     feet = {unit: Counter(data.kinds[unit].regroups) - held for unit in held}
     return {unit: tuple(foot.elements()) for unit, foot in feet.items() if foot}

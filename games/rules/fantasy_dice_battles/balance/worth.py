@@ -40,7 +40,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 def some_army(data: DataSet, chance: Chance) -> Army:
-    """A legal army, every legal choice of units possible."""
+    """Return a legal army, every legal choice of units possible."""
     factions = list(data.factions)
     while True:
         faction = factions[chance.below(len(factions), "faction")]
@@ -58,7 +58,7 @@ def some_army(data: DataSet, chance: Chance) -> Army:
 
 
 def battle(data: DataSet, battles: Battles, number: int) -> Fought:
-    """The battle of this number, between random legal armies."""
+    """Return the battle of this number, between random legal armies."""
     chance = drawn(data, battles, "worth", str(number))
     one, other = some_army(data, chance), some_army(data, chance)
     ahead = lead(fight(data, (one, other), chance, PLANNERS[battles.player]))
@@ -68,7 +68,7 @@ def battle(data: DataSet, battles: Battles, number: int) -> Fought:
 
 
 def worths(data: DataSet, fought: Sequence[Fought]) -> dict[str, Worth]:
-    """The worth of each kind, by least squares."""
+    """Return the worth of each kind, by least squares."""
     names = [*data.kinds, *data.factions]
     at = {name: number for number, name in enumerate(names)}
     moments: Matrix = [[DOUBT * (one == other) for other in names] + [0.0] for one in names]
@@ -86,14 +86,17 @@ def worths(data: DataSet, fought: Sequence[Fought]) -> dict[str, Worth]:
 
 
 def _settled(data: DataSet) -> Iterable[Mapping[str, int]]:
-    """Sums that battles cannot determine, as an army has one faction and three heroes; they are taken as 0."""
+    """Yield sums that battles can't determine, as an army has one faction and three heroes.
+
+    They are taken as 0.
+    """
     yield dict.fromkeys(data.factions, SETTLED)
     for faction in data.factions:
         yield {kind.id: SETTLED for kind in data.of(faction) if kind.hero}
 
 
 def inverted(matrix: Matrix) -> Matrix:
-    """The inverse, by elimination. Raises ZeroDivisionError if there is no inverse."""
+    """Return the inverse, by elimination. Raises ZeroDivisionError if there is no inverse."""
     size = len(matrix)
     rows = [[*row, *(float(at == number) for at in range(size))] for number, row in enumerate(matrix)]
     for at in range(size):

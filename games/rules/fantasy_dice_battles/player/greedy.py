@@ -21,7 +21,7 @@ from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """Any preset army, then the next step of the plan. `view` is the seat's own, `steps` what it may do."""
+    """Return any preset army, then the next step of the plan. `view` is the seat's own, `steps` what it may do."""
     assert isinstance(view, DiceBattlesView)
     presets = [step for step in steps if isinstance(step, Take)]
     if presets:
@@ -35,14 +35,17 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """What is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes stand."""
+    """Return what is still to be ordered, finally `ready`;
+
+    `active` are the battalions, from 0, in which both heroes stand.
+    """
     mine = composing(own)
     sent = _send(data, mine, active)
     return [*sent, *_lay(data, mine, entered(mine), foe, active), READY]
 
 
 def _send(data: DataSet, own: Side, active: list[int]) -> list[Step]:
-    """The dearest unit first, each to the first space that it may fill."""
+    """Return the dearest unit first, each to the first space that it may fill."""
     sent: list[Step] = []
     while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce)]:
         best = max(steps, key=lambda step: (data.kinds[step.unit].cost, -PLACE[step.place]))
@@ -52,7 +55,9 @@ def _send(data: DataSet, own: Side, active: list[int]) -> list[Step]:
 
 
 def _lay(data: DataSet, own: Side, reinforced: Side, foe: Side, active: list[int]) -> list[Step]:
-    """Where a card is needed, the one that does most; elsewhere the one that brings most back, or else the poorest."""
+    """Return where a card is needed, the one that does most; elsewhere the one that brings most back, or else the
+    poorest.
+    """
     does = {
         card: {post: _does(data, reinforced, foe, post, data.kinds[card]) for post in POSTS} for card in set(own.hand)
     }
@@ -70,7 +75,9 @@ def _lay(data: DataSet, own: Side, reinforced: Side, foe: Side, active: list[int
 
 
 def _does(data: DataSet, own: Side, foe: Side, post: Post, card: Kind) -> tuple[int, int]:
-    """The dice of a card at a post, or the cost of the units that it brings back; then how many powers it has there."""
+    """Return the dice of a card at a post, or the cost of the units that it brings back; then how many powers it has
+    there.
+    """
     found = prospect(data, own, foe, post, card)
     fights = post != REGROUP and foe.tokens[POSTS.index(post) * SIZE + HERO] and not found.why
     return found.dice + sum(data.kinds[unit].cost for unit in found.units), len(card.powers) if fights else 0

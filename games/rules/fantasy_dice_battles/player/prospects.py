@@ -15,9 +15,9 @@ from games.rules.game import Seat
 
 
 def prospects(view: DiceBattlesView, seat: Seat) -> dict[str, tuple[Prospect, ...]]:
-    """For each kind of card in the seat's hand, what it would do at battalions 1, 2, 3 and as regrouping order.
+    """Return what each kind of card in the seat's hand would do.
 
-    The reinforcements that are planned count as entered.
+    The order is: at battalions 1, 2, 3, and as regrouping order. The reinforcements that are planned count as entered.
     """
     state, data = rebuilt(view, seat), of_digest(view.set_digest)
     side, foe = entered(state.sides[seat]), state.sides[1 - seat]
@@ -26,7 +26,7 @@ def prospects(view: DiceBattlesView, seat: Seat) -> dict[str, tuple[Prospect, ..
 
 
 def entered(side: Side) -> Side:
-    """The side as it will stand once its planned reinforcements have entered."""
+    """Return the side as it will stand once its planned reinforcements have entered."""
     tokens = list(side.tokens)
     for place, unit in side.orders.sent:
         tokens[PLACE[place]] = unit
@@ -43,7 +43,7 @@ def entered(side: Side) -> Side:
 
 
 def prospect(data: DataSet, own: Side, foe: Side, post: Post, card: Kind) -> Prospect:
-    """What a card would do at a post."""
+    """Return what a card would do at a post."""
     battalion = POSTS.index(post)
     why = "" if post == REGROUP else why_not(own, foe, battalion, card)
     if why:

@@ -41,7 +41,7 @@ class Opposing(NamedTuple):
     cards: tuple[tuple[Kind, int], ...]
 
     def mean(self, worth: Mapping[str, float]) -> float:
-        """The mean of a value over these cards, which are given by id."""
+        """Return the mean of a value over these cards, which are given by id."""
         whole = sum(number for _, number in self.cards)
         return sum(worth[kind.id] * number for kind, number in self.cards) / whole if whole else 0.0
 
@@ -60,7 +60,7 @@ class Weighing:
         return Opposing(tuple((kind, unseen[kind.id]) for kind in active))
 
     def worth(self, card: Kind, post: Post) -> int:
-        """What a card is worth at a post; 0 where it does nothing."""
+        """Return what a card is worth at a post; 0 where it does nothing."""
         battalion = POSTS.index(post)
         if post == REGROUP or not self.foe.tokens[battalion * SIZE + HERO]:
             return round(SCALE * self._back(card, post))
@@ -106,7 +106,7 @@ class Weighing:
         return cards.mean({kind.id: _guards(kind, card) for kind, _ in cards.cards})
 
     def _harm(self, card: Kind, base: int, number: int) -> float:
-        """What so many dice may be expected to do to the battalion opposite."""
+        """Return what so many dice may be expected to do to the battalion opposite."""
         lobbing = any(power.code == "LOB" for power in card.supports)
         aims = (self.data.lobbed if lobbing else self.data.targets)[filling(self.foe.tokens, base)]
         return sum(
@@ -120,7 +120,7 @@ class Weighing:
         return self._worth_of(kind, base) * (HURT * hurt / kind.morale + (1 - HURT) * falls)
 
     def _worth_of(self, kind: Kind, base: int) -> float:
-        """The worth of a unit's defeat; a hero takes his battalion with him."""
+        """Return the worth of a unit's defeat; a hero takes his battalion with him."""
         if not kind.hero:
             return kind.cost + 0.5
         if standing(self.foe) <= len(HEROES) - LOST_HEROES + 1:
@@ -130,7 +130,7 @@ class Weighing:
     # --- powers ---
 
     def _rest(self, card: Kind, battalion: int) -> float:
-        """The worth of guards and support powers."""
+        """Return the worth of guards and support powers."""
         cards = self.opposing[battalion]
         guards = DIE * cards.mean({kind.id: _guards(card, kind) for kind, _ in cards.cards}) if card.guards else 0.0
         return guards + sum(self._support(power.code, battalion) for power in card.supports)
@@ -157,16 +157,17 @@ class Weighing:
 
 
 def _guards(card: Kind, against: Kind) -> int:
-    """How many dice a card takes off another one, which never has fewer than 0."""
+    """Return how many dice a card takes off another one, which never has fewer than 0."""
     amount = sum(power.amount or 0 for power in card.guards if against.kind in power.classes)
     return min(amount, against.attack)
 
 
 @cache
 def harm(color: str, armour: str, left: int, faces: int, number: int) -> tuple[float, float]:
-    """Of `number` dice, with so many of the six faces leading to a unit that can take `left` more wounds.
+    """Return the wounds to expect from `number` dice, and how likely they defeat the unit.
 
-    How many wounds are to be expected, poison counted, up to `left`; and how likely it is to be defeated.
+    So many of the six `faces` lead to the unit, which can take `left` more wounds. The wounds count poison, and go up
+    to `left`.
     """
     wounds = falls = 0.0
     aimed = faces / FACES

@@ -11,7 +11,7 @@ NEIGHBOURS = ((1,), (0, 2), (1,))
 
 
 def why_not(own: Side, foe: Side, battalion: int, card: Kind) -> str:
-    """Why a card does nothing at a battalion, from 0 (FD-30 to FD-32).
+    """Return why a card does nothing at a battalion, from 0 (FD-30 to FD-32).
 
     The reasons are those of the event `Revealed`; "" where the card is active, or can regroup at an idle battalion.
     """
@@ -33,7 +33,7 @@ def _why_not_idle(tokens: list[str], card: Kind) -> str:
 
 
 def terms(scene: Scene, powers: bool = True, guards: bool = True) -> list[Term]:
-    """Every reason for the dice of an active card (FD-36). Without `powers` its own powers do not work, without
+    """Return every reason for the dice of an active card (FD-36). Without `powers` its own powers do not work, without
     `guards` those of the opposing card do not.
     """
     card = scene.card
@@ -51,5 +51,5 @@ def terms(scene: Scene, powers: bool = True, guards: bool = True) -> list[Term]:
 
 
 def dice(found: list[Term]) -> int:
-    """The dice that the terms add up to; never below 0."""
+    """Return the dice that the terms add up to; never below 0."""
     return max(0, sum([term.amount for term in found]))

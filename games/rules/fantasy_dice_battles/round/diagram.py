@@ -8,7 +8,7 @@ from games.rules.fantasy_dice_battles.data import HERO, SPACES, FaceRow
 
 
 def filling(tokens: Sequence[str], base: int) -> int:
-    """The occupied spaces below H of the battalion that begins at `base`, as a sum of powers of two."""
+    """Return the occupied spaces below H of the battalion that begins at `base`, as a sum of powers of two."""
     mask = 0
     for space in range(HERO):
         if tokens[base + space]:
@@ -17,7 +17,9 @@ def filling(tokens: Sequence[str], base: int) -> int:
 
 
 def aim(face: FaceRow, occupied: int) -> int:
-    """The index of the space that a die hits: the front, else the arrow's target, else behind, else the hero's."""
+    """Return the index of the space that a die hits: the front, else the arrow's target, else behind, else the
+    hero's.
+    """
     front = SPACES.index(face.front)
     if occupied >> front & 1:
         return front
@@ -27,13 +29,13 @@ def aim(face: FaceRow, occupied: int) -> int:
 
 
 def lob(face: FaceRow, occupied: int) -> int:
-    """The index of the space that a lobbed die hits: the one behind, else the hero's (LOB)."""
+    """Return the index of the space that a lobbed die hits: the one behind, else the hero's (LOB)."""
     behind = SPACES.index(face.behind)
     return behind if occupied >> behind & 1 else HERO
 
 
 def tables(faces: Iterable[FaceRow]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """For every filling and face the index of the space hit: by plain dice, and by lobbed ones."""
+    """Return for every filling and face the index of the space hit: by plain dice, and by lobbed ones."""
     rows, fillings = list(faces), range(1 << HERO)
     targets = tuple(tuple(aim(face, occupied) for face in rows) for occupied in fillings)
     lobbed = tuple(tuple(lob(face, occupied) for face in rows) for occupied in fillings)

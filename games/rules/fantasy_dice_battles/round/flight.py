@@ -10,7 +10,7 @@ from games.rules.game import Seat
 
 
 def defeat_units(now: Round) -> None:
-    """Normal units whose morale boxes are full flee or leave the game (FD-50, FD-51)."""
+    """Make normal units whose morale boxes are full flee or leave the game (FD-50, FD-51)."""
     kinds = now.data.kinds
     for seat in SEATS:
         side = now.sides[seat]
@@ -32,7 +32,7 @@ def _defeat(now: Round, seat: Seat, side: Side, at: int) -> None:
 
 
 def fate(now: Round, seat: Seat, battalion: int, wounds: int) -> tuple[bool, str]:
-    """Whether a normal unit defeated by wounds flees, and why, as in `Defeated`; `wounds` count poison too."""
+    """Say whether a normal unit defeated by wounds flees, and why, as in `Defeated`; `wounds` count poison too."""
     if len(now.fighting) == 1:
         return False, "last"
     if (seat, battalion) in now.no_quarter:
@@ -43,7 +43,10 @@ def fate(now: Round, seat: Seat, battalion: int, wounds: int) -> tuple[bool, str
 
 
 def defeat_heroes(now: Round) -> None:
-    """A hero whose morale boxes are full leaves the game, and the rest of his battalion flees (FD-51)."""
+    """Remove a hero whose morale boxes are full, and let the rest of his battalion flee (FD-51).
+
+    The hero leaves the game.
+    """
     for seat in SEATS:
         side = now.sides[seat]
         for battalion, at in zip(BATTALIONS, HEROES, strict=True):
@@ -69,7 +72,7 @@ def _remove(side: Side, at: int) -> None:
 
 
 def flee(now: Round) -> None:
-    """Units enter at the first space, and all fleeing units move on, across gaps too (FD-52).
+    """Move all fleeing units on, across gaps too, and let new ones enter at the first space (FD-52).
 
     Lower levels enter first; within a level those defeated by wounds, then by battalion and space.
     """

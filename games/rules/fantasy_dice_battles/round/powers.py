@@ -35,36 +35,36 @@ class Scene(NamedTuple):
 
 
 def frenzy(scene: Scene, power: Power) -> int:
-    """One for each own whelp here, in reinforcements or fleeing."""
+    """Return one for each own whelp here, in reinforcements or fleeing."""
     kinds, own = scene.data.kinds, scene.own
     places = (own.tokens[scene.base : scene.base + HERO], own.reserve, own.fleeing)
     return sum(1 for tokens in places for token in tokens if token and kinds[token].family == WHELPS)
 
 
 def hunt(scene: Scene, power: Power) -> int:
-    """The amount on the card, if the opposing card is active and of one of its classes."""
+    """Return the amount on the card, if the opposing card is active and of one of its classes."""
     return _amount(power, scene.opposing is not None and scene.opposing.kind in power.classes)
 
 
 def breach(scene: Scene, power: Power) -> int:
-    """The amount on the card, if a front space opposite is empty."""
+    """Return the amount on the card, if a front space opposite is empty."""
     return _amount(power, "" in scene.foe.tokens[scene.base : scene.base + FRONT])
 
 
 def volley(scene: Scene, power: Power) -> int:
-    """The amount on the card, if no front space of its own battalion is empty."""
+    """Return the amount on the card, if no front space of its own battalion is empty."""
     return _amount(power, "" not in scene.own.tokens[scene.base : scene.base + FRONT])
 
 
 def rage(scene: Scene, power: Power) -> int:
-    """The amount on the card, if a unit of its kind in the battalion has a wound or poison."""
+    """Return the amount on the card, if a unit of its kind in the battalion has a wound or poison."""
     own, kind = scene.own, scene.card.id
     here = range(scene.base, scene.base + SIZE)
     return _amount(power, any(own.tokens[at] == kind and (own.wounds[at] or own.poison[at]) for at in here))
 
 
 def stand(scene: Scene, power: Power) -> int:
-    """The amount on the card, if its battalion has two normal units or fewer."""
+    """Return the amount on the card, if its battalion has two normal units or fewer."""
     empty = scene.own.tokens[scene.base : scene.base + HERO].count("")
     return _amount(power, HERO - empty <= FEW)
 
@@ -73,7 +73,7 @@ def stand(scene: Scene, power: Power) -> int:
 
 
 def guard(scene: Scene, power: Power) -> int:
-    """Takes the amount off this card if it is of one of the classes; the power is the opposing card's."""
+    """Take the amount off this card if it is of one of the classes; the power is the opposing card's."""
     return -_amount(power, scene.card.kind in power.classes)
 
 
@@ -85,7 +85,7 @@ def _amount(power: Power, works: bool) -> int:
 
 
 def heal(now: Round, seat: Seat, battalion: int) -> None:
-    """Each own unit here, the hero included, loses its poison die if it has one, otherwise a wound."""
+    """Take the poison die, or otherwise a wound, off each own unit here, the hero included."""
     side = now.sides[seat]
 
     def cure(at: int) -> Cure:
@@ -95,7 +95,7 @@ def heal(now: Round, seat: Seat, battalion: int) -> None:
 
 
 def global_heal(now: Round, seat: Seat, battalion: int) -> None:
-    """Each own unit here, the hero included, loses all wounds and poison."""
+    """Take all wounds and poison off each own unit here, the hero included."""
     side = now.sides[seat]
 
     def cure(at: int) -> Cure:
@@ -116,7 +116,10 @@ def _cure(now: Round, seat: Seat, battalion: int, power: str, cure: Callable[[in
 
 
 def rally(now: Round, seat: Seat, battalion: int) -> None:
-    """The fleeing unit of the highest level, of equals the last to flee, goes to reinforcements if there is room."""
+    """Move the fleeing unit of the highest level to reinforcements if there is room.
+
+    Of equals it is the last to flee.
+    """
     side, kinds = now.sides[seat], now.data.kinds
     rallied = max((unit for unit in side.fleeing if unit), key=lambda unit: kinds[unit].rank, default="")
     if len(side.reserve) >= FULL_RESERVE or not rallied:
@@ -128,7 +131,7 @@ def rally(now: Round, seat: Seat, battalion: int) -> None:
 
 
 def dispel(now: Round, seat: Seat, battalion: int) -> None:
-    """The opposing card here has no powers this round."""
+    """Take all powers from the opposing card here for this round."""
     opposing = now.cards[1 - seat][battalion]
     if opposing is not None and opposing.powers:
         now.powerless.add((1 - seat, battalion))
@@ -141,12 +144,12 @@ def steadfast(now: Round, seat: Seat, battalion: int) -> None:
 
 
 def no_quarter(now: Round, seat: Seat, battalion: int) -> None:
-    """Enemy normal units defeated opposite are out of the game."""
+    """Put enemy normal units that are defeated opposite out of the game."""
     now.no_quarter.add((1 - seat, battalion))
 
 
 def lob(now: Round, seat: Seat, battalion: int) -> None:
-    """The dice of this card pass over the front row."""
+    """Let the dice of this card pass over the front row."""
     now.lobbing.add((seat, battalion))
 
 

@@ -9,12 +9,15 @@ from games.rules.fantasy_dice_battles.state import FLEEING, FULL_RESERVE, POSTS,
 
 
 def works_there(own: Side, card: str) -> bool:
-    """Whether a unit of the card's kind stands in a battalion or in reinforcements, so that it can regroup (FD-34)."""
+    """Say whether a unit of the card's kind stands in a battalion or in reinforcements, so that it can regroup
+    (FD-34).
+    """
     return card in own.tokens or card in own.reserve
 
 
 def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
-    """Where the units stand that a card would regroup now: indexes of fleeing spaces, or of places (FD-31, FD-33).
+    """Return where the units stand that a card would regroup now: indexes of fleeing spaces, or of places (FD-31,
+    FD-33).
 
     They are in the order of the foot of the card. Of equal fleeing units the one nearest to being lost comes first,
     of equal ones in a battalion the one that stands first. No more are regrouped once reinforcements are full.

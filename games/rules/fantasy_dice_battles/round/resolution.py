@@ -192,7 +192,7 @@ def end(now: Round) -> None:
 
 
 def _discard(side: Side) -> None:
-    """The cards laid, in the order of battalions 1, 2, 3, regrouping (FD-53)."""
+    """Discard the cards laid, in the order of battalions 1, 2, 3, regrouping (FD-53)."""
     for post in POSTS:
         card = side.orders.cards.get(post)
         if card:
@@ -202,7 +202,7 @@ def _discard(side: Side) -> None:
 
 
 def reason(state: State) -> Reason:
-    """How a finished match ended (FD-60)."""
+    """Return how a finished match ended (FD-60)."""
     return "level" if standing(state.sides[0]) == standing(state.sides[1]) else "heroes"
 
 

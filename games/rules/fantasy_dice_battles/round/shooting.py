@@ -37,7 +37,7 @@ def _assign(now: Round, seat: Seat, battalion: int, card: Kind, faces: list[int]
 
 
 def strike(now: Round, seat: Seat, side: Side, at: int, color: str, dice: int) -> Struck:
-    """All dice of a round on the unit at a place: armour, poison, wounds (FD-44 to FD-46)."""
+    """Return all dice of a round on the unit at a place: armour, poison, wounds (FD-44 to FD-46)."""
     unit = now.data.kinds[side.tokens[at]]
     stopped, poisoned = spent(unit.armour, color, dice)
     wounds = dice - stopped - poisoned
@@ -47,7 +47,7 @@ def strike(now: Round, seat: Seat, side: Side, at: int, color: str, dice: int) -
 
 
 def spent(armour: str, color: str, dice: int) -> tuple[int, int]:
-    """How many of the dice, all of one color, the armour stops (FD-44), and how many lie as poison (FD-45).
+    """Return how many of the dice, all of one color, the armour stops (FD-44), and how many lie as poison (FD-45).
 
     There is no earlier poison on the unit: step 6 has turned it into a wound.
     """

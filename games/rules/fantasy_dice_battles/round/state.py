@@ -56,5 +56,5 @@ class Round:
 
 
 def leaving(side: Side, at: int) -> Leaving:
-    """The unit at a place that it is about to leave."""
+    """Return the unit at a place that it is about to leave."""
     return Leaving(side.tokens[at], PLACES[at], side.wounds[at], side.poison[at])

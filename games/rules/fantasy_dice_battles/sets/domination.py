@@ -11,7 +11,7 @@ ARMOURS = ("none", "normal", "golden")
 
 
 def dominating(kind: Kind, kinds: Iterable[Kind]) -> Kind | None:
-    """The first kind that is better than this one and costs no more; None if there is no such kind.
+    """Return the first kind that is better than this one and costs no more; None if there is no such kind.
 
     A better kind is at least as good in spaces, morale, armour, dice and powers, and not the same in all of them.
     Class, copies and foot do not count: they do not say how good a single unit is.
@@ -21,7 +21,7 @@ def dominating(kind: Kind, kinds: Iterable[Kind]) -> Kind | None:
 
 
 def as_good(one: Kind, other: Kind) -> bool:
-    """Whether one kind is no worse than the other in anything."""
+    """Say whether one kind is no worse than the other in anything."""
     return (
         one.cost <= other.cost
         and set(one.spaces) >= set(other.spaces)
@@ -34,7 +34,10 @@ def as_good(one: Kind, other: Kind) -> bool:
 
 
 def _strikes_as_well(one: Kind, other: Kind) -> bool:
-    """No armour stops more smash dice than normal dice; poison cannot be compared with either."""
+    """Say whether one unit strikes at least as well as another.
+
+    No armour stops more smash dice than normal dice. Poison can't be compared with either.
+    """
     colors = {other.color, "smash"} if other.color == "normal" else {other.color}
     return one.attack >= other.attack and (not other.attack or one.color in colors)
 

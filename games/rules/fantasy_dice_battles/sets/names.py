@@ -36,27 +36,27 @@ _PRESETS = {preset.id: preset.name for data in SETS.values() for preset in data.
 
 
 def of_unit(unit: str) -> Sentence:
-    """A unit, or its order card."""
+    """Return a unit, or its order card."""
     return sentence(_UNITS[unit])
 
 
 def power_name(code: str) -> Sentence:
-    """A power."""
+    """Return a power."""
     return sentence(_POWERS[code])
 
 
 def of_faction(faction: str) -> Sentence:
-    """A faction."""
+    """Return a faction."""
     return sentence(_FACTIONS[faction])
 
 
 def of_preset(preset: str) -> Sentence:
-    """A preset army."""
+    """Return a preset army."""
     return sentence(_PRESETS[preset])
 
 
 def dice(color: str, number: int) -> Sentence:
-    """A number of dice of a color."""
+    """Return a number of dice of a color."""
     match color:
         case "poison":
             return counted("{count} poison die", "{count} poison dice", number)

@@ -47,7 +47,7 @@ DEFAULT_SET = "fogsite"
 
 
 def of_faction(faction: str) -> DataSet:
-    """The data set that has a faction (no two share one), or the default set if none has it."""
+    """Return the data set that has a faction (no two share one), or the default set if none has it."""
     return next((data for data in SETS.values() if faction in data.factions), SETS[DEFAULT_SET])
 
 
@@ -55,7 +55,7 @@ _BY_DIGEST = {data.digest: data for data in SETS.values()}
 
 
 def of_digest(digest: int) -> DataSet:
-    """The data set with a digest, as states name it. Raises NoSuchSet."""
+    """Return the data set with a digest, as states name it. Raises NoSuchSet."""
     data = _BY_DIGEST.get(digest)
     if data is None:
         known = ", ".join(f"{data.digest} ({data.name})" for data in SETS.values())

@@ -54,7 +54,7 @@ class BadSet(RulesError):
 
 
 def read(content: str, file: str) -> DataSet:
-    """The data set of a file's content, in TOML; `file` is its name for people. Raises BadSet."""
+    """Return the data set of a file's content, in TOML; `file` is its name for people. Raises BadSet."""
     return _Reader(file).read(content)
 
 
@@ -94,7 +94,7 @@ class _Reader:
         return data
 
     def fault(self, row: str, reason: Sentence) -> BadSet:
-        """The fault of a row; `row` is such as “units 3 (bowmen)”."""
+        """Return the fault of a row; `row` is such as “units 3 (bowmen)”."""
         return BadSet(sentence(N_("{file}, {row}: {reason}"), file=self.file, row=row, reason=reason))
 
     # --- shape ---
@@ -222,7 +222,7 @@ def _named(row: Any) -> str:
 
 
 def _faults(unit: UnitRow) -> list[tuple[bool, str]]:
-    """The faults that a schema cannot express."""
+    """Return the faults that a schema cannot express."""
     hero = unit.level == "hero"
     return [
         (hero != ("H" in unit.spaces), N_("heroes, and heroes alone, stand on H (FD-2).")),
@@ -269,7 +269,7 @@ def _army(row: PresetRow) -> Army:
 
 
 def _digest(rows: Mapping[str, Sequence[Any]]) -> int:
-    """The digest of all that matters to play, which names and effects do not."""
+    """Return the digest of all that matters to play, which names and effects do not."""
     content = {
         table: [
             {k: v for k, v in msgspec.to_builtins(row).items() if k not in ("name", "effect")} for row in rows[table]

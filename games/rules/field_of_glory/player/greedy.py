@@ -15,7 +15,7 @@ NEVER = -100
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The most promising step now, the first of equals. `view` is the seat's own, `steps` what it may do."""
+    """Return the most promising step now, the first of equals. `view` is the seat's own, `steps` what it may do."""
     assert isinstance(view, FieldOfGloryView)
     return max((step for step in steps if step is not None), key=lambda step: _gain(view, step))
 
@@ -46,7 +46,9 @@ def _gain(view: FieldOfGloryView, step: Step) -> int:
 
 
 def _placed(view: FieldOfGloryView, card: str, column: int) -> int:
-    """A unit for an empty column, the strongest that the rest of the hand can pay for; unoccupied columns first."""
+    """Return a unit for an empty column, the strongest that the rest of the hand can pay for; unoccupied columns
+    first.
+    """
     own, foe = (view.columns[column - 1].units[seat] for seat in (view.viewer, 1 - view.viewer))
     rest = sum(POINTS[other] for other in view.hands[view.viewer] or () if other != card)
     if own or COST[card] > rest or view.placing:

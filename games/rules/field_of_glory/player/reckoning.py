@@ -77,7 +77,7 @@ class Front(NamedTuple):
     units: tuple[Cards, Cards]
 
     def with_units(self, side: int, units: Sequence[Card]) -> Front:
-        """The column with other units on one side."""
+        """Return the column with other units on one side."""
         mine, theirs = self.units
         return self._replace(units=(tuple(units), theirs) if side == ME else (mine, tuple(units)))
 
@@ -112,7 +112,7 @@ class Clash(NamedTuple):
 
 
 def survey(view: FieldOfGloryView) -> Situation:
-    """The match as the viewing seat sees it."""
+    """Return the match as the viewing seat sees it."""
     seat = view.viewer
     fronts = {column.number: _front(column, seat) for column in view.columns}
     return Situation(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
@@ -134,7 +134,7 @@ def _stake(mine: int, theirs: int) -> float:
 
 
 def standing(front: Front, stake: float) -> float:
-    """What a column is worth as it stands."""
+    """Return what a column is worth in its present state."""
     return _holding(front, ME, stake) - _holding(front, FOE, stake)
 
 
@@ -145,7 +145,7 @@ def _holding(front: Front, side: int, stake: float) -> float:
 
 
 def power(front: Front, side: int) -> float:
-    """The combat strength of a side in a column, with its best lead."""
+    """Return the combat strength of a side in a column, with its best lead."""
     units, others = front.units[side], front.units[1 - side]
     second = SECOND if others and len(units) > 1 else 0
     return max((_force(front, card, others) for card in units), default=0) + second
@@ -157,7 +157,7 @@ def _force(front: Front, card: Card, others: Cards) -> float:
 
 
 def woods(front: Front, card: Card) -> int:
-    """What the terrain adds to a lead or takes from it (FG-38)."""
+    """Return what the terrain adds to a lead or takes from it (FG-38)."""
     if front.terrain != "woods":
         return 0
     return WOODS_HEAVY if CODE[card] in HEAVY else WOODS_LIGHT * (CODE[card] == "LI")
@@ -167,28 +167,28 @@ def woods(front: Front, card: Card) -> int:
 
 
 def cost(card: Card, front: Front) -> int:
-    """What it costs to place a unit in a column, in command points (FG-21)."""
+    """Return what it costs to place a unit in a column, in command points (FG-21)."""
     penalty = KIND[card].flank if front.number in FLANKS else 0
     return COST[card] + penalty + (ROUGH if front.terrain == "rough" else 0)
 
 
 def worth(card: Card) -> float:
-    """What a unit is worth to its owner for the rest of the match."""
+    """Return what a unit is worth to its owner for the rest of the match."""
     return KIND[card].value + KIND[card].prize
 
 
 def thrift(now: Situation) -> float:
-    """How much a card in hand is worth to its owner, as a factor: a full hand can afford to spend."""
+    """Return how much a card in hand is worth to its owner, as a factor: a full hand can afford to spend."""
     return 1 - THRIFT * max(0, min(len(now.hand), HAND) - PLENTY)
 
 
 def keeping(now: Situation, card: Card) -> float:
-    """What a card in hand is worth."""
+    """Return what a card in hand is worth."""
     return DEAR * thrift(now) * (POINTS[card] + READY.get(CODE[card], 0))
 
 
 def cheapest(now: Situation, cards: Sequence[Card], price: int) -> float:
-    """The least that must be given up to pay a price with some of the cards; infinite if they do not suffice."""
+    """Return the least that must be given up to pay a price with some of the cards; infinite if they do not suffice."""
     least = [0.0] + [float("inf")] * price
     for card in cards:
         loss, points = keeping(now, card), POINTS[card]
@@ -201,18 +201,18 @@ def cheapest(now: Situation, cards: Sequence[Card], price: int) -> float:
 
 
 def assault(now: Situation, clash: Clash, bonus: int) -> float:
-    """What the viewer's attack promises with `bonus` points against the best defence."""
+    """Return what the viewer's attack promises with `bonus` points against the best defence."""
     prospects = [expected(now, clash, odds, bonus) for odds in clash.sums]
     return min([*prospects, retreat(now, clash)] if clash.elusive else prospects)
 
 
 def retreat(now: Situation, clash: Clash) -> float:
-    """What changes for the viewer if all defenders withdraw."""
+    """Return what changes for the viewer if all defenders withdraw."""
     return _change(now, _parted(now, clash))
 
 
 def expected(now: Situation, clash: Clash, odds: Odds, bonus: int) -> float:
-    """What a fight promises the viewer with `bonus` points, over the opponent's likely bonus cards."""
+    """Return what a fight promises the viewer with `bonus` points, over the opponent's likely bonus cards."""
     mine, theirs = (0, 1) if clash.by == ME else (1, 0)
     margin = odds.totals[mine] + bonus - odds.totals[theirs]
     sign = 1 if clash.by == ME else -1
@@ -230,7 +230,7 @@ def _foreseen(now: Situation, clash: Clash) -> Mapping[int, float]:
 
 
 def _result(now: Situation, clash: Clash, defence: Card, margin: int) -> float:
-    """What a fight changes for the viewer; the attacker wins it by `margin`, or loses it if that is below 0."""
+    """Return what a fight changes for the viewer; the attacker wins it by `margin`, or loses it if that is below 0."""
     toll = SPENT
     if margin > 0:
         fronts, toll = _won(now, clash), FALLEN
@@ -254,19 +254,22 @@ def _gone(old: Front, new: Front, side: int) -> float:
 
 
 def _won(now: Situation, clash: Clash) -> list[Front]:
-    """FG-40, FG-41."""
+    """Return the columns after the attacker has won (FG-40, FG-41)."""
     (front,) = _parted(now, clash)
     return [front._replace(control=clash.by)]
 
 
 def _parted(now: Situation, clash: Clash) -> list[Front]:
-    """FG-34: the defenders have gone and one attacker stays, as does a unit beside a flanking lead (FG-16)."""
+    """Return the columns after the defenders have gone and one attacker stays (FG-34).
+
+    A unit beside a flanking lead stays too (FG-16).
+    """
     front = now.fronts[clash.column].with_units(1 - clash.by, ())
     return [front if clash.beside else front.with_units(clash.by, [clash.lead])]
 
 
 def _lost(now: Situation, clash: Clash, defence: Card) -> list[Front]:
-    """FG-40, FG-42."""
+    """Return the columns after the attacker has lost (FG-40, FG-42)."""
     front = now.fronts[clash.column].with_units(1 - clash.by, [defence])
     if front.control == clash.by:
         front = front._replace(control=None)
@@ -274,7 +277,7 @@ def _lost(now: Situation, clash: Clash, defence: Card) -> list[Front]:
 
 
 def _tied(now: Situation, clash: Clash) -> list[Front]:
-    """FG-43."""
+    """Return the columns after a tie (FG-43)."""
     front = now.fronts[clash.column].with_units(1 - clash.by, ())
     return _without_attackers(now, clash, front._replace(control=None))
 

@@ -23,23 +23,23 @@ EDGE = 4.0
 
 
 def lacking(now: Situation) -> int:
-    """How many columns the opponent must lose before its next turn so as not to win (FG-10)."""
+    """Return how many columns the opponent must lose before its next turn so as not to win (FG-10)."""
     return max(0, now.view.terrain[1 - now.seat] - WINNING + 1)
 
 
 def is_target(front: Front) -> bool:
-    """Whether a fight in the column can take it from the opponent, who controls it."""
+    """Say whether a fight in the column can take it from the opponent, who controls it."""
     return front.control == FOE and bool(front.units[FOE])
 
 
 def possible(now: Situation) -> bool:
-    """Whether the opponent can be kept from winning by fights in enough columns, if necessary with new units."""
+    """Say whether the opponent can be kept from winning by fights in enough columns, if necessary with new units."""
     targets = [front for front in now.fronts.values() if is_target(front) and not front.units[ME]]
     return fights(now) + sum(_within_reach(now, front) for front in targets) >= lacking(now)
 
 
 def fights(now: Situation) -> int:
-    """In how many of these columns there can be a fight at once."""
+    """Count in how many of these columns there can be a fight at the same time."""
     return sum(is_target(front) and bool(front.units[ME]) for front in now.fronts.values())
 
 
@@ -48,18 +48,20 @@ def _within_reach(now: Situation, front: Front) -> bool:
 
 
 def price(now: Situation, card: Card, front: Front) -> float:
-    """What is given up for a unit of the hand in a column, the unit included; infinite if the rest cannot pay."""
+    """Return what is given up for a unit of the hand in a column, the unit included; infinite if the rest cannot
+    pay.
+    """
     rest = [other for other in now.hand if other != card]
     return cheapest(now, rest, cost(card, front)) + keeping(now, card)
 
 
 def placement(now: Situation, card: Card, front: Front) -> float:
-    """What a unit promises in a column without own units, in which it is to attack at once."""
+    """Return what a unit promises in a column without own units, in which it is to attack at once."""
     return EDGE * _edge(card, front) - price(now, card, front)
 
 
 def _edge(card: Card, front: Front) -> float:
-    """By how much a lead is stronger than the best defence, without bonus cards."""
+    """Return by how much a lead is stronger than the best defence, without bonus cards."""
     foes = front.units[FOE]
     second = SECOND if len(foes) > 1 else 0
     edges = [KIND[card].against.get(CODE[foe], 0) - _defence(front, foe) for foe in foes]
@@ -68,7 +70,7 @@ def _edge(card: Card, front: Front) -> float:
 
 
 def _defence(front: Front, card: Card) -> float:
-    """How strong a lead defends a column it controls; spears count more, as they win ties (FG-39)."""
+    """Return how strong a lead defends a column it controls; spears count more, as they win ties (FG-39)."""
     return _strength(front, card) + (HILL if front.terrain == "hill" else 0) + (CODE[card] == "SP")
 
 
