@@ -95,7 +95,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("other match of the pair"))
     def of_pair(self, match: Match) -> SafeString | str:
-        """Found by its id, as a search, so that a list asks nothing more for each row."""
+        """Show the pair of a match as a search for its id, so that no row of a list needs another query."""
         return match_search(match.twin_id) if match.pair else "–"
 
     @admin.display(description=gettext_lazy("newest entry"))

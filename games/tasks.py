@@ -108,7 +108,7 @@ def answer(match_id: int) -> None:
 
 @shared_task
 def answer_owed() -> None:
-    """The sweep that finds the bots no task was sent for."""
+    """Sweep up the bots that no task was sent for."""
     bot_sweeps.move_bots()
 
 
@@ -126,7 +126,7 @@ def sweep(name: str) -> None:
 
 @shared_task
 def award_due() -> None:
-    """The sweep that looks for deeds in the matches that have ended, and works out what their pages show of them."""
+    """Sweep the matches that have ended: look for deeds, and work out what their pages show of them."""
     awards.note_due()
     summaries.note_due()
 

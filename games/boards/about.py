@@ -81,7 +81,7 @@ class Shown:
 
     @property
     def is_played(self) -> bool:
-        """Whether a player sees it as it stands, and goes on playing."""
+        """Say whether a player sees the match in its current state and goes on playing."""
         return not (self.is_over or self.is_past or self.watching)
 
 
@@ -134,13 +134,13 @@ class About:
     """After how many moves a match of it is worth a look in a new copy, for which the plain player `greedy` plays one
     so far and another to its end; None if there is to be none."""
     first_try: bool = False
-    """Whether it is a game to begin with: the first page tries the first such one, whatever other games there are."""
+    """Whether it is a game to begin with: the first page tries the first such one, before all other games."""
 
 
 def played(
     game: AnyGame, position: AnyPosition, moves: Sequence[Move], chance: Chance | None = None
 ) -> tuple[AnyPosition, list[Event]]:
-    """A position after moves, and what anybody sees of them: what examples are made with. Raises RulesError."""
+    """Return a position after moves, and what anybody sees of them: what examples are made with. Raises RulesError."""
     events: list[Event] = []
     for seat, text in moves:
         position, more = engine.apply(game, position, seat, engine.parse_move(game, text), chance or NoChance())

@@ -25,18 +25,20 @@ logger = logging.getLogger(__name__)
 
 @cache
 def about(slug: str) -> About:
-    """What a game's folder tells. Raises KeyError for a slug that no package has."""
+    """Return what a game's folder tells. Raises KeyError for a slug that no package has."""
     found: About = import_module(f"{registry.PACKAGES[slug].app}.about").ABOUT
     return found
 
 
 def composed() -> set[str]:
-    """The ways to compose a plan that any game has, besides step by step."""
+    """Return the ways to compose a plan that any game has, besides step by step."""
     return {part for slug in registry.PACKAGES for part in about(slug).composes}
 
 
 def check_script(slug: str) -> str:
-    """The address of the script by which browsers check what a game drew and how it ended; empty where it has none."""
+    """Return the address of the script by which browsers check what a game drew and how it ended; empty where it has
+    none.
+    """
     has = (registry.PACKAGES[slug].folder / "static" / slug / "check.js").exists()
     return static(f"{slug}/check.js") if has else ""
 
@@ -47,7 +49,7 @@ def load_games() -> None:
     for slug, package in [*registry.PACKAGES.items()]:
         try:
             found = about(slug)
-            if not package.app.startswith(OURS):  # the suite asks for every page of ours
+            if not package.app.startswith(OURS):  # the suite asks for all our pages
                 get_template(f"{slug}/board.jinja")
             _note(slug, found)
         except Exception as error:

@@ -42,7 +42,7 @@ MIN_SECONDS = 0.25
 
 
 def bot_of(slug: str) -> User:
-    """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
+    """Return the bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not bot_profiles.has(slug):
         raise LobbyError(sentence(N_("This game has no computer opponent.")))
     return bot_profiles.existing_bot(slug) or _create(slug) or bot_of(slug)
@@ -62,7 +62,7 @@ def _create(slug: str) -> User | None:
 
 
 def _free_name(name: str) -> str:
-    """The name, with a number where somebody's looks like it."""
+    """Return the name, with a number where somebody's looks like it."""
     candidate = name
     number = 1
     while True:
@@ -137,7 +137,7 @@ def _require_few(user: User) -> None:
 
 
 def owed(most: int) -> list[int]:
-    """The matches in which a bot owes a move, longest first; those of so many turns at most."""
+    """Return the matches in which a bot owes a move, longest first; those of so many turns at most."""
     theirs = Turn.objects.filter(user__in=User.objects.filter(is_bot=True), seat__house=True)  # of the many turns few
     turns = theirs.filter(match__status=Match.Status.PLAYING).order_by("since")
     return list(dict.fromkeys(turns.values_list("match_id", flat=True)[:most]))
@@ -161,12 +161,12 @@ def move_for_bot(match_id: int, pause: float = 0) -> bool:
 
 
 def lowest(turns: QuerySet[Turn]) -> Turn | None:
-    """Of these turns that on the lowest seat, with its match, for which a move is then composed."""
+    """Return the turn of the lowest seat, with its match; the caller then composes a move for it."""
     return turns.select_related("match", "seat").order_by("seat__number").first()
 
 
 def choose_move(rules: AnyGame, position: AnyPosition, number: int, player: Bot) -> list[Step]:
-    """The move that a player of the rules chooses for a seat, by a chance of its own."""
+    """Return the move that a player of the rules chooses for a seat, by a chance of its own."""
     return playout.compose(rules, position, number, player, KeyedChance(secrets.token_bytes(SECRET_BYTES)))
 
 
@@ -177,7 +177,7 @@ def submit_move(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
 
 
 def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
-    """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
+    """Return the move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
     try:
         return choose_move(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug])
     except Exception:
@@ -186,6 +186,6 @@ def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
 
 
 def _rest(match: Match, pause: float) -> float:
-    """Seconds until the pause since the newest entry is over."""
+    """Return seconds until the pause since the newest entry is over."""
     passed = (timezone.now() - (match.moved or match.created)).total_seconds()
     return max(0, min(pause, pause - passed))

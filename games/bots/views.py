@@ -30,7 +30,7 @@ from games.rules.errors import RulesError
 @limited("try")
 @require_POST
 def try_out(request: HttpRequest, slug: str) -> HttpResponse:
-    """A match against the bot at once; whoever is not signed in becomes a guest."""
+    """Return a match against the bot immediately; a visitor who hasn't signed in becomes a guest."""
     if not bot_profiles.has(slug):
         raise Http404
     try:
@@ -44,7 +44,7 @@ def try_out(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpResponse:
-    """Why nothing was begun, with a new ticket."""
+    """Return why nothing was begun, with a new ticket."""
     said = error.sentence.said(SiteVoice())
     title = _(registry.current(slug).meta.title)
     return render(request, "games/try.jinja", {"slug": slug, "title": title, "error": said}, status=error.status)
@@ -63,7 +63,7 @@ def _begin(request: HttpRequest, slug: str) -> Match:
 @limited("begin")
 @signed_in_to_fill_in
 def challenge(request: SignedIn, slug: str) -> HttpResponse:
-    """Options, seat and pace of a match against the bot of a game."""
+    """Return options, seat and pace of a match against the bot of a game."""
     if not bot_profiles.has(slug):
         raise Http404
     game = registry.current(slug)

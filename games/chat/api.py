@@ -22,7 +22,7 @@ from games.core.reading.voice import SiteVoice
 class ChatView(MatchView):
     @endpoint("chat", 404)
     def get(self, request: AllowedRequest, public_id: str, query: ChatQuery) -> Chat:
-        """What was said, the newest lines first asked for. Looking does not count as having read."""
+        """Return what was said, the newest lines first asked for. Looking does not count as having read."""
         found = self.found(request)
         me = request.user
         rows = chat.chat_lines(found.seat, query.before)
@@ -45,7 +45,7 @@ class ChatView(MatchView):
 class ReadView(MatchView):
     @endpoint("read_chat", 404)
     def post(self, request: AllowedRequest, public_id: str, body: ReadGiven) -> None:
-        """I have read the chat up to a line."""
+        """Mark the chat as read up to a line."""
         self.found(request)
         chat.mark_read(public_id, request.user.pk, body.line)
 
@@ -61,7 +61,7 @@ class MutedView(MatchView):
 class NotesView(MatchView):
     @endpoint("notes", 404)
     def get(self, request: AllowedRequest, public_id: str) -> NotesSeen:
-        """My notes on a match."""
+        """Return my notes on a match."""
         return NotesSeen(notes=self.found(request).seat.notes)
 
     @endpoint("keep_notes", 404, 422)
@@ -73,7 +73,7 @@ class NotesView(MatchView):
 
 
 def chat_line(line: ChatLine, user_id: int) -> Said:
-    """A line of the chat as `chat.lines` gives it."""
+    """Return a line of the chat as `chat.lines` gives it."""
     return Said(
         id=line.pk,
         name=line.user.username,

@@ -37,7 +37,9 @@ def queue_line(line: ChatLine, seats: Iterable[Seat]) -> None:
 
 
 def chat_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """The lines the player has not seen, unless he has muted the chat or has blocked, or is blocked by, who wrote."""
+    """Return the lines the player has not seen, unless he has muted the chat or has blocked, or is blocked by, who
+    wrote.
+    """
     seat = seat_of(user, payload)
     lines = [] if seat is None or seat.chat_muted else list(unread(seat)[: LINES_QUOTED + 1])
     if seat is None or not lines or blocks.any_blocked(user.pk, {line.user_id for line in lines}):
@@ -51,6 +53,6 @@ def chat_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def unread(seat: Seat) -> QuerySet[ChatLine]:
-    """The lines of the others that a player has not seen and that nobody has hidden, oldest first."""
+    """Return the lines of the others that a player has not seen and that nobody has hidden, oldest first."""
     rows = ChatLine.objects.filter(match=seat.match_id, pk__gt=seat.chat_read, hidden=None)
     return rows.exclude(user=seat.user_id).select_related("user")

@@ -50,7 +50,7 @@ class Chat:
 
 
 def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> Chat:
-    """The newest lines of the chat, or those before a line's id.
+    """Return the newest lines of the chat, or those before a line's id.
 
     `text` is what was typed and refused for the reason `error`.
     """

@@ -74,7 +74,7 @@ def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLi
 
 
 def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
-    """The line that this one repeats, if any. Raises TooFast."""
+    """Return the line that this one repeats, if any. Raises TooFast."""
     recent = list(ChatLine.objects.filter(user=user, created__gt=timezone.now() - WITHIN).order_by("-pk")[:MAX_LINES])
     for line in recent[:1]:
         if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED_WITHIN:
@@ -91,7 +91,7 @@ def _require_heard(seats: Sequence[Seat], user: User) -> None:
 
 
 def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
-    """Why a player cannot write in this match; None where he can. The seats come with their users."""
+    """Return why a player cannot write in this match; None where he can. The seats come with their users."""
     others = [seat.user for seat in seats if seat.user_id != user.pk]
     if all(other.is_bot for other in others):
         return sentence(N_("The computer doesn’t chat, so this match has no chat."))
@@ -105,8 +105,9 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
 
 
 def chat_lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
-    """The newest lines of a chat that are for a seat, LINES_SHOWN at most, or those before a line's id, oldest first;
-    hidden ones without their text. What was said before its player took it over was said to somebody else."""
+    """Return the newest lines of a chat that are for a seat, LINES_SHOWN at most, or those before a line's id, oldest
+    first; hidden ones without their text. What was said before its player took it over was said to somebody else.
+    """
     found = ChatLine.objects.filter(match=seat.match_id, pk__gt=seat.chat_from).select_related("user").order_by("-pk")
     if before is not None:
         found = found.filter(pk__lt=min(before, MAX_ID))
@@ -153,7 +154,7 @@ def hide(line: ChatLine, why: str) -> None:
 
 
 def _seats(public_id: str) -> list[Seat]:
-    """The seats of a match that has begun."""
+    """Return the seats of a match that has begun."""
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
     return list(begun.select_related("match", "user"))
 

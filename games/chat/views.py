@@ -17,7 +17,7 @@ from games.rules.errors import RulesError
 
 @signed_in_to_fill_in
 def chat(request: SignedIn, public_id: str) -> HttpResponse:
-    """The chat of a match, newest lines or those before the line `before`; posting `text` adds a line."""
+    """Return the chat of a match, newest lines or those before the line `before`; posting `text` adds a line."""
     text = request.POST.get("text", "")
     if request.method == "POST":
         try:

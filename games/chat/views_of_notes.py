@@ -16,7 +16,7 @@ from games.rules.errors import RulesError
 
 @signed_in_to_fill_in
 def notes(request: SignedIn, public_id: str) -> HttpResponse:
-    """My notes on a match; posting `notes` saves them."""
+    """Show the reader's notes on a match; posting `notes` saves them."""
     found = reached(request, public_id)
     text = request.POST.get("notes", found.seat.notes)
     error = ""

@@ -23,7 +23,7 @@ from games.rules import registry
 
 @admin.register(Award)
 class AwardAdmin(MatchRowsAdmin):
-    """The deeds that people have, by person and game: a list, of which no row has a page of its own."""
+    """The deeds that people have, by person and game: a list whose rows have no pages of their own."""
 
     list_display = ["user", "title", "achieved", "link", "since"]
     list_display_links = None
@@ -36,7 +36,10 @@ class AwardAdmin(MatchRowsAdmin):
         return awards.sighted(super().get_queryset(request), request.user.pk)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> NoReturn:
-        """Raise Http404, whatever is asked for: the address of a row would hold its key."""
+        """Refuse every request for a single row: its address would hold its key.
+
+        Raises: `Http404`, always.
+        """
         raise Http404
 
     def sought(self, text: str) -> Q:
@@ -61,5 +64,5 @@ class AwardAdmin(MatchRowsAdmin):
 
 
 def may_look_at(award: Award) -> bool:
-    """Whether the moderator may know of the match, as anybody may."""
+    """Say whether the moderator may know of the match, as anybody may."""
     return bool(award.in_sight)  # type: ignore[attr-defined]  # as the list reads it

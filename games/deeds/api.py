@@ -11,7 +11,7 @@ from games.deeds.shapes import Deeds
 class DeedsView(ApiView):
     @endpoint("deeds", 404)
     def get(self, request: AllowedRequest, query: PlayerQuery) -> Deeds:
-        """What a player has achieved, game by game, in the order in which it was earned."""
+        """Return what a player has achieved, game by game, in the order in which it was earned."""
         person = asked_about(request, query)
         known = {(slug, deed.key): deed for slug, each in reading.DEEDS.items() for deed in each}
         rows = [row for row in awards.of_person(person.pk, request.user.pk) if (row.game, row.deed) in known]

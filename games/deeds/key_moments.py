@@ -29,12 +29,12 @@ class KeyMoment(msgspec.Struct, frozen=True, array_like=True):
     sentences: tuple[Sentence, ...]
 
     def said(self, voice: Voice) -> str:
-        """The same in words."""
+        """Return the same in words."""
         return " ".join(sentence.said(voice) for sentence in self.sentences)
 
 
 def of_match(slug: str, played: Iterable[PlayedEntry], viewer: Viewer) -> list[KeyMoment]:
-    """Those of a whole log, oldest first; none where the game names none."""
+    """Return those of a whole log, oldest first; none where the game names none."""
     named = NAMED.get(slug)
     if named is None:
         return []
@@ -46,7 +46,7 @@ def of_match(slug: str, played: Iterable[PlayedEntry], viewer: Viewer) -> list[K
 
 
 def _not_taken_back(played: Iterable[PlayedEntry], viewer: Viewer) -> list[Known]:
-    """The entries that no later one took back."""
+    """Return the entries that no later one took back."""
     known = [(entry.ply, [*visible(events, viewer)]) for entry, events in played]
     gone = log.undone(known)
     return [each for each in known if each[0] not in gone]
@@ -57,6 +57,6 @@ def _of_house(events: Sequence[Event]) -> list[Told]:
 
 
 def _weightiest(told: Sequence[tuple[int, list[Told]]]) -> list[tuple[int, list[Told]]]:
-    """Of too many those that weigh most, and of equal ones the later, which led to the end."""
+    """Return, of too many moments, those that weigh most; of equal ones the later, which led to the end."""
     by_weight = sorted(told, key=lambda each: (min(moment.weight for moment in each[1]), -each[0]))
     return sorted(by_weight[:MOMENTS_SHOWN], key=lambda each: each[0])

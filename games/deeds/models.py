@@ -1,4 +1,4 @@
-"""Who has which deed. All of it is derived and may be computed anew."""
+"""Who has which deed. All of it is derived and may be computed again."""
 
 from django.conf import settings
 from django.db import models
@@ -30,8 +30,8 @@ class Award(models.Model):
 class Summary(models.Model):
     """Key moments and deeds of a match that is over, as `games.deeds.summaries` writes them.
 
-    The row is there from the end on; it is empty, of edition 0, until they are worked out. Whatever is emptied so is
-    worked out again, and changes nothing meanwhile but the time that a page takes.
+    The row is there from the end on; it is empty, of edition 0, until they are worked out. Every row that is emptied
+    like this is worked out again. Until then nothing changes except the time that a page takes.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="summary")

@@ -7,18 +7,19 @@ from games.deeds.models import Award
 
 
 def owners(slug: str) -> dict[str, int]:
-    """How many people have each deed of a game, by its key; deeds that nobody has are left out."""
+    """Return how many people have each deed of a game, by its key; deeds that nobody has are left out."""
     found = Award.objects.filter(game=slug).order_by().values_list("deed")
     return dict(found.annotate(Count("pk")))
 
 
 def of_person(user_id: int, reader_id: int | None) -> QuerySet[Award]:
-    """The awards of a person with their matches, oldest first in each game, as a reader or a visitor has them in
-    sight."""
+    """Return the awards of a person with their matches, oldest first in each game, as a reader or a visitor has them in
+    sight.
+    """
     return sighted(Award.objects.filter(user=user_id).select_related("match"), reader_id)
 
 
 def sighted(rows: QuerySet[Award], reader_id: int | None) -> QuerySet[Award]:
-    """Awards of which `in_sight` says whether a reader, or a visitor, may know of the match."""
+    """Return awards with `in_sight`, which says whether a reader, or a visitor, may know of the match."""
     mine = Seat.objects.filter(match=OuterRef("match"), user=reader_id)
     return rows.annotate(in_sight=Q(match__private=False) | Exists(mine))

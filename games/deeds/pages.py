@@ -22,7 +22,7 @@ from games.rules import registry
 
 
 def deeds_url(slug: str) -> str:
-    """Where the deeds of a game stand; empty for a game without any."""
+    """Return where the deeds of a game stand; empty for a game without any."""
     return reverse("deeds_of", args=[slug]) if deeds.of_game(slug) else ""
 
 
@@ -47,8 +47,10 @@ class GameDeeds:
 
 
 def of_game(slug: str, reader: User | AnonymousUser) -> GameDeeds:
-    """The deeds of a game that is played here, as a user or a visitor reads of them, by two queries at most. Raises
-    Http404 for a game that has none."""
+    """Return the deeds of a game that is played here, as a user or a visitor reads of them, by two queries at most.
+
+    Raises Http404 for a game that has none.
+    """
     known = deeds.of_game(slug)
     if not known:
         raise Http404
@@ -71,8 +73,11 @@ class PersonDeeds(NamedTuple):
 
 
 def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ()) -> list[PersonDeeds]:
-    """What somebody has achieved, as a user or a visitor reads of it, by the title of the games; by one query. Games
-    with the titles `played` are listed without a deed as well, so that whoever has none learns that there are some."""
+    """Return what somebody has achieved, as a user or a visitor reads of it, by the title of the games.
+
+    This takes one query. Games with the titles `played` are listed without a deed as well. So a player who has none
+    learns that there are some.
+    """
     found = {(row.game, row.deed): row for row in awards.of_person(user_id, reader_id)}
     each = [_of_person(slug, found) for slug in registry.slugs()]
     listed = (row for row in each if row.deeds or (row.all and row.title in played))
@@ -86,7 +91,7 @@ def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> PersonDeeds
 
 
 def _in_sight(award: Award) -> str:
-    """The address of the match, where the reader may look at it."""
+    """Return the address of the match, where the reader may look at it."""
     return award.match.get_absolute_url() if award.in_sight else ""  # type: ignore[attr-defined]
 
 
@@ -98,7 +103,7 @@ class Earned(NamedTuple):
 
 
 def of_match(found: InSight, kept: Kept) -> list[Earned]:
-    """The deeds of each seat that has any, by what is kept of the match."""
+    """Return the deeds of each seat that has any, by what is kept of the match."""
     earned = summaries.earned(found.match, found.seats, kept)
     return [Earned(player_name(seat), _linked(found.match.game, each)) for seat, each in earned if each]
 
@@ -113,6 +118,6 @@ def own(look: MatchLook) -> list[tuple[str, str]] | None:
 
 
 def _linked(slug: str, earned: Sequence[Deed]) -> list[tuple[str, str]]:
-    """The titles of deeds, with the addresses of what they ask."""
+    """Return the titles of deeds, with the addresses of what they ask."""
     page = deeds_url(slug)
     return [(_(deed.title), f"{page}#{deed.key}") for deed in earned]

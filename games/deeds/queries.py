@@ -35,7 +35,7 @@ class Course:
         return list(chain.from_iterable(self.entries))
 
     def won(self, seat: Seat) -> bool:
-        """Whether a seat has won by its own doing, or because the other side resigned."""
+        """Say whether a seat has won by its own doing, or because the other side resigned."""
         return seat in self.outcome.winners and self.outcome.reason not in UNEARNED
 
 
@@ -54,7 +54,7 @@ DEEDS: dict[str, Sequence[Deed]] = {}
 
 
 def of_game(slug: str) -> Sequence[Deed]:
-    """The deeds of a game; none of one that has none, or cannot be played here."""
+    """Return the deeds of a game; none of one that has none, or cannot be played here."""
     return DEEDS.get(slug, ())
 
 
@@ -62,14 +62,16 @@ def of_game(slug: str) -> Sequence[Deed]:
 
 
 def counts_for_deeds(match: Match, seats: Collection[SeatRow]) -> bool:
-    """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
+    """Say whether anything was earned in it: by people who played it from start to end, and which was not called
+    off.
+    """
     if match.status != Match.Status.OVER or match.struck:
         return False
     return not any(seat.house or seat.taken_ply is not None for seat in seats)
 
 
 def course(match: Match, walk: positions.Walk) -> Course:
-    """A match that is over, all of which was walked through, as deeds take it."""
+    """Return a match that is over, walked through to its end, as deeds take it."""
     entries = {entry.ply: events for entry, events in walk.played}
     standing = engine.standing([positions.as_rules(entry) for entry, _events in walk.played])
     outcome = engine.outcome(match.rules, walk.position)

@@ -1,7 +1,7 @@
 """Awards: who has earned which deed, and in which match first, noted some time after matches have ended.
 
 `Match.awarded` says that awards know of one as it is. Where it comes to count no more, what it was the first of is
-taken back, and the later matches of that person are looked through anew: one of them may have the deed as well.
+taken back, and the later matches of that person are looked through again: one of them may have the deed as well.
 """
 
 import logging
@@ -143,7 +143,7 @@ def _looked(match: Match, seats: Sequence[Seat]) -> Looked:
 
 
 def _held(looked: Iterable[Looked]) -> list[Looked]:
-    """Those of these matches, now held, that nobody has struck while they were looked through."""
+    """Return those of these matches, now held, that nobody has struck while they were looked through."""
     by_key = {each.match.pk: each for each in looked}
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=by_key).order_by("pk")
     now = held.values_list("pk", "struck")
@@ -177,7 +177,7 @@ def _add(awards: Sequence[Award]) -> None:
 
 
 def _firsts(awards: Collection[Award]) -> list[Award]:
-    """Of these awards those that are earlier than any other of the same person and deed."""
+    """Return the awards that are earlier than any other of the same person and deed."""
     users = {award.user_id for award in awards}
     games = {award.game for award in awards}
     noted = Award.objects.filter(user__in=users, game__in=games) if awards else ()
@@ -199,7 +199,10 @@ def _save(awards: Collection[Award]) -> None:
 
 
 def _accounts(users: Collection[int]) -> set[int]:
-    """Those of these users who have an account. All are held, so that nobody leaves meanwhile, or comes to have one."""
+    """Return those of these users who have an account.
+
+    Lock them all. So until the transaction ends nobody leaves, or comes to have an account.
+    """
     held = User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk")
     return {user.pk for user in held if user.left is None and not (user.is_guest or user.is_bot)}
 

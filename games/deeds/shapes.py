@@ -29,7 +29,7 @@ class Deeds(Seen, frozen=True):
 
 
 def seen(row: Award, deed: Deed) -> DeedSeen:
-    """A deed of somebody. The row must come with its match and with whether that is in sight."""
+    """Return a deed of somebody. The row must come with its match and with whether that is in sight."""
     in_sight = row.in_sight  # type: ignore[attr-defined]
     return DeedSeen(
         game=row.game,

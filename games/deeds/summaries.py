@@ -31,7 +31,7 @@ class Kept(msgspec.Struct, frozen=True):
     deeds: list[list[str]]
 
     def seen_by(self, viewer: Viewer) -> list[KeyMoment]:
-        """The key moments as a viewer may know them."""
+        """Return the key moments as a viewer may know them."""
         return self.moments.get(viewer, self.moments.get(REFEREE, []))
 
 
@@ -40,7 +40,7 @@ _decoder = msgspec.json.Decoder(Kept)
 
 
 def summary_of(match: Match) -> Kept:
-    """What is known of a match that is over. Raises ReplayMismatch, and Unplayable."""
+    """Return what is known of a match that is over. Raises ReplayMismatch, and Unplayable."""
     row = getattr(match, "summary", None)
     if row is not None and row.edition == EDITION:
         return _decoder.decode(row.content)
@@ -50,7 +50,7 @@ def summary_of(match: Match) -> Kept:
 
 
 def _earlier(row: Summary) -> Kept:
-    """What an earlier edition has kept, as far as it can be read."""
+    """Return what an earlier edition has kept, as far as it can be read."""
     try:
         return _decoder.decode(row.content)
     except msgspec.DecodeError:
@@ -78,7 +78,7 @@ def save_summaries(found: Mapping[int, Kept]) -> None:
 
 
 def earned(match: Match, seats: Collection[Seat], kept: Kept) -> list[tuple[Seat, list[Deed]]]:
-    """What each seat has earned in a match, by what is kept of it; nothing in one that does not count."""
+    """Return what each seat has earned in a match, by what is kept of it; nothing in one that does not count."""
     if not (kept.deeds and deeds.counts_for_deeds(match, seats)):
         return []
     return [(seat, _named(match.game, kept.deeds[seat.index])) for seat in seats]

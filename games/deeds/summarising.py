@@ -12,7 +12,7 @@ from games.deeds.models import Summary
 from games.deeds.summaries import Kept
 
 MATCHES_TOGETHER = 20
-"""Matches of which a transaction works out the summaries; each is played again."""
+"""Matches whose summaries one transaction works out; each is played again."""
 MAX_SECONDS = 20.0
 """Seconds after which a sweep takes up no further ones."""
 
@@ -43,7 +43,7 @@ def summarise() -> int:
 
 
 def _worked_out(match: Match) -> Kept:
-    """The summary of a match; an empty one, so that the others get theirs, where it cannot be played again."""
+    """Return the summary of a match; an empty one, so that the others get theirs, where it cannot be played again."""
     try:
         return summaries.work_out(match)
     except Error:

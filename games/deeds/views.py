@@ -13,6 +13,6 @@ from games.deeds import pages
 @looks_limited("browse")
 @require_safe
 def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be achieved in a game, how many have achieved it, and since when the reader has."""
+    """Return what can be achieved in a game, how many have achieved it, and since when the reader has."""
     access.game_of(slug)
     return render(request, "games/deeds.jinja", spread(pages.of_game(slug, request.user)))

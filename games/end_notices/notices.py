@@ -30,7 +30,7 @@ def queue_end(batch: rows.Batch, match: Match, seats: Sequence[Seat], *, gone: S
 
 
 def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That a guest has resigned before the first move, and what becomes of the link."""
+    """Tell the inviter that a guest has resigned before the first move, and what becomes of the link."""
     words = _(
         "Your guest resigned before the first move. The first time this happens in a day, your invitation "
         "opens again right away. After that, it stays closed until you offer it again. We email you about "
@@ -40,7 +40,7 @@ def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def end_notice(user: User, payload: dict[str, Any], why: str = "") -> Notice | None:
-    """How the match ended; `why` in a sentence where more is to be said."""
+    """Return how the match ended; `why` in a sentence where more is to be said."""
     seat = seat_of(user, payload)
     if seat is None:
         return None

@@ -15,7 +15,10 @@ from games.favourites.shapes import FavouriteGiven, FavouriteQuery, Favourites, 
 class FavouritesView(ApiView):
     @endpoint("favourites")
     def get(self, request: AllowedRequest, query: CursorQuery) -> Favourites:
-        """Whom I like to play and can invite, newest first. Nobody else sees this, nor is anybody told."""
+        """Return the players I like to play and can invite, newest first.
+
+        Nobody else sees this, and nobody is told.
+        """
         mine = queries.can_be_invited(request.user).select_related("favoured")
         found, rest = paginate(mine, query.cursor, name="favoured__username")
         return Favourites(results=list(map(favourite, found)), next=with_query(request, cursor=rest) if rest else None)

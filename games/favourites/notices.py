@@ -24,7 +24,7 @@ def queue_favourite(invitation: Invitation, user_ids: Iterable[int]) -> None:
 
 
 def favourite_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Who offers a match to all, unless the reader does not want to know any more, or cannot join it."""
+    """Return who offers a match to all, unless the reader does not want to know any more, or cannot join it."""
     invitation = invitations.told_of(payload)
     if not (_is_wanted(invitation, user) and _is_possible(invitation, user)):
         return None
@@ -37,12 +37,12 @@ def favourite_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def _is_wanted(invitation: Invitation, user: User) -> bool:
-    """Whether a user still asks to be told of what the inviter offers."""
+    """Say whether a user still asks to be told of what the inviter offers."""
     return Favourite.objects.filter(user=user, favoured=invitation.inviter_id, tell=True).exists()
 
 
 def _is_possible(invitation: Invitation, user: User) -> bool:
-    """Whether a user could join an invitation to all at this moment."""
+    """Say whether a user could join an invitation to all at this moment."""
     sitting = set(invitation.match.seats.values_list("user_id", flat=True))
     return (
         invitation.state == "waits"

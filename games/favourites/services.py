@@ -22,7 +22,7 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     eligibility.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
         raise LobbyError(sentence(N_("Only other players whom you can invite can be favourites.")))
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever adds at this moment waits
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # another request that adds now waits
     favourite = Favourite.objects.filter(user=user, favoured=favoured).first() or _new(user, favoured)
     if tell is not None and favourite.tell != tell:
         favourite.tell = tell
@@ -31,8 +31,10 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
 
 
 def add_named(user: User, name: str, tell: bool | None = None) -> Favourite:
-    """The same of whoever has this name. Raises LobbyError as well where nobody has it, and where a block stands
-    between the two: both look alike."""
+    """Add the user with this name to the favourites; return the favourite.
+
+    Raises: `LobbyError` also if nobody has the name, and if there is a block between the two: both look alike.
+    """
     person = people.by_name(name)
     if person is None or blocks.blocked(user.pk, person.pk):
         raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))

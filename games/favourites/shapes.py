@@ -40,5 +40,5 @@ class Favourites(Seen, frozen=True):
 
 
 def favourite(row: Favourite) -> FavouriteSeen:
-    """A favourite as its owner sees it. The row must come with the person it is about."""
+    """Return a favourite as its owner sees it. The row must come with the person it is about."""
     return FavouriteSeen(player=row.favoured.username, tell=row.tell, created=row.created)

@@ -1,6 +1,6 @@
 """Tell those who asked for it that a favourite offers a match to everybody.
 
-To offer one costs the same however many ask: it only notes that they are to be told. A sweep then goes through them in
+To offer one costs the same however many ask: it only notes that we must tell them. A sweep then goes through them in
 portions, which hold nothing that the one who offers could wait for.
 """
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 PORTION = 200
 """Users who are told in one transaction."""
 REST = timedelta(hours=1)
-"""How long nobody is told anew of matches that the same person offers."""
+"""How long nobody is told again of matches that the same person offers."""
 MAX_SECONDS = 20
 """Seconds after which a sweep begins no further portion."""
 
@@ -39,8 +39,10 @@ def tell_due(now: datetime | None = None) -> int:
 
 
 def _pass_by(due: QuerySet[Invitation]) -> None:
-    """Settle together all invitations of which nobody wants to be told: most of them. Those of a suspended inviter
-    wait."""
+    """Settle together all invitations that nobody wants to be told of: most of them.
+
+    Those of a suspended inviter wait.
+    """
     wanted = Favourite.objects.filter(favoured=OuterRef("inviter"), tell=True, pk__gt=OuterRef("told_up_to"))
     portions.each(due.filter(~Exists(wanted), inviter__is_active=True), "created", _settle)
 
@@ -62,7 +64,10 @@ def _tell_of(invitation_id: int, now: datetime, end: float) -> int:
 
 @transaction.atomic
 def _tell_portion(invitation_id: int, now: datetime) -> int | None:
-    """Queue the next notices; how many. None where nobody is to be told now, or another process is at it."""
+    """Queue the next notices; return how many.
+
+    Return `None` if there is nobody to tell now, or if another process is at it.
+    """
     if not claims.claim("favourites"):
         return None
     waiting = Invitation.objects.filter(pk=invitation_id, told_up_to__isnull=False)
@@ -78,9 +83,9 @@ def _tell_portion(invitation_id: int, now: datetime) -> int | None:
 
 
 def _to_tell(invitation: Invitation, now: datetime) -> QuerySet[Favourite]:
-    """By whom news of an invitation is wanted and who may have it, in the order in which they are told.
+    """Return the favourites whose owners want news of an invitation and may have it, in the order of telling.
 
-    A favourite that somebody changes at this moment is not waited for, lest two of these wait for each other.
+    Don't wait for a favourite that somebody changes at this moment. Otherwise two of these could wait for each other.
     """
     inviter = invitation.inviter_id
     wanted = Favourite.objects.filter(favoured=inviter, tell=True, pk__gt=invitation.told_up_to)

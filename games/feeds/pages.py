@@ -4,7 +4,7 @@ They say which match waits, against whom, until when and where, and no more, sin
 follows from the turn, which changes by nothing that its player may not know: what others seal changes no byte.
 
 A turn that is over is left out: calendars that follow an address hold what stands there and nothing else. There is no
-alarm either, since whoever wants to be reminded is, by the site and in the chosen rhythm, and by the calendar's own.
+alarm either: the site reminds readers who want it, in the chosen rhythm, and so does the calendar's own alarm.
 """
 
 from collections.abc import Iterable
@@ -51,12 +51,12 @@ class Due:
         return f"{self.turn.match.public_id}-{self.turn.seat.counted(self.turn.ply)}"
 
     def said(self, sentence: str) -> str:
-        """A sentence about a game and opponents, which tells the matches of a pair apart."""
+        """Return a sentence about a game and opponents, which tells the matches of a pair apart."""
         return self.turn.match.told_apart(sentence.format(game=self.title, opponents=self.opponents))
 
 
 def owed_turns(user: User) -> list[Due]:
-    """The turns of a user, most urgent first, but for those of matches of which nothing is to be told."""
+    """Return the turns of a user, most urgent first, without those of matches they want to hear nothing of."""
     turns = list(lists.waiting_turns(user).filter(seat__muted=False)[:MOST_TURNS])
     players.read_players(turn.match for turn in turns)
     return [_due(turn) for turn in turns]
@@ -67,7 +67,7 @@ def _due(turn: Turn) -> Due:
 
 
 def title() -> str:
-    """What calendar and feed are called."""
+    """Return what calendar and feed are called."""
     return _("My turns on {site}").format(site=settings.SITE_NAME)
 
 
@@ -133,7 +133,7 @@ class TurnFeed(Atom1Feed):
 
 
 def atom(feed: Feed, turns: Iterable[Due]) -> bytes:
-    """The turns, each an entry."""
+    """Return the turns, each an entry."""
     site = settings.SITE_NAME
     name = _tag("turns", feed.user.date_joined, str(feed.user_id))
     made = TurnFeed(
@@ -157,7 +157,7 @@ def _tag(kind: str, since: datetime, name: str) -> str:
 
 
 def _until(deadline: datetime) -> str:
-    """Until when, by the clock of the reader."""
+    """Say until when, by the clock of the reader."""
     at = localtime(deadline)
     given = {"day": spell(at, _("l, j F Y")), "time": spell(at, "H:i"), "zone": get_current_timezone_name()}
     return _("You have until %(day)s, %(time)s (%(zone)s).") % given

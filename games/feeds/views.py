@@ -17,7 +17,7 @@ Document = Callable[[Feed, Iterable[Due]], bytes]
 
 
 def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpResponse]:
-    """The view of a document; whatever is wrong with an address, it is answered alike."""
+    """Return the view of a document; it answers every wrong address alike."""
 
     @require_safe
     def view(request: HttpRequest, token: str) -> HttpResponse:
@@ -33,7 +33,10 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
 
 
 def _document(feed: Feed, kind: str, written: Document) -> HttpResponse:
-    """In the language and time zone of the user, whose programs may keep it if they ask each time whether it is new."""
+    """Return the document in the language and time zone of the user.
+
+    The user's programs may keep it if they ask each time whether it is new.
+    """
     with personal(feed.user):
         headers = {"Cache-Control": "private, no-cache", "Content-Language": get_language()}
         return HttpResponse(written(feed, feeds.owed_turns(feed.user)), f"{kind}; charset=utf-8", headers=headers)

@@ -26,7 +26,7 @@ LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
 
 
 class CannotMerge(RulesError):
-    """A guest or an account of which nothing can be merged."""
+    """A guest or an account that allows nothing to be merged."""
 
     code = "merge"
     status = 409

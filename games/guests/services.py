@@ -23,13 +23,13 @@ def close_forgotten(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _close(user_id: int, now: datetime) -> bool:
-    """End a guest and the matches it plays, unless it became an account or was closed meanwhile."""
+    """End a guest and the matches it plays, unless it has become an account or was closed by now."""
     leaving.hold_matches(user_id)
     user = guests.to_close(now).select_for_update(no_key=True).filter(pk=user_id).first()
     if user is None:
         return False
     for public_id in leaving.running(user):
-        with suppress(GameOver):  # it ended meanwhile
+        with suppress(GameOver):  # it has ended by now
             play.adjudicate(public_id, "!void")
     leaving.forget(user)
     guests.close_guest(user)

@@ -24,8 +24,11 @@ def close_unproved(now: datetime | None = None) -> int:
 
 
 def to_close(now: datetime) -> QuerySet[User]:
-    """Accounts to be closed. One that has had a seat, or given or got an invitation, stays as it is, since others know
-    it by its name; nobody can sign in to it but by confirming the address."""
+    """Return accounts to be closed.
+
+    One that has had a seat, or given or got an invitation, stays as it is, since others know it by its name; nobody can
+    sign in to it but by confirming the address.
+    """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     given = Invitation.objects.filter(inviter=OuterRef("pk"))
     got = Invitation.objects.filter(invited=OuterRef("pk"))
@@ -34,7 +37,7 @@ def to_close(now: datetime) -> QuerySet[User]:
 
 @transaction.atomic
 def _close(user_id: int, now: datetime) -> bool:
-    """Close an account, unless its address was confirmed, or somebody else closed it, meanwhile."""
+    """Close an account, unless its address was confirmed, or somebody else closed it, by now."""
     user = to_close(now).select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         return False

@@ -26,7 +26,9 @@ def offered_again(match: Match, user_id: int) -> Invitation | None:
 
 
 def sought_again(match: Match, seat: Seat) -> bool:
-    """Whether an opponent is sought for the player of a seat once a match begun by two seeks has come to nothing."""
+    """Say whether an opponent is sought for the player of a seat once a match begun by two seeks has come to
+    nothing.
+    """
     if seat.outcome == Seat.Outcome.ABSENT:
         return False
     is_sought = Seek.objects.filter(user=seat.user_id, game=match.game).exists()

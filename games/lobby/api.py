@@ -21,7 +21,7 @@ class TicketsView(ApiView):
 
     @endpoint("ticket", 422)
     def get(self, request: AllowedRequest, query: TicketQuery) -> TicketSeen:
-        """The seal of a match to be begun: see it before you send your entropy. Nothing is kept of it here."""
+        """Return the seal of a match to be begun: see it before you send your entropy. Nothing is kept of it here."""
         ticket = tickets.issue(registry.current(query.game).meta.slug)
         return TicketSeen(ticket=ticket.text, match=ticket.match, commitment=ticket.commitment, expires=ticket.expires)
 
@@ -29,7 +29,7 @@ class TicketsView(ApiView):
 class InvitationsView(ApiView):
     @endpoint("invitations")
     def get(self, request: AllowedRequest, query: CursorQuery) -> Invitations:
-        """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
+        """Return invitations that wait: those anybody may join, those to me, and my own; newest first."""
         found, rest = paginate(_waiting(request.user), query.cursor, name="match__public_id")
         return Invitations(results=showing.invitations(found), next=with_query(request, cursor=rest) if rest else None)
 
@@ -66,7 +66,7 @@ def _waiting(user: User) -> QuerySet[Invitation]:
 class InvitationView(ApiView):
     @endpoint("invitation", 404)
     def get(self, request: AllowedRequest, public_id: str) -> InvitationSeen:
-        """An invitation whose address I know."""
+        """Return an invitation whose address I know."""
         return showing.invitation(queries.invitation_for(request.user.pk, public_id))
 
     @endpoint("withdraw_invitation", 404, 409)

@@ -26,7 +26,7 @@ class NewMatchForm(MatchForm):
     HOUSE = "house"
     """What there is instead of an audience of an invitation: the site finds somebody, or its own opponent plays."""
     FIRST = ("audience", "invited", "note")
-    """What everybody looks at; all else but the clock stands under “More options”."""
+    """What everybody looks at; all the rest, except the clock, stands under “More options”."""
     UNHEARD: ClassVar[dict[str, tuple[str, ...]]] = {
         SEEK: ("note", "seat", "private", "total_days"),
         HOUSE: ("note", "language", "min_reliability", "private"),
@@ -125,22 +125,23 @@ class NewMatchForm(MatchForm):
             field.help_text = _(meta.unpaired)
 
     def first(self) -> list[forms.BoundField]:
-        """The fields that everybody looks at."""
+        """Return the fields that everybody looks at."""
         return [self[name] for name in self.FIRST if name in self.fields]
 
     def does(self) -> list[tuple[str, str, bool]]:
-        """What the button says, by whom the match is with, and whether that is chosen as the page is loaded; something
-        that is always true where nothing is."""
+        """Return what the button says, by whom the match is with, and whether that is chosen as the page is loaded;
+        something that is always true where nothing is.
+        """
         chosen = self["audience"].value()
         said = [(value, _(self.DOES[value]), value == chosen) for value, _label in self._whom()]
         return said if any(is_chosen for *_which, is_chosen in said) else [("", _("Create the match"), True), *said]
 
     def more(self) -> list[forms.BoundField]:
-        """The others, whose defaults suit most."""
+        """Return the others, whose defaults suit most."""
         return [self[name] for name in self.fields if name not in (*self.FIRST, *self.CLOCK)]
 
     def is_more_wrong(self) -> bool:
-        """Whether one of the others was filled in wrongly."""
+        """Say whether one of the others was filled in wrongly."""
         return any(field.errors for field in self.more())
 
     def clean(self) -> dict[str, Any]:
@@ -176,7 +177,7 @@ class NewMatchForm(MatchForm):
         return _("This has no effect against the computer. Leave it unchanged.")
 
     def terms(self) -> Terms:
-        """What is offered, where somebody is invited."""
+        """Return what is offered, where somebody is invited."""
         given = {name: self.cleaned_data[name] for name in ("audience", "note", "language", "private")}
         given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
@@ -185,8 +186,9 @@ class NewMatchForm(MatchForm):
         return Terms(self.slug, self.options(), seat=self.seat(), clock=self.chosen(), **given)
 
     def wish(self) -> Wish:
-        """What is sought, where the site finds somebody: at the pace that was chosen or slower; of all else only what
-        was changed matters."""
+        """Return what is sought, where the site finds somebody: at the pace that was chosen or slower; of all else only
+        what was changed matters.
+        """
         given = self.cleaned_data
         options = {name: value for name, value in self.options().items() if OPTION + name in self.changed_data}
         return Wish(

@@ -28,7 +28,7 @@ def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:
     for public_id in public_ids:
         try:
             do(public_id)
-        except (GameOver, LobbyError):  # it began or ended meanwhile
+        except (GameOver, LobbyError):  # it has begun or ended by now
             continue
 
 

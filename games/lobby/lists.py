@@ -28,8 +28,9 @@ class Lobby:
 
 
 def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
-    """The lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are asked
-    for are `invited`, and `page` of those."""
+    """Return the lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are
+    asked for are `invited`, and `page` of those.
+    """
     to_me = invitations.to_me(user)
     others = invitations.open_to(user, chosen)
     invited = parts.page_of(asked, "invited", to_me, to_me.count())

@@ -21,22 +21,22 @@ WARNED_BEFORE = timedelta(days=2)
 
 
 def invitation_expires() -> datetime:
-    """When an invitation made now is taken down, unless it was taken up."""
+    """Return when an invitation made now is taken down, unless it was taken up."""
     return timezone.now() + INVITATION_STANDS
 
 
 def invitation_warned() -> datetime:
-    """When the inviter of an invitation made now is told that it will soon expire."""
+    """Return when the inviter of an invitation made now is told that it will soon expire."""
     return invitation_expires() - WARNED_BEFORE
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
-        """Invitations that can be joined: none that rests, and none of an inviter who is suspended."""
+        """Return invitations that can be joined: none that rests, and none of an inviter who is suspended."""
         return self.open().filter(resting=False, inviter__is_active=True)
 
     def open(self) -> InvitationQuerySet:
-        """Invitations that can be joined, now or once they rest no more.
+        """Return invitations that can be joined, now or once they rest no more.
 
         By what is left of their time, for which there is no index. Few matches are open, but PostgreSQL expects fewer
         still, and would rather read everything that was offered within two weeks.
@@ -44,19 +44,22 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self._untaken().alias(time_left=F("expires") - timezone.now()).filter(time_left__gt=timedelta())
 
     def expired(self, now: datetime) -> InvitationQuerySet:
-        """Invitations that nobody has taken up in time."""
+        """Return invitations that nobody has taken up in time."""
         return self._untaken().filter(expires__lte=now)
 
     def to_warn(self, now: datetime) -> InvitationQuerySet:
-        """Invitations that will soon expire, whose inviter has not been told."""
+        """Return invitations that will soon expire, whose inviter has not been told."""
         return self._untaken().filter(warn_at__lte=now, expires__gt=now)
 
     def unblocked(self, user: Any) -> InvitationQuerySet:
-        """Those in whose matches nobody blocks the user or is blocked by the user."""
+        """Return those in whose matches nobody blocks the user or is blocked by the user."""
         return self.filter(~Exists(Seat.objects.across_blocks(user).filter(match=OuterRef("match"))))
 
     def to_tell(self, before: datetime) -> InvitationQuerySet:
-        """Invitations made before a moment of which not all are told who asked to be, the oldest first."""
+        """Return invitations made before a moment that have people left to tell, the oldest first.
+
+        These people asked to be told.
+        """
         return self.filter(told_up_to__isnull=False, created__lte=before).order_by("created")
 
     def _untaken(self) -> InvitationQuerySet:
@@ -154,5 +157,5 @@ class Invitation(models.Model):
         return self.state in {"waits", "rests"}
 
     def is_for(self, user_id: int | None) -> bool:
-        """Whether a user may know of it: a personal one is between two."""
+        """Say whether a user may know of it: a personal one is between two."""
         return self.audience != self.Audience.PERSONAL or user_id in (self.inviter_id, self.invited_id)

@@ -25,7 +25,7 @@ class NewMatch:
 
 
 def page(user: User, slug: str, to: str) -> NewMatch:
-    """What is shown beside the form of a new match of a game, which is one of those that exist."""
+    """Return what is shown beside the form of a new match of a game, which is one of those that exist."""
     games = rulebook.all_games()
     chosen = next(game for game in games if game["slug"] == slug)
     proposed = queries.proposed(user) if registry.current(slug).meta.seats == 2 else []
@@ -33,6 +33,8 @@ def page(user: User, slug: str, to: str) -> NewMatch:
 
 
 def usual_game(user: User) -> str:
-    """The slug of the game in which somebody has taken a seat last, or else of the one that visitors try first."""
+    """Return the slug of the game in which somebody has taken a seat last, or else of the one that visitors try
+    first.
+    """
     last = Seat.objects.filter(user=user).order_by("-pk").values_list("match__game", flat=True).first()
     return last if last in registry.slugs() else rulebook.first_try() or registry.slugs()[0]

@@ -37,7 +37,7 @@ def queue_expiring(invitation: Invitation) -> None:
 
 
 def queue_lapsed(invitation: Invitation) -> None:
-    """Queue news of an invitation that was just closed for all who had joined, but for the one who withdrew it."""
+    """Queue news of an invitation that was just closed for all who had joined, except the user who withdrew."""
     for user_id in invitation.match.seats.values_list("user_id", flat=True):
         if invitation.withdrawn is None or user_id != invitation.inviter_id:
             _queue(LAPSED, invitation, user_id)
@@ -51,7 +51,7 @@ def _queue(kind: str, invitation: Invitation, user_id: int, delay: timedelta = t
 
 
 def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Who would like to play, unless the invitation no longer waits."""
+    """Return who would like to play, unless the invitation no longer waits."""
     invitation = told_of(payload)
     if invitation.state != "waits" or blocks.blocked(user.pk, invitation.inviter_id):
         return None
@@ -60,7 +60,7 @@ def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """When the invitation expires, unless it no longer waits."""
+    """Return when the invitation expires, unless it no longer waits."""
     invitation = told_of(payload)
     if invitation.state != "waits":
         return None
@@ -68,7 +68,7 @@ def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:
-    """That the match will not be played, and why."""
+    """Tell a user that the match will not be played, and why."""
     invitation = told_of(payload)
     subjects = {
         "declined": _("Your invitation was declined: {title}"),
@@ -80,7 +80,9 @@ def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:
 
 
 def without_links(text: str) -> str:
-    """What a stranger wrote, as an email repeats it: the page shows it as it is, an email leads nowhere but here."""
+    """Return what a stranger wrote, as an email repeats it: the page shows it as it is, an email leads nowhere but
+    here.
+    """
     return LINK.sub(_("[link]"), text)
 
 

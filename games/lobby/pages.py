@@ -24,10 +24,10 @@ PAIR = N_("two matches with sides swapped, and one combined result")
 
 
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
-    """The open invitations of others that a user may join, newest first, as far as a filter lets them through.
+    """Return the open invitations of others that a user may join, newest first, as far as a filter allows.
 
     A match is as old as its invitation, and open matches have an index by age: those that were begun are not read.
-    `chosen` is the cleaned data of a FilterForm: whatever is empty or missing filters nothing.
+    `chosen` is the cleaned data of a FilterForm: everything that is empty or missing filters nothing.
     """
     rows = Invitation.objects.waiting().filter(audience=Invitation.Audience.OPEN).exclude(inviter=user)
     return _listed(rows.unblocked(user).filter(_filter(chosen))).order_by("-match__created", "-match_id")
@@ -45,12 +45,12 @@ def _filter(chosen: Mapping[str, Any]) -> Q:
 
 
 def to_me(user: User) -> InvitationQuerySet:
-    """The personal invitations that wait for a user's answer, newest first."""
+    """Return the personal invitations that wait for a user's answer, newest first."""
     return _listed(Invitation.objects.waiting().unblocked(user).filter(invited=user))
 
 
 def own_invitations(user: User) -> InvitationQuerySet:
-    """The user's own invitations that wait or rest, newest first."""
+    """Return the user's own invitations that wait or rest, newest first."""
     return _listed(Invitation.objects.open().filter(inviter=user))
 
 
@@ -130,8 +130,8 @@ class ShownInvitation:
 class Welcome:
     """An invitation as somebody without an account meets it, who may never have heard of the site or the game.
 
-    `reliability` is the inviter's, in words. `may_be_guest` says that one click is enough to play, as it is for whoever
-    was given the link, `watchable` that everybody may look on.
+    `reliability` is the inviter's, in words. `may_be_guest` says that one click is enough to play, as it is for
+    everybody who was given the link, `watchable` that everybody may look on.
     """
 
     public_id: str
@@ -147,7 +147,7 @@ class Welcome:
 
 
 def welcome(row: Invitation) -> Welcome:
-    """What a visitor is shown of an invitation."""
+    """Return what a visitor is shown of an invitation."""
     return Welcome(
         public_id=row.match.public_id,
         url=row.get_absolute_url(),
@@ -163,13 +163,13 @@ def welcome(row: Invitation) -> Welcome:
 
 
 def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
-    """Invitations in a list."""
+    """Return invitations in a list."""
     (shown,) = lists([found], user)
     return shown
 
 
 def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[str, Any]]]:
-    """Invitations in several lists; who sits there and how reliable all these inviters are is asked once."""
+    """Return invitations in several lists; who sits there and how reliable all these inviters are is asked once."""
     parts = [list(each) for each in found]
     players.read_players(row.match for part in parts for row in part)
     known = _known([row for part in parts for row in part], user)
@@ -177,19 +177,19 @@ def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[s
 
 
 def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
-    """An invitation by itself, with how long its inviter usually takes for a move (`answer_time`)."""
+    """Return an invitation by itself, with how long its inviter usually takes for a move (`answer_time`)."""
     times = answers.times(row.inviter_id)
     return _one(row, seats, user, _known([row], user)) | {"answer_time": times.in_words if times else ""}
 
 
 def _known(rows: list[Invitation], user: User) -> dict[int, Reliability]:
-    """How reliable those are who invite, and the reader where anything is asked of him."""
+    """Return how reliable those are who invite, and the reader where anything is asked of him."""
     asked = {user.pk} if any(row.min_reliability for row in rows) else set()
     return reliability.of_each({row.inviter_id for row in rows} | asked)
 
 
 def _one(row: Invitation, seats: list[Seat], user: User, known: dict[int, Reliability]) -> dict[str, Any]:
-    """An invitation as one user sees it: the fields of Shown, Terms, Trust and Acts."""
+    """Return an invitation as one user sees it: the fields of Shown, Terms, Trust and Acts."""
     trust = _trust(row, user, known)
     return spread(_shown(row, seats, user), _terms(row), trust, _acts(row, seats, user, trust))
 

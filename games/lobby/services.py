@@ -93,7 +93,7 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
 
 
 def _settled(user: User, terms: Terms, seats: int) -> Invitation:
-    """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
+    """Return the invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
     eligibility.require_possible(seats, terms.chosen, terms.seat)
     _require_fair(terms.rated, terms.private)
     _require_unhidden(terms.private, terms.watchable)
@@ -158,7 +158,7 @@ def _require_unnamed(least: int, audience: str) -> None:
 
 
 def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
-    """Whom an invitation is for; None where it is for nobody in particular."""
+    """Return the user an invitation is for; `None` if it is for nobody in particular."""
     if audience not in Invitation.Audience.values:
         template = N_("An invitation is one of these: {possible}.")
         raise LobbyError(sentence(template, possible=", ".join(Invitation.Audience.values)))
@@ -199,7 +199,7 @@ def _require_invitable(user: User, person: User) -> None:
 
 
 def _cleaned(note: str) -> str:
-    """A note as one line without control characters. Raises LobbyError for one that is too long."""
+    """Return a note as one line without control characters. Raises LobbyError for one that is too long."""
     note = " ".join("".join(each if texts.is_allowed(each) else " " for each in note).split())
     if len(note) > MAX_NOTE_LENGTH:
         template = N_("The note is too long: at most {longest} characters; yours has {given}.")
@@ -212,12 +212,13 @@ def _cleaned(note: str) -> str:
 
 @transaction.atomic
 def join(public_id: str, user: User, entropy: str = "") -> Match:
-    """Take a place; whoever takes the last one starts the match. Raises NotYours or LobbyError.
+    """Take a place; the player who takes the last one starts the match.
 
-    The match row is locked first, so that of two who come at once for the last place one gets it; then the inviter is
-    held, so that nobody joins whoever is suspended meanwhile. A personal
-    invitation is not there for anybody but the two it is about, a match that has begun for nobody but its players.
-    One that a guest joins is not rated.
+    Lock the match row first, so that only one of two who come at the same time gets the last place. Then hold the
+    inviter, so that nobody joins an inviter who is suspended at this moment. A personal invitation exists only for the
+    two it is about, a match that has begun only for its players. An invitation that a guest joins is not rated.
+
+    Raises: `NotYours` or `LobbyError`.
     """
     locked = LockedMatch.lock(public_id=public_id)
     match = locked.match
@@ -230,7 +231,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
         raise LobbyError(sentence(N_("You’re already in this match.")))
     _hold_both(match.invitation, user)
     _require_open(match.invitation)
-    if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
+    if match.invitation.audience != Invitation.Audience.LINK:  # a link is for all who were given it, account or not
         eligibility.require_account(user)
     eligibility.require_reachable(user)
     _require_reliable(match.invitation.min_reliability, user)
@@ -356,7 +357,7 @@ def expire(match_id: int, now: datetime) -> bool:
 
 
 def _lock(public_id: str, **which: Any) -> tuple[LockedMatch, Invitation]:
-    """The invitation somebody has to do with, and its match, locked. Raises NotYours."""
+    """Return the invitation that a user takes part in, and its match, locked. Raises: NotYours."""
     locked = LockedMatch.lock(public_id=public_id)
     return locked, _invitation_to(locked, **which)
 

@@ -9,13 +9,13 @@ Audience = Literal["open", "link", "personal"]
 
 
 class InvitationGiven(Timed, frozen=True, kw_only=True):
-    """A match to offer; what is left out is as the site has it by default.
+    """A match to offer; the site's defaults apply to everything that is left out.
 
     `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for, and is
-    refused with any other `audience`. `language` is what I would like to chat in. `min_reliability` is asked of who
-    joins, in per cent; nobody's first five matches are held to it, and it cannot be asked of whom I name. `entropy` is
-    what I add to the chance of the match, 16 bytes as hex. `watchable` lets everybody look on while it runs, who then
-    see no hands. `paired` asks for two matches at once, with sides swapped and one result.
+    refused with any other `audience`. `language` is what I would like to chat in. `min_reliability` is asked of players
+    who join, in per cent; nobody's first five matches are held to it, and it can't be asked of a player I name.
+    `entropy` is what I add to the chance of the match, 16 bytes as hex. `watchable` lets everybody look on while it
+    runs, without seeing hands. `paired` asks for two matches at the same time, with sides swapped and one result.
     """
 
     game: str

@@ -11,13 +11,13 @@ from games.lobby.shapes import InvitationSeen
 
 
 def invitations(rows: Collection[Invitation]) -> list[InvitationSeen]:
-    """Invitations, to somebody who may look at all of them."""
+    """Return invitations, to somebody who may look at all of them."""
     known = reliability.of_each({row.inviter_id for row in rows})
     return [_invitation(row, known[row.inviter_id]) for row in rows]
 
 
 def invitation(row: Invitation) -> InvitationSeen:
-    """An invitation, to anybody who may look at it."""
+    """Return an invitation, to anybody who may look at it."""
     (shown,) = invitations([row])
     return shown
 

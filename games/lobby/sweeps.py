@@ -14,7 +14,7 @@ from games.lobby.models import INVITATION_STANDS, Invitation
 
 
 def due_warnings(now: datetime) -> list[int]:
-    """Invitations whose inviters are to be told now that they will expire, soonest first."""
+    """Return invitations whose inviters must be told now that they will expire, soonest first."""
     return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[: sweeps.ROWS_A_SWEEP])
 
 
@@ -26,7 +26,7 @@ def warn(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _warn(pk: int, now: datetime) -> bool:
-    """Queue one warning, unless the invitation was taken up or somebody else did it meanwhile."""
+    """Queue one warning, unless the invitation was taken up or another process has queued it by now."""
     if not Invitation.objects.to_warn(now).filter(pk=pk).update(warn_at=None):
         return False
     invitations.queue_expiring(Invitation.objects.select_related("match").get(pk=pk))

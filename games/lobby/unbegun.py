@@ -38,14 +38,15 @@ ANEW = {
 
 
 def offer_anew(locked: LockedMatch, absent: Collection[int], *, after_guest: bool = False) -> Match | None:
-    """Offer a match, just made void, again where its inviter is not one of the `absent` (keys of seats).
+    """Offer a match, just made void, again, unless its inviter is one of the `absent` (keys of seats).
 
     `after_guest`: a guest has resigned before the first move, and has seen what was dealt. That costs the inviter
-    nothing, and the link deals once more within a day; then it rests, or guests would deal until a hand pleases.
+    nothing, and the link deals once more within a day. Then it rests. Otherwise guests would deal until a hand pleases.
 
-    An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more, and
-    where the match was begun by two seeks: whoever came then seeks again. A pair is offered again once both of its
-    matches are void, by whoever makes the second one void: of two at the same moment each would see the other running.
+    An invitation to somebody in person is not repeated. Return `None` as well if the inviter may not invite any more,
+    and if two seeks began the match: a seeker who came then seeks again. A pair is offered again once both of its
+    matches are void, by the call that makes the second one void. If two calls did so at the same moment, each would see
+    the other match running.
     """
     if locked.match.pair:  # no lock on both rows: who leaves holds all his matches, and waits for them in another order
         claims.hold_claim(f"pair {locked.match.pair}")
@@ -90,7 +91,7 @@ def _made(before: Match, invitation: Invitation, inviter: User, after_guest: boo
 
 
 def _has_dealt_again(invitation: Invitation) -> bool:
-    """Whether a guest has had a link deal once more within a day."""
+    """Say whether a guest has had a link deal once more within a day."""
     return invitation.after_guest and invitation.created > timezone.now() - lobby.DAY
 
 

@@ -44,7 +44,7 @@ from games.seeks.models import Seek
 
 @signed_in_to_look
 def lobby_page(request: SignedIn) -> HttpResponse:
-    """Invitations to me, open ones as far as the filter lets them through, and my own."""
+    """Return invitations to me, open ones as far as the filter lets them through, and my own."""
     form = FilterForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
     shown = spread(pages_lobby.page(request.user, chosen, request.GET))
@@ -70,7 +70,7 @@ def _addressee(request: HttpRequest) -> str:
 @limited("begin")
 @signed_in_to_fill_in
 def invite(request: SignedIn, slug: str) -> HttpResponse:
-    """A match of a game to begin: with whom, options, seat, clock; `to` names whom."""
+    """Return a match of a game to begin: with whom, options, seat, clock; `to` names whom."""
     game = access.game_of(slug)
     if request.user.is_guest:
         return to_an_account(request)
@@ -99,7 +99,10 @@ def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
 
 
 def _seek(request: SignedIn, wish: Wish) -> str:
-    """Seek an opponent; what is sought in this game already is changed on its own page only, lest it be lost."""
+    """Seek an opponent.
+
+    A seek that the user already has in this game is changed only on its own page, so that it isn't lost.
+    """
     if Seek.objects.filter(user=request.user, game=wish.game).exists():
         messages.info(
             request, _("You’re already looking for an opponent in this game. You can change your search here.")
@@ -112,7 +115,7 @@ def _seek(request: SignedIn, wish: Wish) -> str:
 
 @signed_in_to_look
 def clock_words(request: SignedIn, slug: str) -> HttpResponse:
-    """What a clock says that is being chosen for a match of a game, for a form that is open."""
+    """Return what a clock says that is being chosen for a match of a game, for a form that is open."""
     return render(request, "games/_clock_words.jinja", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
 
 

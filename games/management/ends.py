@@ -12,13 +12,13 @@ STOPPED = 130
 
 
 def done_is_kept() -> str:
-    """What is said of a command that does its work in portions."""
+    """Return what is said of a command that does its work in portions."""
     return _("Stopped. What was done so far is saved. Run it again for the rest.")
 
 
 @contextmanager
 def stoppable(stream: OutputWrapper, said: Callable[[], str] = done_is_kept) -> Iterator[None]:
-    """Ctrl-C ends the command with a sentence in place of a traceback, and status STOPPED."""
+    """End the command on Ctrl-C with a sentence in place of a traceback, and status STOPPED."""
     try:
         yield
     except KeyboardInterrupt:

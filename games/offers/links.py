@@ -36,12 +36,12 @@ class OfferLink(NamedTuple):
 
 
 def offer_url(offering: Seat, public_id: str, user: User) -> str:
-    """The link about what a seat offers, for a user of the match who is entitled to it."""
+    """Return the link about what a seat offers, for a user of the match who is entitled to it."""
     return absolute("offer_link", SORT.token(user, public_id, offering.index, offering.offer_number))
 
 
 def opened(token: str) -> OfferLink:
-    """What a link opens. Raises DeadLink."""
+    """Return what a link opens. Raises DeadLink."""
     said, user, found = SORT.opened(token, OfferClaims)
     offering = _offering(found, said)
     if offering is None:
@@ -50,7 +50,7 @@ def opened(token: str) -> OfferLink:
 
 
 def _offering(found: Access, said: OfferClaims) -> Seat | None:
-    """The seat whose offer still stands."""
+    """Return the seat whose offer still stands."""
     if found.match.status != Match.Status.PLAYING:
         return None
     own = found.seat.number

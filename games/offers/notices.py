@@ -30,7 +30,7 @@ TAKEN_BACK = "taken_back"
 def queue_offer(batch: rows.Batch, match: Match, seats: Sequence[Seat], offering: Seat) -> None:
     """Queue news of an offer for the others: one mail, however often the same is made, until they look."""
     others = [seat for seat in seats if seat is not offering]
-    # What is asked for one move is asked anew for another.
+    # What is asked for one move is asked again for another.
     what = f"{offering.offer}:{offering.offer_days}:{'' if offering.offer_seat is None else match.ply}"
     outbox.enqueue(batch, [_of_offer(OFFER, match, seat, offering, what) for seat in others])
 
@@ -73,7 +73,7 @@ def _of_offer(kind: str, match: Match, to: Seat, by: Seat, what: str) -> Outbox:
 
 
 def _looked(seat: Seat) -> int:
-    """When the player last opened the match, in milliseconds; 0 for never."""
+    """Return when the player last opened the match, in milliseconds; 0 for never."""
     return round(seat.opened_at.timestamp() * 1000) if seat.opened_at else 0
 
 
@@ -81,7 +81,7 @@ def _looked(seat: Seat) -> int:
 
 
 def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """What is offered, unless it no longer is or the player has opened the match since.
+    """Return what is offered, unless it no longer is or the player has opened the match since.
 
     The link by which it is answered is for the letter alone: others read what else `Notice.url` goes to.
     """
@@ -100,7 +100,7 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That the offer was declined, unless the match is over or the player has opened it since."""
+    """Tell a player that the offer was declined, unless the match is over or they have opened it since."""
     both = both_seats(user, payload)
     if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None
@@ -111,8 +111,10 @@ def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That the match went back to an earlier entry, and why where a moderator did it, unless it is over or the player
-    has opened it since."""
+    """Tell a player that the match went back to an earlier entry, and why if a moderator did it.
+
+    Return `None` if it is over or the player has opened it since.
+    """
     seat = seat_of(user, payload)
     if seat is None or seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
         return None
@@ -127,8 +129,10 @@ def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def agreed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That all have agreed, and until when the player has time now, unless the match is over or he has opened it
-    since."""
+    """Tell a player that all have agreed, and until when they have time now.
+
+    Return `None` if the match is over or the player has opened it since.
+    """
     both = both_seats(user, payload)
     if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None

@@ -21,7 +21,9 @@ from games.offers.words import WORDS, Words, asking, offer_in_words
 
 
 def offer_kinds(found: Access) -> list[tuple[str, str, str]]:
-    """What can be offered in a match: the name of each kind, what it is called, and what happens once all agree."""
+    """Return what can be offered in a match: the name of each kind, what it is called, and what happens once all
+    agree.
+    """
     voice = SiteVoice.of(found.seats)
     with_house = any(seat.house for seat in found.seats)
     possible = [kind for kind in WORDS if (KINDS[kind].house or not with_house) and not _bar(found, kind, voice)]
@@ -34,7 +36,7 @@ class Page:
 
     `is_mine`: the reader offers something of this kind. `said` is what others offer of it, the newest with this
     `number`; `offer` is what the reader would take up of that, or else could make. `possible_days` are those to choose
-    from; with these the page says the `last_moment`, when the match is over at the latest.
+    from; with these the page says the `last_moment`, by which the match is certainly over.
     """
 
     kind: str
@@ -51,7 +53,7 @@ class Page:
 
     @classmethod
     def of(cls, found: Access, kind: str, offering: Seat | None = None) -> Page:
-        """The page as a player reads it; `offering` where it is about what one seat offers, and nothing else."""
+        """Return the page as a player reads it; `offering` where it is about what one seat offers, and nothing else."""
         voice = SiteVoice.of(found.seats)
         mine = found.seat
         words = WORDS[kind]
@@ -77,13 +79,13 @@ class Page:
 
 
 def _bar(found: Access, kind: str, voice: SiteVoice) -> str:
-    """Why an offer of a kind cannot be made, as far as is known before it is; empty where it can."""
+    """Return why an offer of a kind cannot be made, as far as is known before it is; empty where it can."""
     bar = None if found.match.ended else KINDS[kind].bar(found.match, found.seat)
     return bar.said(voice) if bar else ""
 
 
 def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str, Any]:
-    """What the page about one kind of offer shows a player; `offering` as for Page."""
+    """Return what the page about one kind of offer shows a player; `offering` as for Page."""
     return spread(Page.of(found, kind, offering))
 
 

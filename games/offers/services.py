@@ -32,14 +32,15 @@ KINDS: dict[str, OfferKind] = {
 def make(
     public_id: str, user_id: int, kind: str, days: int = 0, *, agreeing: bool = False, number: int | None = None
 ) -> bool:
-    """Offer the others something of a kind, for so many days where these are to be chosen; whether it was thereby
-    agreed and done.
+    """Offer the others something of a kind; say whether it was thereby agreed and done.
 
-    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends; its kind may end it
-    sooner. `agreeing` is set where the player means to take up what another offers: Stale if nobody does any more, or
-    with a `number` (`Seat.offer_number`) none but newer offers than this one stand, which the player has not seen.
-    A bot agrees at once to whatever its kind lets one offer it.
-    Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
+    `days` is for how many days, if these can be chosen. An offer stands, no matter who moves, until it is withdrawn,
+    declined or the match ends; its kind may end it sooner. `agreeing` is set if the player means to take up what
+    another offers. A bot agrees immediately to everything its kind lets a player offer it.
+
+    Raises: `NotYours` for a stranger, `GameOver` if the match is not being played, and `BadOffer`. With `agreeing`,
+    `Stale` if nobody offers it any more or if, with a `number` (`Seat.offer_number`), only newer offers than this one
+    stand, which the player has not seen.
     """
     how = _kind(kind, days)
     locked = LockedMatch.lock(public_id=public_id)
@@ -91,7 +92,7 @@ def decline(public_id: str, user_id: int, kind: str = "", number: int | None = N
 
 
 def _kind(kind: str, days: int) -> OfferKind:
-    """What is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
+    """Return what is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
     how = KINDS.get(kind)
     if how is None:
         template = N_("You can’t offer “{kind}”. Possible: {possible}.")
@@ -103,8 +104,10 @@ def _kind(kind: str, days: int) -> OfferKind:
 
 
 def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> Offered:
-    """What of this kind, and of so many days, others offer. Raises Stale where none of them does, or not as `make`
-    says of a number."""
+    """Return what of this kind, and of so many days, others offer.
+
+    Raises Stale where none of them does, or not as `make` says of a number.
+    """
     offering = [other for other in others if not other.agrees and (other.offer, other.offer_days) == (kind, days)]
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn before you answered. Nothing was agreed.")))
@@ -112,8 +115,10 @@ def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> O
 
 
 def _seen(offering: list[Seat], number: int | None) -> list[Seat]:
-    """Those of the seats whose offers are no newer than the one with this number; all of them without one. Raises Stale
-    where there are none."""
+    """Return those of the seats whose offers are no newer than the one with this number; all of them without one.
+
+    Raises Stale where there are none.
+    """
     seen = [seat for seat in offering if number is None or seat.offer_number <= number]
     if not seen:
         template = N_("A newer offer has replaced that one. Nothing was done; look again.")

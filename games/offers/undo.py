@@ -34,13 +34,13 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
 
 
 def undos_agreed(match: Match) -> int:
-    """How many moves of a match its players have taken back, by no moderator's word."""
+    """Return how many moves of a match its players have taken back, by no moderator's word."""
     gone_back = match.entries.filter(seat=None, text__startswith="!rollback ")
     return gone_back.exclude(ply__in=match.rulings.values("ply")).count()
 
 
 def bar(match: Match, seat: Seat) -> Bar | None:
-    """Why the last move of a seat cannot be taken back, as far as the seat may know; None where it can."""
+    """Return why the last move of a seat cannot be taken back, as far as the seat may know; None where it can."""
     own = match.entries.filter(seat=seat.number, ply__lte=match.ply).order_by("ply").last()
     if own is None:
         return Bar.NOTHING
@@ -57,8 +57,10 @@ def bar(match: Match, seat: Seat) -> Bar | None:
 
 
 def take_back(locked: LockedMatch, seat: Seat) -> None:
-    """Take the last move of a seat back, as all have agreed. Its player is told: by the notice of the turn that begins
-    anew, or where it is still the old one by a notice of its own."""
+    """Take the last move of a seat back, as all have agreed, and tell its player.
+
+    The notice of the turn that begins again tells them. If it is still the old turn, a notice of its own does.
+    """
     if seat.pk in locked.turns:
         notices.queue_taken_back(locked.batch, locked.match, [seat])
     entries.roll_back(locked, locked.match.ply - 1)

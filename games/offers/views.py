@@ -24,7 +24,7 @@ ACTS = ("offer", "agree", "withdraw", "decline")
 
 @signed_in_to_look
 def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
-    """What can be offered in a match, each with the way to it."""
+    """Return what can be offered in a match, each with the way to it."""
     found = reached(request, public_id)
     if found.match.ended:
         return redirect(found.match)
@@ -50,7 +50,7 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
 
 
 def unconfirmed(request: HttpRequest, kind: str, act: str, acts: Container[str] = ACTS) -> str:
-    """Why nothing is done yet; to agree to what ends the match needs a tick, and nothing else does."""
+    """Return why nothing is done yet; to agree to what ends the match needs a tick, and nothing else does."""
     if act not in acts:
         return _("Choose what to do.")
     if act == "agree" and WORDS[kind].confirm and not request.POST.get("confirm"):
@@ -59,20 +59,22 @@ def unconfirmed(request: HttpRequest, kind: str, act: str, acts: Container[str] 
 
 
 def done(kind: str) -> str:
-    """What is said to who agrees, last of all; empty where the match itself says it."""
+    """Return what is said to who agrees, last of all; empty where the match itself says it."""
     done = WORDS[kind].done
     return _(done) if done else ""
 
 
 def chosen_days(request: HttpRequest) -> int:
-    """For how many days; 0 where none are named, and -1, which nobody can offer, for what is no number."""
+    """Return for how many days; 0 if none are named, and -1, which nobody can offer, if it is no number."""
     text = request.POST.get("days", "0")
     return int(text) if DAYS.fullmatch(text) else -1
 
 
 def seen_number(request: HttpRequest) -> int | None:
-    """The number of the newest offer that the page has shown; None without one, and -1, which no offer has, for what
-    is no number."""
+    """Return the number of the newest offer that the page has shown;
+
+    None without one, and -1, which no offer has, for what is no number.
+    """
     text = request.POST.get("number")
     if text is None:
         return None

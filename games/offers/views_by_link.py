@@ -28,7 +28,9 @@ ACTS = ("agree", "decline")
 @csrf_exempt
 @asked_and_answered
 def offer(request: HttpRequest, token: str) -> HttpResponse:
-    """What is offered, with a way to agree and one to decline; the player who has signed in gets the page of it."""
+    """Return what is offered, with a way to agree and one to decline; the player who has signed in gets the page of
+    it.
+    """
     try:
         link = offer_links.opened(token)
         read_by(request, link.found.seat.user)
@@ -79,7 +81,7 @@ def _decline(link: OfferLink) -> str:
 
 
 def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str = "") -> HttpResponse:
-    """The page about the offer, as it is for who has signed in."""
+    """Return the page about the offer, as it is for who has signed in."""
     match = link.found.match
     offering = link.offering
     shown = {"match": match, "title": match.title, "by_link": True, "error": error, **VISITOR}
@@ -92,7 +94,7 @@ def _said(request: HttpRequest, told: str, address: str, status: int = 200) -> H
 
 
 def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
-    """That the link is good for nothing more; the match itself to its reader who has signed in."""
+    """Say that the link is good for nothing more; show a reader who has signed in the match itself."""
     said = ended.said
     address = reverse("match", args=[said.match]) if said else ""
     if said and request.method == "GET" and request.user.pk == said.user:

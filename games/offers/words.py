@@ -13,12 +13,12 @@ Say = Callable[[Offered, Mapping[str, Param]], Sentence]
 
 
 def always(template: str) -> Say:
-    """The same sentence whatever the days."""
+    """Return the same sentence for any number of days."""
     return lambda _offered, given: sentence(template, **given)
 
 
 def by_days(one: str, many: str) -> Say:
-    """A sentence that names the days as {count}; the catalogue collects both templates from the call."""
+    """Return a sentence that names the days as {count}; the catalogue collects both templates from the call."""
     return lambda offered, given: Sentence(one, dict(given), many, offered.days)
 
 
@@ -168,7 +168,7 @@ WORDS: dict[str, Words] = {
 
 
 def offer_in_words(seat: Seat, mine: bool, voice: SiteVoice) -> str:
-    """What a seat offers, to the reader whose own it is or to others. The seat must come with its user."""
+    """Return what a seat offers, to the reader whose own it is or to others. The seat must come with its user."""
     words = WORDS[seat.offer]
     mine_or_theirs = (words.i_agree, words.agrees) if seat.agrees else (words.mine, words.theirs)
     say = mine_or_theirs[0 if mine else 1]
@@ -176,15 +176,15 @@ def offer_in_words(seat: Seat, mine: bool, voice: SiteVoice) -> str:
 
 
 def subject(seat: Seat, game: str, voice: SiteVoice) -> str:
-    """The same as a mail about a match of a game tells it to others."""
+    """Return the same as a mail about a match of a game tells it to others."""
     return WORDS[seat.offer].subject(seat.offered, {"name": seat.user.username, "game": game}).said(voice)
 
 
 def agreement_in_words(offered: Offered, name: str, game: str, voice: SiteVoice) -> str:
-    """What a mail says of an offer to which the last who was asked, of this name, has agreed."""
+    """Return what a mail says of an offer to which the last who was asked, of this name, has agreed."""
     return WORDS[offered.kind].agreed(offered, {"name": name, "game": game}).said(voice)
 
 
 def asking(seats: Iterable[Seat], kind: str) -> list[Seat]:
-    """The seats that offer something of a kind, and do not only agree to it."""
+    """Return the seats that offer something of a kind, and do not only agree to it."""
     return [seat for seat in seats if seat.offer == kind and not seat.agrees]

@@ -17,7 +17,7 @@ from games.ratings.shapes import RankingQuery, RankingSeen, Ratings
 class RatingsView(ApiView):
     @endpoint("ratings", 404)
     def get(self, request: AllowedRequest, query: PlayerQuery) -> Ratings:
-        """How strong a player is held to be, in each game."""
+        """Return how strong a player is held to be, in each game."""
         person = asked_about(request, query)
         results = [ratings.of_game(row) for row in person.ratings.order_by("game")]
         return Ratings(dump_number=people.number_in_dumps(person), results=results)
@@ -26,7 +26,7 @@ class RatingsView(ApiView):
 class RankingView(ApiView):
     @endpoint("ranking", 404)
     def get(self, request: AllowedRequest, slug: str, query: RankingQuery) -> RankingSeen:
-        """The players of a game by their ratings, the strongest first."""
+        """Return the players of a game by their ratings, the strongest first."""
         access.game_of(slug)
         table = rankings.of_game(slug)
         pieces = Paginator(table.first, PAGE_SIZE)

@@ -28,7 +28,7 @@ Absence = tuple[Key, Key]
 
 
 def verdict(facts: RatedMatch, counted: Collection[Absence] = ()) -> Verdict:
-    """Whether a match counts by itself, where these absences have counted in its game before.
+    """Say whether a match counts by itself, where these absences have counted in its game before.
 
     The first reason that holds is given; their order is that of docs/ratings.md.
     """
@@ -47,11 +47,13 @@ def verdict(facts: RatedMatch, counted: Collection[Absence] = ()) -> Verdict:
 
 
 def absences(facts: RatedMatch) -> list[Absence]:
-    """The absences by which seats of a match have lost."""
+    """Return the absences by which seats of a match have lost."""
     return [(seat.player, seat.absence) for seat in facts.seats if seat.absence is not None]
 
 
 def _gains_by_program(seat: Sat) -> bool:
-    """Whether a program that nobody was told of has played and not lost. A loss counts all the same: else one move
-    sent with a token would be a way out of a lost match."""
+    """Say whether a program that nobody was told of has played and not lost.
+
+    A loss counts all the same: else one move sent with a token would be a way out of a lost match.
+    """
     return seat.by_program and seat.kind is PlayerKind.PERSON and seat.points > LOST

@@ -1,7 +1,7 @@
 """The public dump: every match that is over and that everybody may look at, a JSON line each, in the order of ends.
 
-A line holds the facts that ratings come from and the whole record, so that whoever has the file recomputes all ratings
-and checks every draw; docs/ratings.md describes it. People are called by their dump numbers, and who has none by
+A line holds the facts that ratings come from and the whole record, so that anyone with it can recompute all ratings
+and check every draw; docs/ratings.md describes it. People are called by their dump numbers, and who has none by
 nothing: guests, house opponents, and those who have left. What a match did to the ratings of the others stands in the
 line, for with somebody who is called by nothing it cannot be recomputed.
 """
@@ -33,7 +33,7 @@ OVER = (Match.Status.OVER, Match.Status.VOID)
 
 
 class Unreadable(RulesError):
-    """A match that cannot be written down: without it, whoever has the dump would come to other ratings."""
+    """A match that can't be written down: without it, anyone who has the dump would come to other ratings."""
 
     code = "unreadable"
 
@@ -46,7 +46,7 @@ class People(NamedTuple):
 
 
 def dump_lines() -> Iterator[bytes]:
-    """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time.
+    """Yield the lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time.
 
     Matches of games that cannot be played here now are left out, all of a game. Raises Unreadable.
     """
@@ -109,8 +109,9 @@ def _people(match_ids: Sequence[int]) -> People:
 
 
 def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -> dict[str, Any]:
-    """A seat as the dump tells of it; of who is called by nothing neither rating nor absence, which would lead from one
-    match to the next."""
+    """Return a seat as the dump tells of it; of who is called by nothing neither rating nor absence, which would lead
+    from one match to the next.
+    """
     number = people.by_key.get(seat.player)
     if number is None:
         return documents.of_seat(seat._replace(player=None, absence=None), absences) | {"after": None}
@@ -119,8 +120,10 @@ def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -
 
 
 def _pair(facts: RatedMatch, people: People, pairs: dict[Any, int]) -> int | None:
-    """The number of its pair, to which `pairs` may be added; None where somebody is called by nothing, lest it lead
-    from one match to the next."""
+    """Return the number of its pair, and add it to `pairs` if it is new.
+
+    Return `None` if somebody is called by nothing. Otherwise the pair would lead from one match to the next.
+    """
     if facts.pair is None or any(seat.player not in people.by_key for seat in facts.seats):
         return None
     return pairs.setdefault(facts.pair, len(pairs) + 1)
@@ -136,7 +139,9 @@ def _leads_to_the_first(match: Match, facts: RatedMatch, people: People) -> bool
 
 
 def _numbered(record: Record, people: People) -> Record:
-    """The record with numbers for names and days for times; no digest holds either, so that it verifies as before."""
+    """Return the record with numbers for names and days for times; no digest holds either, so that it verifies as
+    before.
+    """
     number = {name: str(number) for name, number in people.by_name.items()}
     return msgspec.structs.replace(
         record,

@@ -14,7 +14,7 @@ COLUMNS = ("public_id", "game", "ended", "rated", "status", "struck", "pair")
 
 
 def fact_lines() -> Iterator[str]:
-    """A line for each rated match that is over, game by game, in the order in which they ended.
+    """Yield a line for each rated match that is over, game by game, in the order in which they ended.
 
     An absence is named by a number, so that no moment is told.
     """
@@ -29,12 +29,12 @@ def fact_lines() -> Iterator[str]:
 
 
 def of_match(match: Match, facts: RatedMatch) -> dict[str, Any]:
-    """What a line says of a match besides its seats."""
+    """Return what a line says of a match besides its seats."""
     told = {name: getattr(facts, name) for name in ("rated", "void", "substituted", "struck", "pair")}
     return {"game": match.game, "match": match.public_id, **told}
 
 
 def of_seat(seat: Sat, names: dict[Any, int]) -> dict[str, Any]:
-    """What a line says of a seat; `names` are the numbers of absences so far, to which it may add one."""
+    """Return what a line says of a seat; `names` are the numbers of absences so far, to which it may add one."""
     absence = None if seat.absence is None else names.setdefault((seat.player, seat.absence), len(names) + 1)
     return {**seat._asdict(), "kind": seat.kind.value, "absence": absence}

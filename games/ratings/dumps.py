@@ -49,7 +49,7 @@ class Dump(NamedTuple):
 
 
 def stored_dumps() -> list[Dump]:
-    """The dumps that there are, the newest first; none where the folder cannot be read, as the log then says."""
+    """Return the dumps that there are, the newest first; none where the folder cannot be read, as the log then says."""
     try:
         names = filter(NAME.fullmatch, os.listdir(settings.DUMP_DIR) if settings.DUMP_DIR else [])
         found = [_dump(Path(settings.DUMP_DIR) / name) for name in names]
@@ -68,7 +68,7 @@ def _dump(path: Path) -> Dump:
 
 
 def open_file(name: str) -> IO[bytes] | None:
-    """The file of a dump; None where there is none of this name."""
+    """Return the file of a dump; None where there is none of this name."""
     if not settings.DUMP_DIR or not NAME.fullmatch(name):
         return None
     try:
@@ -119,7 +119,10 @@ def _write(folder: Path) -> tuple[Dump, int]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else writes into the folder meanwhile; a lock of the system, which ends with the process."""
+    """Hold the folder so that nobody else writes into it.
+
+    This is a lock of the system, which ends with the process.
+    """
     with (folder / ".lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

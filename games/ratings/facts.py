@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 Key = Any
-"""By what players, matches and absences are known: keys of rows, or whatever a dump calls them."""
+"""By what players, matches and absences are known: keys of rows, or the names in a dump."""
 
 LOST = 0
 LEVEL = 1

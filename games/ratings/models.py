@@ -1,4 +1,4 @@
-"""Ratings of players, and what each match did to them. All of it is derived and may be computed anew."""
+"""Ratings of players, and what each match did to them. All of it is derived and may be computed again."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.ratings.counting import Verdict
 
 
 class Rating(models.Model):
-    """A player's rating in a game of which `matches` have counted, the newest of which ended at `changed`."""
+    """A player's rating in a game, from `matches` that have counted; the newest of them ended at `changed`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings", db_index=False)
     game = models.CharField(max_length=40)

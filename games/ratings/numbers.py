@@ -28,7 +28,7 @@ SETTLED = 150.0
 
 
 def _gamma(*_: Any) -> float:
-    """How much of what a match tells is believed: all."""
+    """Return how much of what a match tells is believed: all."""
     return 1.0
 
 
@@ -36,7 +36,7 @@ _MODEL = BradleyTerryFull(mu=START.number, sigma=START.deviation, beta=125.0, ka
 
 
 def after(before: Sequence[Strength], points: Sequence[int]) -> list[Strength]:
-    """The ratings after a match, by seat; whoever has more `points` has beaten whoever has fewer."""
+    """Return the ratings after a match, by seat; a player with more `points` has beaten one with fewer."""
     teams = [[_MODEL.rating(mu=number, sigma=deviation)] for number, deviation in before]
     best = max(points)
     rated = _MODEL.rate(teams, ranks=[float(best - each) for each in points])

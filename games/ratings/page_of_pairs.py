@@ -12,7 +12,7 @@ from games.ratings import rated
 from games.ratings.facts import Sat
 
 HALVES = {0: "0", 1: "½", 2: "1", 3: "1½", 4: "2"}
-"""Points of a match, of which a win gives two, as people count them: in wins."""
+"""Points of a match as people count them: in wins. A win gives two points."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _words(match: Match, twin: Match, seats: Sequence[Seat]) -> str:
 
 
 def _points(over: Sequence[Match]) -> dict[int, int]:
-    """The points of each user in the matches that are over; a void one gives none."""
+    """Return the points of each user in the matches that are over; a void one gives none."""
     found = dict[int, int]()
     for facts in rated.rated_matches(over):
         for seat in facts.seats:

@@ -49,7 +49,10 @@ class Ranking:
 
 
 def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Ranking:
-    """The table of a game, by its slug, as somebody or a visitor reads it; `page` is the number of a page of it."""
+    """Return the table of a game, by its slug, as somebody or a visitor reads it;
+
+    `page` is the number of a page of it.
+    """
     table = rankings.of_game(game)
     shown = Paginator(table.first, PAGE_SIZE).get_page(page)
     own = Rating.objects.filter(game=game, user=reader.pk).first()
@@ -66,7 +69,7 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
 
 
 def _ranked(table: Standings, rows: Sequence[Rating], reader: User | AnonymousUser) -> list[Ranked]:
-    """Lines of a table in order. Those with the same number share a place."""
+    """Return lines of a table in order. Those with the same number share a place."""
     begin = table.rank(rows[0]) if rows else 0
     shown = list[Ranked]()
     for row in rows:
@@ -87,7 +90,7 @@ class Overview:
 
 
 def overview(reader: User | AnonymousUser) -> list[Overview]:
-    """Every game with its table."""
+    """Return every game with its table."""
     mine = {each.game: each for each in ratings.of_person(reader.pk)} if reader.is_authenticated else {}
     slugs = registry.slugs()
     return [Overview(slug, _(registry.title(slug)), rankings.number_active(slug), mine.get(slug)) for slug in slugs]

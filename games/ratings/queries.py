@@ -57,7 +57,7 @@ class Rated:
 
 
 def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -> str:
-    """A rating as a sentence holds it."""
+    """Return a rating as a sentence holds it."""
     number = str(round(rating.number))
     if not rating.is_settled:
         return _("{number}, provisional").format(number=number)
@@ -65,17 +65,17 @@ def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -
 
 
 def of_person(user_id: int) -> list[Rated]:
-    """The ratings of a person, by the title of their games."""
+    """Return the ratings of a person, by the title of their games."""
     return by_title(Rating.objects.filter(user=user_id))
 
 
 def by_title(rows: Iterable[Rating]) -> list[Rated]:
-    """Ratings as pages have them, by the title of their games; those of games that are gone are left out."""
+    """Return ratings as pages have them, by the title of their games; those of games that are gone are left out."""
     return sorted((rated(row) for row in rows if row.game in registry.slugs()), key=lambda each: each.title)
 
 
 def rated(row: Rating) -> Rated:
-    """A rating as pages have it."""
+    """Return a rating as pages have it."""
     number = round(row.number)
     deviation = round(row.deviation)
     return Rated(row.game, _(registry.title(row.game)), number, deviation, row.value.is_settled, row.matches)
@@ -106,8 +106,10 @@ class OfMatch:
 
 
 def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:
-    """What a match does to ratings, by one query where it is over and rated, or the second of an unrated pair. The
-    seats must come with their users, the match with its invitation."""
+    """Return what a match does to ratings, by one query where it is over and rated, or the second of an unrated pair.
+
+    The seats must come with their users, the match with its invitation.
+    """
     if unrated := _made_unrated(match, seats):
         return OfMatch(sentence=unrated, unrated=unrated)
     if match.ended is None:
@@ -118,7 +120,7 @@ def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:
 
 
 def _made_unrated(match: Match, seats: Collection[Seat]) -> str:
-    """That a guest has joined, where a rated match was offered; empty for all others."""
+    """Say that a guest has joined, if a rated match was offered; return `""` for all others."""
     if match.rated or any(seat.house or seat.taken_ply is not None for seat in seats):
         return ""
     offered = _offered(match)
@@ -131,7 +133,10 @@ def _made_unrated(match: Match, seats: Collection[Seat]) -> str:
 
 
 def _offered(match: Match) -> Match | None:
-    """The match itself, or the first of its pair, by an invitation to which it began; None where there was none."""
+    """Return the match itself, or the first of its pair, by an invitation to which it began;
+
+    None where there was none.
+    """
     if getattr(match, "invitation", None) is not None:
         return match
     if not match.pair:
@@ -140,7 +145,7 @@ def _offered(match: Match) -> Match | None:
 
 
 def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:
-    """Why a match was not even tallied; None where nobody expects it."""
+    """Return why a match was not even tallied; None where nobody expects it."""
     if any(seat.taken_ply is not None for seat in seats):
         return Verdict.SUBSTITUTE
     if any(seat.house for seat in seats):

@@ -24,13 +24,15 @@ STEP = 50
 
 
 def active(game: str) -> QuerySet[Rating]:
-    """The ratings of those who play a game and have not left."""
+    """Return the ratings of those who play a game and have not left."""
     since = timezone.now() - ACTIVE
     return Rating.objects.filter(game=game, changed__gt=since, user__left=None, user__is_active=True)
 
 
 def greatest_deviation(found: QuerySet[Rating], count: int) -> float:
-    """The greatest deviation of those listed: all who are settled, and in any case the more settled half of so many."""
+    """Return the greatest deviation of those listed: all who are settled, and in any case the more settled half of so
+    many.
+    """
     if not count:
         return SETTLED
     deviations = sorted(found.order_by().values_list("deviation", flat=True))
@@ -57,11 +59,11 @@ class Standings:
         return found.select_related("user").order_by("-number", "pk")
 
     def rows(self, keys: Sequence[int]) -> list[Rating]:
-        """Those of some keys, as far as they are still listed."""
+        """Return those of some keys, as far as they are still listed."""
         return list(self.listed.filter(pk__in=keys))
 
     def rank(self, row: Rating) -> int:
-        """The place of a listed rating, from 1: behind all with a greater number."""
+        """Return the place of a listed rating, from 1: behind all with a greater number."""
         better = active(self.game).filter(deviation__lte=self.bar, number__gt=row.number)
         above = len(self.steps) - bisect_left(self.steps, row.number)
         if not above:
@@ -69,23 +71,23 @@ class Standings:
         return (above - 1) * STEP + better.filter(number__lte=self.steps[-above]).count() + 1
 
     def lists(self, row: Rating) -> bool:
-        """Whether a rating is listed."""
+        """Say whether a rating is listed."""
         return self.listed.filter(pk=row.pk).exists()
 
 
 def of_game(game: str) -> Standings:
-    """The table of a game."""
+    """Return the table of a game."""
     return Standings(game, *ranking_figure(game).value)
 
 
 def number_active(game: str) -> int:
-    """How many have a rating in a game and are active."""
+    """Return how many have a rating in a game and are active."""
     figure = ranking_figure(game)
     return int(figure.value[0]) if figure.is_large else active(game).count()
 
 
 def ranking_figure(game: str) -> Counted:
-    """The figure of a table, large or small."""
+    """Return the figure of a table, large or small."""
     return Counted(f"ratings-{game}", active(game).order_by("changed"), lambda: _counted(game))
 
 

@@ -18,13 +18,14 @@ OVER = Q(status=Match.Status.OVER) | Q(status=Match.Status.VOID, started__isnull
 
 
 def over() -> QuerySet[Match]:
-    """The rated matches that are over, in the order in which they ended; of void ones those that are of a pair, since
-    the other match of it may have waited for them."""
+    """Return the rated matches that are over, in the order in which they ended; of void ones those that are of a pair,
+    since the other match of it may have waited for them.
+    """
     return Match.objects.filter(OVER, rated=True).order_by("ended", "pk")
 
 
 def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
-    """What ratings may depend on, by one query, in the order given."""
+    """Return what ratings may depend on, by one query, in the order given."""
     seats = defaultdict[int, list[Sat]](list)
     for match_id, *of_seat in _seats(matches):
         seats[match_id].append(_sat(*of_seat))
@@ -71,5 +72,5 @@ def _sat(player: int, outcome: str, ply: int | None, since: datetime | None, *of
 
 
 def rated_games() -> list[str]:
-    """The games with matches that ratings know of, or should, by slug."""
+    """Return the games with matches that ratings know of, or should, by slug."""
     return list(over().order_by("game").values_list("game", flat=True).distinct())

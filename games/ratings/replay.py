@@ -44,7 +44,9 @@ class Ledger:
         return self._change(facts, points) if points else self._unchanged(facts, found)
 
     def _points(self, facts: RatedMatch, found: Verdict) -> dict[Key, int]:
-        """The points of the players, with those of the other match of a pair that is over; none where none count."""
+        """Return the points of the players, with those of the other match of a pair that is over; none where none
+        count.
+        """
         points = dict(self._halves.get(facts.pair, {})) if facts.pair is not None else {}
         if found is Verdict.COUNTS:
             for seat in facts.seats:
@@ -68,7 +70,7 @@ class Ledger:
 
 
 def replay(matches: Iterable[RatedMatch]) -> dict[Key, Strength]:
-    """The ratings after these matches of one game, in the order in which they ended."""
+    """Return the ratings after these matches of one game, in the order in which they ended."""
     ledger = Ledger()
     for facts in matches:
         ledger.take(facts)

@@ -1,7 +1,7 @@
 """Ratings, kept up with the matches that end: what is noted is always what a replay of all of them would come to.
 
 A match is tallied once it has ended, in the order of ends. Where one comes late, because it ended at the same moment in
-another transaction, those that ended after it are tallied anew.
+another transaction, those that ended after it are tallied again.
 """
 
 from collections import Counter
@@ -100,13 +100,13 @@ def _work(game: str) -> str:
 
 
 def _known(game: str, found: Iterable[RatedMatch]) -> dict[Key, Rating]:
-    """The ratings of those who played these matches, by player."""
+    """Return the ratings of those who played these matches, by player."""
     players = {seat.player for facts in found for seat in facts.seats}
     return {row.user_id: row for row in Rating.objects.filter(game=game, user__in=players)}
 
 
 def _counted(game: str, found: Iterable[RatedMatch]) -> set[Absence]:
-    """Of the absences by which these matches were lost, those that have counted before."""
+    """Return, from the absences by which these matches were lost, those that have counted before."""
     named = {absence for facts in found for absence in absences(facts)}
     if not named:
         return set()
@@ -123,8 +123,10 @@ def _counted(game: str, found: Iterable[RatedMatch]) -> set[Absence]:
 
 
 def _halves(found: Iterable[RatedMatch]) -> dict[Key, dict[Key, int]]:
-    """The points of the first matches of pairs of which these are the second, by pair and player; none where the first
-    did not count."""
+    """Return the points of the first matches of pairs, by pair and player.
+
+    The given matches are the second ones. A pair has no points here if its first match did not count.
+    """
     pairs = {facts.pair for facts in found if facts.pair is not None}
     before = list(Match.objects.filter(pair__in=pairs, tallied=True)) if pairs else []
     waits = RatingChange.objects.filter(match__in=before, verdict=Verdict.PAIRED.value)
@@ -177,7 +179,7 @@ def _rating(game: str, player: Key, rating: numbers.Strength, matches: int, ende
     return Rating(user_id=player, game=game, number=number, deviation=deviation, matches=matches, changed=ended)
 
 
-# --- Computing anew -------------------------------------------------------------------------------------------------
+# --- Computing again ------------------------------------------------------------------------------------------------
 
 
 def _forget_after(game: str, match: Match) -> bool:
@@ -213,9 +215,11 @@ def _restore(game: str, players: Collection[int]) -> None:
 
 @transaction.atomic
 def rebuild(game: str) -> int:
-    """Compute all ratings of a game anew from its matches; how many those were. Raises RatingsBusy.
+    """Compute all ratings of a game again from its matches; return how many matches those were.
 
     Readers have the old ones until it is done.
+
+    Raises: `RatingsBusy`.
     """
     _require_claim(game)
     RatingChange.objects.filter(match__game=game).delete()
@@ -230,9 +234,12 @@ def rebuild(game: str) -> int:
 
 @transaction.atomic
 def strike(public_id: str, reason: str) -> None:
-    """Have a rated match that is over not count, for a reason that its players read; all that ended after it is then
-    tallied anew, and a sweep takes its deeds back. Raises NotYours, Uncounted for a match that does not count anyway,
-    and RatingsBusy."""
+    """Make a rated match that is over not count, for a reason that its players read.
+
+    Everything that ended after it is then tallied again, and a sweep takes its deeds back.
+
+    Raises: `NotYours`, `Uncounted` for a match that doesn't count anyway, and `RatingsBusy`.
+    """
     match = Match.objects.select_for_update(no_key=True).filter(public_id=public_id).first()
     if match is None:
         raise NotYours
@@ -254,5 +261,5 @@ def _require_claim(game: str) -> None:
 
 
 def _portions(rows: Sequence[R]) -> Iterator[Sequence[R]]:
-    """Rows, so many at a time as one statement takes."""
+    """Return rows, so many at a time as one statement takes."""
     return (rows[first : first + ROWS] for first in range(0, len(rows), ROWS))

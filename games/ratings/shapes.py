@@ -12,7 +12,7 @@ from games.ratings.models import Rating, RatingChange
 
 
 class RatingOfGame(RatingSeen, frozen=True):
-    """A rating in a game, of which so many `matches` have counted."""
+    """A rating in a game, from so many `matches` that have counted."""
 
     game: str
     matches: int
@@ -56,18 +56,18 @@ def _numbers(rating: numbers.Strength) -> dict[str, float | bool]:
 
 
 def of_game(row: Rating) -> RatingOfGame:
-    """A rating of somebody."""
+    """Return a rating of somebody."""
     return RatingOfGame(**_numbers(row.value), game=row.game, matches=row.matches)  # type: ignore[arg-type]
 
 
 def ranked(rank: int, row: Rating) -> RankedSeen:
-    """A place in a table. The row must come with its user."""
+    """Return a place in a table. The row must come with its user."""
     numbers = _numbers(row.value)
     return RankedSeen(**numbers, rank=rank, name=row.user.username, matches=row.matches)  # type: ignore[arg-type]
 
 
 def changes_by_seat(match: Match, seats: Sequence[Seat]) -> list[RatingChangeSeen]:
-    """What a match has done to ratings, by seat; nothing before it is over, and where it is not rated."""
+    """Return what a match has done to ratings, by seat; nothing before it is over, and where it is not rated."""
     if not match.tallied:
         return []
     found = {row.user_id: row for row in RatingChange.objects.filter(match=match)}

@@ -12,27 +12,27 @@ from games.ratings import dumps, pages
 
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
-    """What ratings are, and for which games there are tables."""
+    """Return what ratings are, and for which games there are tables."""
     return render(request, "games/ratings.jinja", {"games": pages.overview(request.user)})
 
 
 @looks_limited("browse")
 @require_safe
 def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players of a game by their ratings."""
+    """Return the players of a game by their ratings."""
     access.game_of(slug)
     return render(request, "games/ratings_of.jinja", spread(pages.ranking(slug, request.user, request.GET.get("page"))))
 
 
 @require_safe
 def list_of_dumps(request: HttpRequest) -> HttpResponse:
-    """The public dumps that there are, and what they are for."""
+    """Return the public dumps that there are, and what they are for."""
     return render(request, "games/dumps.jinja", {"dumps": dumps.stored_dumps()})
 
 
 @require_safe
 def dump(request: HttpRequest, name: str) -> FileResponse:
-    """A public dump, as a file."""
+    """Return a public dump, as a file."""
     file = dumps.open_file(name)
     if file is None:
         raise Http404

@@ -23,7 +23,7 @@ def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
 
 
 def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Who would like to play again, unless the invitation does not wait for an answer."""
+    """Return who would like to play again, unless the invitation does not wait for an answer."""
     both = both_seats(user, payload)
     if both is None:
         return None

@@ -24,12 +24,13 @@ from games.rules.sentence import N_, sentence
 
 @transaction.atomic
 def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, clock: Chosen | None = None) -> Match:
-    """The rematch of a match for two that is over: the one that was offered already, by whomever, or a new one.
+    """Return the rematch of a match for two that is over: the one already offered, by either, or a new one.
 
-    It waits for the other player, who is told; a bot sits down at once. `ticket` is the text of the one the
-    user was shown (`tickets.once`). Without a `clock` of its own it has the one of the match before.
-    Raises NotYours for a stranger, LobbyError where there can be none, BadOption where the game's options have
-    changed since, and TicketError.
+    It waits for the other player, who is told; a bot sits down immediately. `ticket` is the text of the one the user
+    was shown (`tickets.once`). Without a `clock` of its own it has the one of the match before.
+
+    Raises: `NotYours` for a stranger, `LobbyError` if there can be none, `BadOption` if the game's options have changed
+    since, and `TicketError`.
     """
     first = Match.objects.filter(public_id=public_id).exclude(pair="").values_list("pair", flat=True).first()
     held = Match.objects.select_for_update(no_key=True)  # of two who ask at once one makes it
@@ -41,14 +42,14 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, 
 
 
 def existing(before: Match) -> Match | None:
-    """The rematch that waits or has begun, if any."""
+    """Return the rematch that waits or has begun, if any."""
     asked = Match.objects.filter(rematch_of__pair=before.pair) if before.pair else before.rematches.all()
     made = asked.exclude(status=Match.Status.VOID, started=None)
     return made.select_related("invitation__inviter").order_by("-pk").first()
 
 
 def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
-    """The seats of the user and of the other player of a match that is over."""
+    """Return the seats of the user and of the other player of a match that is over."""
     seats = list(before.seats.filter(number__isnull=False).select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is None:

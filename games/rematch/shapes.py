@@ -13,5 +13,5 @@ class RematchGiven(Timed, frozen=True, kw_only=True):
     ticket: TicketText = ""
 
     def another(self) -> Chosen | None:
-        """The clock that is meant; None for that of the match before."""
+        """Return the clock that is meant; None for that of the match before."""
         return self.chosen() if self.clock or self.pace_days else None

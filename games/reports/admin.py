@@ -32,9 +32,10 @@ from games.rules.errors import RulesError
 
 
 def hidden_letters(user_id: int) -> Q:
-    """The letters that would tell a moderator of reports that involve him: who has filed one, or that there was one.
+    """Return the letters that would tell the user of reports that involve them.
 
-    To whom a letter is addressed makes no difference: the reader's own are in the mailbox.
+    They would tell who has filed one, or that there was one. It makes no difference to whom a letter is addressed: the
+    reader's own are in the mailbox.
     """
     found = list(reports.involving(user_id).order_by().values_list("pk", "reporter", "reported"))
     if not found:
@@ -104,7 +105,10 @@ class ReportAdmin(MatchRowsAdmin):
         return reports.as_they_stand(found)
 
     def get_fields(self, request: HttpRequest, obj: Report | None = None) -> list[Any]:
-        """Names lead to profiles for whoever may not look at users, to whose pages Django's own would lead."""
+        """Return the fields to show; names lead to profiles if the moderator may not look at users.
+
+        Django's own links would lead to the pages of these users.
+        """
         if request.user.has_perm("accounts.view_user"):
             return self.fields
         return [f"{field}_profile" if field in PEOPLE else field for field in self.fields]
@@ -219,5 +223,5 @@ class ReportAdmin(MatchRowsAdmin):
 
 
 def may_judge(request: HttpRequest) -> bool:
-    """Whether whoever asks may take and close reports."""
+    """Say whether the user may take and close reports."""
     return request.user.has_perm("games.change_report")

@@ -16,7 +16,7 @@ KEYS = 2**53
 
 
 def random_key() -> int:
-    """A key that tells neither when a report was filed nor how many there are."""
+    """Return a key that tells neither when a report was filed nor how many there are."""
     return 1 + secrets.randbelow(KEYS - 1)
 
 

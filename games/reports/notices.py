@@ -26,7 +26,7 @@ def queue(report: Report) -> None:
 
 
 def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """What came of a report, for who has made it."""
+    """Return what came of a report, for who has made it."""
     report = Report.objects.select_related("match", "reported").filter(pk=payload["report"], reporter=user).first()
     if report is None:
         return None
@@ -38,7 +38,9 @@ def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def decision_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """What was decided about a reported player, in the moderator's words alone: not where, nor that anybody asked."""
+    """Return what was decided about a reported player, in the moderator's words alone: not where, nor that anybody
+    asked.
+    """
     report = Report.objects.filter(pk=payload["report"], reported=user).first()
     if report is None:
         return None

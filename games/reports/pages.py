@@ -44,7 +44,7 @@ STATES = {
 
 
 def report_question(subject: ReportSubject) -> ReportQuestion:
-    """What the form says of what it is about."""
+    """Return what the form says of what it is about."""
     named = Report(kind=subject.kind, match=subject.match, reported=subject.reported)
     quoted = subject.line.text if subject.line else ""
     return ReportQuestion(reports.about_in_words(named), quoted, _back(subject))
@@ -61,13 +61,13 @@ def _back(subject: ReportSubject) -> str:
 
 
 def own_reports(user: User, page: str | None) -> Page[Report]:
-    """A page of one's own reports, newest first."""
+    """Return a page of one's own reports, newest first."""
     rows = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("-created", "-pk")
     return Paginator(as_they_stand(rows), PAGE_SIZE).get_page(page)
 
 
 def told(report: Report) -> Told:
-    """A report of one's own, of those that `own_reports` finds, in words."""
+    """Return a report of one's own, of those that `own_reports` finds, in words."""
     return Told(
         about=reports.about_in_words(report),
         reason=str(report.get_reason_display()),

@@ -6,7 +6,10 @@ from games.reports.models import Report
 
 
 def about_in_words(report: Report) -> str:
-    """A match, a chat line or a profile, by its game and whom it concerns. The report comes with match and people."""
+    """Return a match, a chat line or a profile, by its game and whom it concerns.
+
+    The report comes with match and people.
+    """
     name = report.reported.username if report.reported else ""
     if report.kind == Report.Kind.PROFILE:
         return _("The profile of {name}").format(name=name)

@@ -49,7 +49,7 @@ WITHIN = timedelta(days=1)
 
 
 class ReportError(RulesError):
-    """A report that cannot be filed, taken, handed back or closed as things stand."""
+    """A report that can't be filed, taken, handed back or closed in its present state."""
 
     code = "report"
     status = 409
@@ -65,7 +65,7 @@ class ReportSubject:
     reported: User | None = None
 
     def open_reports(self, user: User) -> QuerySet[Report]:
-        """The reports of a user about the same thing that are not closed."""
+        """Return the reports of a user about the same thing that are not closed."""
         key: dict[Report.Kind, dict[str, Any]] = {Kind.MATCH: {"match": self.match}, Kind.LINE: {"line": self.line}}
         same = key.get(self.kind, {"reported": self.reported})
         return Report.objects.filter(reporter=user, kind=self.kind, closed=None, **same)
@@ -75,7 +75,8 @@ class ReportSubject:
 
 
 def report_subject(user: User, kind: str, key: str) -> ReportSubject:
-    """What a user means to report: the match of this id, the chat line of this number, or the player of this name.
+    """Return what a user means to report: the match of this id, the chat line of this number, or the player of this
+    name.
 
     Raises NotYours for what the user may not look at now, a hidden line included, and for what is the user's own or
     the house's.
@@ -91,7 +92,7 @@ def _match(user: User, public_id: str) -> ReportSubject:
 
 
 def _line(user: User, number: str) -> ReportSubject:
-    """One query, whatever stands in the way, so that the time it takes tells nothing."""
+    """Find a line with one query, no matter what stands in the way, so that the time it takes tells nothing."""
     seat = {"match__seats__user": user, "match__seats__number__isnull": False}
     shown = ChatLine.objects.filter(hidden=None, pk__gt=F("match__seats__chat_from"), **seat).exclude(user=user)
     line = shown.filter(pk=number_in(number) or 0).select_related("match", "user").first()
@@ -146,12 +147,15 @@ def _require_few(user: User) -> None:
 
 
 def involving(user_id: int) -> QuerySet[Report]:
-    """The reports in which a user is involved, himself or by a block."""
+    """Return the reports in which a user is involved, himself or by a block."""
     return Report.objects.filter(_involved(user_id))
 
 
 def _involved(user: int | OuterRef) -> Q:
-    """That a user, by his id or by the column of a report that names him, is involved in this report."""
+    """Return a condition that a user is involved in this report.
+
+    `user` is an id, or the column of a report that names the user.
+    """
     himself = User.objects.filter(pk=user)
     his = Block.objects.filter(blocker=user)
     reporter = OuterRef("reporter")
@@ -174,18 +178,21 @@ def _involved(user: int | OuterRef) -> Q:
 
 
 def as_they_stand(reports: QuerySet[Report]) -> QuerySet[Any]:
-    """These reports, ready for `state_of`."""
+    """Return these reports, ready for `state_of`."""
     left = Q(state=State.TAKEN) & _involved(OuterRef("assignee"))
     return reports.annotate(stands=Case(When(left, then=Value(State.OPEN)), default=F("state")))
 
 
 def state_of(report: Report) -> Report.State:
-    """Where a report stands that `as_they_stand` has found: open again where its assignee is involved by now."""
+    """Return where a report stands that `as_they_stand` has found: open again where its assignee is involved by now."""
     return State(report.stands)  # type: ignore[attr-defined]
 
 
 def open_for(user: User) -> int | None:
-    """How many open reports a moderator may take; None for whoever may not look at reports. Members cost no query."""
+    """Return how many open reports a moderator may take.
+
+    Return `None` if the user may not look at reports. Members cost no query.
+    """
     if not user.is_staff:
         return None
     # By the condition of an index, which leaves the many aside that are closed.
@@ -209,7 +216,10 @@ def take_report(report_id: int, moderator: User) -> None:
 
 @transaction.atomic
 def hand_back(report_id: int, moderator: User) -> None:
-    """Put a taken report back into the queue, whoever has it. Raises NotYours for whom it involves, ReportError."""
+    """Put a taken report back into the queue, no matter who has it.
+
+    Raises: `NotYours` if the report involves the moderator; `ReportError`.
+    """
     report = _held(report_id, moderator)
     if report.state != State.TAKEN:
         raise ReportError(sentence(N_("Nobody has taken this report.")))
@@ -240,8 +250,9 @@ def close_report(report_id: int, moderator: User, outcome: str, words: str, word
 
 
 def outcomes(report: Report) -> list[Report.Outcome]:
-    """What can come of a report of its kind: no line is hidden where none was reported, nor a match without one ruled
-    on, and nobody is warned where several are concerned."""
+    """Return what can come of a report of its kind: no line is hidden where none was reported, nor a match without one
+    ruled on, and nobody is warned where several are concerned.
+    """
     lacks = {
         Outcome.HIDDEN: report.line_id is None,
         Outcome.RULED: report.match_id is None,
@@ -272,7 +283,7 @@ def _require_happened(report: Report) -> None:
 
 
 def _decided(match: Match, since: datetime) -> bool:
-    """Whether a moderator has decided something about a match since then; when it was struck is not kept."""
+    """Say whether a moderator has decided something about a match since then; when it was struck is not kept."""
     return bool(match.struck) or Ruling.objects.filter(match=match, created__gte=since).exists()
 
 
@@ -286,7 +297,7 @@ def _require_words(report: Report) -> None:
 
 
 def _held(report_id: int, moderator: User) -> Report:
-    """A report that a moderator may judge, as it stands, held to the end of the transaction."""
+    """Return the current state of a report that a moderator may judge, held to the end of the transaction."""
     found = Report.objects.select_for_update(no_key=True).filter(pk=report_id).first()
     if found is None or involving(moderator.pk).filter(pk=report_id).exists():
         raise NotYours

@@ -51,7 +51,7 @@ def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
 
 @signed_in_to_look
 def my_reports(request: SignedIn) -> HttpResponse:
-    """What I have reported, and what came of it."""
+    """Return what I have reported, and what came of it."""
     page = pages.own_reports(request.user, request.GET.get("page"))
     context = {"page_obj": page, "reports": [pages.told(each) for each in page]}
     return render(request, "games/my_reports.jinja", context)

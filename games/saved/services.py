@@ -20,11 +20,11 @@ class Saved(NamedTuple):
 
 
 SAVED: list[Saved] = []
-"""Everything of which a user may have saved something."""
+"""Everything that users can save things of."""
 
 
 def saved_by(kind: Saved, user: User) -> Iterator[dict[str, Any]]:
-    """The fields of what a user has saved of a kind, oldest first."""
+    """Yield the fields of what a user has saved of a kind, oldest first."""
     yield from kind.model._default_manager.filter(user=user).order_by("pk").values(*kind.fields).iterator()
 
 

@@ -76,10 +76,10 @@ class SeekAdmin(ReadOnlyAdmin):
 
 
 def is_played(seek: Seek) -> bool:
-    """Whether the game is one of the site's, as it may have been once."""
+    """Say whether the game is one of the site's, as it may have been once."""
     return seek.game in registry.slugs()
 
 
 def one_a_line(words: Iterable[str]) -> SafeString | str:
-    """Each of these in a line of its own; a dash for none."""
+    """Return each of these in a line of its own; a dash for none."""
     return format_html_join("", "<div>{}</div>", ((each,) for each in words)) or "–"

@@ -16,7 +16,7 @@ from games.seeks.shapes import SeekGiven, Seeks, SeekSeen
 class SeeksView(ApiView):
     @endpoint("seeks")
     def get(self, request: AllowedRequest) -> Seeks:
-        """What I seek, and how many others do: numbers alone, by game and pace."""
+        """Return what I seek, and how many others do: numbers alone, by game and pace."""
         now = timezone.now()
         mine = Seek.objects.with_owners(now).filter(user=request.user)
         waiting = [each for row in pages.seekers_by_pace(request.user, now) for each in seeks.seekers_line(row)]

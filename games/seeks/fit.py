@@ -1,7 +1,7 @@
 """Whether two seeks fit, and which match comes of them.
 
 All but two things are asked for good. How strong the other may be and how reliable he must be widens with the days that
-a seek has waited (`WIDENING`). Whatever one of the two asks holds for both: a pair has to be near enough to each other
+a seek has waited (`WIDENING`). What either of the two asks holds for both: a pair has to be near enough to each other
 by what either asks, and nobody can ask for more reliability than he has (`games.seeks.services.ask`).
 """
 
@@ -70,11 +70,14 @@ class Seeking(NamedTuple):
     since: datetime
 
     def width(self, now: datetime) -> Width:
-        """How far what it asks has widened at a moment."""
+        """Return how far what it asks has widened at a moment."""
         return next(each for each in reversed(WIDENING) if now - self.since >= timedelta(each.days) or not each.days)
 
     def limit(self, now: datetime) -> float | None:
-        """By how many points the ratings may differ at a moment by what it asks; None by any number."""
+        """Return how many points the ratings may differ by at a moment; `None` for any number.
+
+        This is by what the seek itself asks.
+        """
         return self.width(now).points if self.wish.near else None
 
 
@@ -96,12 +99,12 @@ class Misfit(Enum):
 
 
 def misfit(one: Seeking, other: Seeking, now: datetime) -> Misfit | None:
-    """Why two seeks do not fit at a moment, the first reason there is; None where they fit."""
+    """Return why two seeks do not fit at a moment, the first reason there is; None where they fit."""
     return misfit_of_wishes(one.wish, other.wish) or _of_seekers(one, other, now)
 
 
 def misfit_of_wishes(one: Wish, other: Wish) -> Misfit | None:
-    """The same of what is sought alone, whoever seeks it."""
+    """Return why two wishes don't fit, no matter who seeks; `None` if they fit."""
     if one.game != other.game:
         return Misfit.GAME
     if max(one.fastest_days, other.fastest_days) > min(one.slowest_days, other.slowest_days):
@@ -147,8 +150,9 @@ def _is_reliable(seeking: Seeking, other: Seeker, now: datetime) -> bool:
 
 
 def common_wish(one: Wish, other: Wish) -> Wish:
-    """What two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither minds,
-    to be watched where both like it, and a pair where one of them asks for it."""
+    """Return what two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither
+    minds, to be watched where both like it, and a pair where one of them asks for it.
+    """
     pace = max(one.fastest_days, other.fastest_days)
     options = {**one.options, **other.options}
     clock = {**one.clock, **other.clock}

@@ -90,15 +90,15 @@ class SeekForm(forms.Form):
         field.help_text = _(meta.unpaired) if meta.unpaired else ""
 
     def first(self) -> list[forms.BoundField]:
-        """The fields that everybody looks at."""
+        """Return the fields that everybody looks at."""
         return [self[name] for name in self.FIRST]
 
     def more(self) -> list[forms.BoundField]:
-        """The others, of which most leave all as it is."""
+        """Return the other fields; most seekers leave them unchanged."""
         return [self[name] for name in self.fields if name not in self.FIRST]
 
     def is_more_wrong(self) -> bool:
-        """Whether one of the others was filled in wrongly."""
+        """Say whether one of the others was filled in wrongly."""
         return any(field.errors for field in self.more())
 
     def clean(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class SeekForm(forms.Form):
         return given
 
     def wish(self) -> Wish:
-        """What is sought."""
+        """Return what is sought."""
         given = self.cleaned_data
         wanted = {option.name: given[OPTION + option.name] for option in self.rules.meta.options}
         clock = {name: TRUTH[given[name]] for name in ClockForm.STOPS if given[name]}
@@ -135,7 +135,7 @@ def _option(option: Option) -> forms.Field:
 
 
 def _filled(seek: Seek) -> dict[str, Any]:
-    """A seek as the form shows it."""
+    """Return a seek as the form shows it."""
     words: dict[bool | None, str] = {True: YES, False: NO}
     plain = ("fastest_days", "slowest_days", "keep", "near", "watchable", "language", "min_reliability")
     return {

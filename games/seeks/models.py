@@ -30,7 +30,7 @@ class Sleep(Enum):
 
     FIRST_MOVE = "first move"
     SEALED = "sealed"
-    """Its owner has made a first move of which others may not know yet: it rests as before, or it would tell them."""
+    """Its owner has made a first move that others may not know of yet: it rests as before, or it would tell them."""
     VACATION = "vacation"
     UNSEEN = "unseen"
     UNREACHABLE = "unreachable"
@@ -39,7 +39,7 @@ class Sleep(Enum):
 
 class SeekQuerySet(models.QuerySet["Seek"]):
     def with_owners(self, now: datetime) -> SeekQuerySet:
-        """Each seek with what may keep it asleep (`Seek.sleep`), within the query for the seeks."""
+        """Return each seek with what may keep it asleep (`Seek.sleep`), within the query for the seeks."""
         first = Turn.objects.filter(~house_plays(), user=OuterRef("user"), seat__answered_ply=None)
         shown = Entry.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))
         shown = shown.filter(ply__lte=OuterRef("match__ply") - OuterRef("match__sealed"))
@@ -55,11 +55,11 @@ class SeekQuerySet(models.QuerySet["Seek"]):
         )
 
     def unlooked(self, now: datetime) -> SeekQuerySet:
-        """Those whose owners have not looked for a day at a moment."""
+        """Return those whose owners have not looked for a day at a moment."""
         return self.filter(looked__lte=now - DAY)
 
     def awake(self, now: datetime) -> SeekQuerySet:
-        """Those that may be paired at a moment, whoever has waited longest first."""
+        """Return those that may be paired at a moment, the longest wait first."""
         unreachable = ~Q(user__bounced="") & Q(user__bounced=Lower("user__email"))
         able = Q(owes_first=False, has_sealed=False, is_away=False, looked__gt=now - AWAKE, user__is_active=True)
         wanted = Q(keep=0) | Q(running__lt=F("keep"))
@@ -67,9 +67,9 @@ class SeekQuerySet(models.QuerySet["Seek"]):
 
 
 class Seek(models.Model):
-    """A user's wish for an opponent in a game: for one match, or for as many going on at once as `keep` says.
+    """A user's wish for an opponent in a game: for one match, or for as many going on at the same time as `keep` says.
 
-    What is wished is that of `games.seeks.fit.Wish`, by the same names. `since` is when it began to wait, anew after
+    What is wished is that of `games.seeks.fit.Wish`, by the same names. `since` is when it began to wait, again after
     every match; `looked` when its owner was last here, to the day.
     """
 
@@ -110,7 +110,7 @@ class Seek(models.Model):
         return Wish(**{name: getattr(self, name) for name in Wish.__dataclass_fields__})
 
     def sleep(self, now: datetime) -> Sleep | None:
-        """Why it is not paired at a moment; None while it is awake. It must come from `with_owners`."""
+        """Return why it is not paired at a moment; None while it is awake. It must come from `with_owners`."""
         asleep = {
             Sleep.FIRST_MOVE: self.owes_first,
             Sleep.SEALED: self.has_sealed,

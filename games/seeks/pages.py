@@ -22,7 +22,7 @@ from games.seeks import queries as seekers
 from games.seeks.models import Seek, Sleep
 
 MOST_BEGUN = 5
-"""Matches that have begun of which the page tells."""
+"""Begun matches that the page tells of."""
 HOUSE_AFTER = timedelta(minutes=10)
 """How long somebody waits before the house offers itself."""
 RESTS: dict[Sleep, str] = {
@@ -39,8 +39,11 @@ STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Va
 
 @dataclass(frozen=True)
 class Mine:
-    """A seek of the reader's: its paces, what else is asked, since when it waits, why it rests, empty while it does
-    not. `has_house` says that the house offers itself meanwhile."""
+    """A seek of the reader's: its paces, what else is asked, since when it waits, why it rests, empty while it
+    doesn't.
+
+    `has_house` says that the house offers itself until then.
+    """
 
     game: str
     title: str
@@ -83,7 +86,7 @@ class SeeksPage:
 
 
 def page(user: User) -> SeeksPage:
-    """What a user is shown, by as many queries however much there is. Of others it holds numbers alone."""
+    """Return what a user is shown, by as many queries however much there is. Of others it holds numbers alone."""
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
     times = [clocks.span(timedelta(days=days)) for days in PACES]
@@ -91,7 +94,7 @@ def page(user: User) -> SeeksPage:
 
 
 def begun(user: User) -> list[BegunMatch]:
-    """The matches that two seeks have begun and in which a user has not moved yet, the newest first."""
+    """Return the matches that two seeks have begun and in which a user has not moved yet, the newest first."""
     seats = Seat.objects.filter(user=user, answered_ply=None, match__status=Match.Status.PLAYING)
     # Of a pair that begins by an invitation one match alone has it.
     invited = Match.objects.filter(invitation__isnull=False, public_id=OuterRef("match__pair"))
@@ -124,7 +127,7 @@ def _mine(seek: Seek, now: datetime) -> Mine:
 
 
 def paces(seek: Seek) -> str:
-    """Which paces suit whoever seeks, in words."""
+    """Return in words which paces suit the seeker."""
     times = [clocks.span(timedelta(days=days)) for days in (seek.fastest_days, seek.slowest_days)]
     if seek.fastest_days == seek.slowest_days:
         return _("{time} per move").format(time=times[0])
@@ -132,7 +135,7 @@ def paces(seek: Seek) -> str:
 
 
 def conditions_in_words(seek: Seek) -> Iterator[str]:
-    """What a seek asks besides, each in words."""
+    """Yield what a seek asks besides, each in words."""
     if seek.keep:
         yield ngettext("{n} match at a time", "{n} matches at a time", seek.keep).format(n=seek.keep)
     if seek.rated is not None:
@@ -164,8 +167,10 @@ def _rules(seek: Seek) -> Iterator[str]:
 
 
 def seekers_by_pace(user: User, now: datetime) -> list[SeekersByPace]:
-    """How many others would play each game for two, at each pace; whoever plays it with the user already is not
-    found for him, and does not count."""
+    """Return how many others would play each game for two, at each pace.
+
+    Players who already play it with the user can't be paired with them, and don't count.
+    """
     rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "user", "fastest_days", "slowest_days")
     playing = seekers.playing(user)
     free = [(game, fastest, slowest) for game, other, fastest, slowest in rows if (game, other) not in playing]

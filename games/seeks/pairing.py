@@ -9,7 +9,7 @@ from games.seeks.fit import WIDENING, Seeking, Wish, misfit, misfit_of_wishes
 
 Made = TypeVar("Made")
 LIMITS = tuple(dict.fromkeys(width.points for width in WIDENING))
-"""Points by which two may differ, of which each seek has one; None for any number."""
+"""Points by which two may differ, one for each seek; `None` for any number."""
 WIDEST = max(points for points in LIMITS if points is not None)
 
 
@@ -36,8 +36,11 @@ def match_up(
 
 
 class _Shelf(NamedTuple):
-    """Where seeks stand of which all wish the same and may differ by as many points, and whose ratings are alike: a
-    stretch as long as that limit. Those who may differ by any number stand besides on a shelf without a stretch."""
+    """A place for seeks with the same wish, the same limit of points and similar ratings.
+
+    The ratings lie in a stretch as long as that limit. Seeks without a limit stand on a further shelf without a
+    stretch.
+    """
 
     wish: Hashable
     limit: float | None
@@ -69,7 +72,7 @@ class _Left:
         return True
 
     def fitting(self, key: int) -> Iterator[int]:
-        """Those left that fit a seek, whoever comes first before the others."""
+        """Yield those left that fit a seek, in the order in which they came."""
         one = self.seeks[key]
         for rank in merge(*self._near(one)):
             other = self.keys[rank]
@@ -77,7 +80,7 @@ class _Left:
                 yield other
 
     def _near(self, one: Seeking) -> Iterator[dict[int, None]]:
-        """The shelves on which all stand that may fit a seek, and few others."""
+        """Return the shelves on which all stand that may fit a seek, and few others."""
         limit = one.limit(self.now)
         shelves = (
             _Shelf(wish, theirs, stretch)
@@ -88,7 +91,7 @@ class _Left:
         return (self.shelves[shelf] for shelf in shelves if shelf in self.shelves)
 
     def _suiting(self, wish: Wish) -> list[Hashable]:
-        """What others wish that a wish fits, looked at once for all who wish it."""
+        """Return what others wish that a wish fits, looked at once for all who wish it."""
         mine = _same(wish)
         if mine not in self.suiting:
             self.suiting[mine] = [each for each, other in self.wishes.items() if not misfit_of_wishes(wish, other)]
@@ -103,15 +106,15 @@ class _Left:
 
 
 def _same(wish: Wish) -> Hashable:
-    """What is the same of two wishes that fit the same others, as far as those who wish them do not matter."""
+    """Return what is the same of two wishes that fit the same others, as far as those who wish them do not matter."""
     insisted = [frozenset(each.items()) for each in (wish.options, wish.clock)]
     return (wish.game, wish.fastest_days, wish.slowest_days, wish.rated, wish.paired, wish.language, *insisted)
 
 
 def _stretches(number: float, mine: float | None, theirs: float | None) -> list[int] | list[None]:
-    """On which of the shelves of one limit somebody's opponents stand, given the own limit."""
+    """Return on which of the shelves of one limit somebody's opponents stand, given the own limit."""
     if mine is None and theirs is None:
         return [None]
-    most = min(each for each in (mine, theirs) if each is not None) + 1  # a point more, whatever is lost in rounding
+    most = min(each for each in (mine, theirs) if each is not None) + 1  # a point more, to make up for rounding
     length = theirs or WIDEST
     return list(range(int((number - most) // length), int((number + most) // length) + 1))

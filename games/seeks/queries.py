@@ -16,13 +16,16 @@ from games.seeks.fit import Seeker, Seeking
 from games.seeks.models import Seek
 
 REST = timedelta(days=1)
-"""How long after a match has begun its two players are not paired again, though it is over: whoever gives up at once
-could otherwise be paired with the same person from one minute to the next."""
+"""How long after a match has begun its two players are not paired again, though it is over. A player who resigns
+immediately could otherwise be paired with the same person from one minute to the next."""
 Others = defaultdict[int, set[int]]
 
 
 def seekers(seeks: Collection[Seek]) -> dict[int, Seeking]:
-    """Seeks of one game as they are compared, by key; by three queries, and two more where one asks for reliability."""
+    """Return the seeks of one game as they are compared, by key.
+
+    This takes three queries, and two more if one of them asks for reliability.
+    """
     users = {seek.user_id for seek in seeks}
     game = next((seek.game for seek in seeks), "")
     rated = dict(Rating.objects.filter(game=game, user__in=users).values_list("user", "number"))
@@ -43,7 +46,7 @@ def _seeker(
 
 
 def _percents(seeks: Collection[Seek], users: Collection[int]) -> dict[int, int | None]:
-    """How reliable they are, where any seek asks for it; None for those who are held to nothing."""
+    """Return how reliable they are, where any seek asks for it; None for those who are held to nothing."""
     if not any(seek.min_reliability for seek in seeks):
         return {}
     found = reliability.of_each(users)
@@ -51,7 +54,7 @@ def _percents(seeks: Collection[Seek], users: Collection[int]) -> dict[int, int 
 
 
 def _blocked(users: Collection[int]) -> Others:
-    """Whom each of them blocks or is blocked by, among themselves."""
+    """Return whom each of them blocks or is blocked by, among themselves."""
     found = Others(set)
     for one, other in Block.objects.filter(blocker__in=users, blocked__in=users).values_list("blocker", "blocked"):
         found[one].add(other)
@@ -60,7 +63,7 @@ def _blocked(users: Collection[int]) -> Others:
 
 
 def playing(user: User) -> set[tuple[str, int]]:
-    """What a user plays, or began to within REST: each game with the key of somebody who plays it with him."""
+    """Return what a user plays, or began to within REST: each game with the key of somebody who plays it with him."""
     mine = Seat.objects.filter(_recent(), user=user).values("match")
     return set(Seat.objects.filter(match__in=mine).exclude(user=user).values_list("match__game", "user"))
 
@@ -70,7 +73,7 @@ def _recent() -> Q:
 
 
 def _playing(game: str, users: Collection[int]) -> Others:
-    """With whom each of them plays this game, or began to within REST, among themselves."""
+    """Return with whom each of them plays this game, or began to within REST, among themselves."""
     running = Seat.objects.filter(_recent(), match__game=game, user__in=users)
     together = defaultdict[int, set[int]](set)
     for match, user in running.values_list("match", "user"):

@@ -1,7 +1,7 @@
 """Seeks: two players who wait for an opponent and fit each other are paired, and their match begins at once.
 
 A worker pairs a seek as soon as it is asked for; a sweep finds what was missed, and what fits by now because it has
-waited. Whoever pairs two, asks or withdraws holds the rows of the users concerned, so that nobody is paired twice.
+waited. Pairing, asking and withdrawing all lock the users' rows. So nobody is paired twice.
 """
 
 from collections.abc import Collection
@@ -57,7 +57,7 @@ def ask(user: User, wish: Wish, keep: int = 0) -> Seek:
 
 
 def _saved(user: User, wish: Wish, keep: int) -> Seek:
-    """The seek; one that is asked for again just so waits on since it was first."""
+    """Return the seek; one that is asked for again just so waits on since it was first."""
     now = timezone.now()
     seek = Seek.objects.filter(user=user, game=wish.game).first() or Seek(user=user)
     if (seek.wish, seek.keep) != (wish, keep):
@@ -69,7 +69,7 @@ def _saved(user: User, wish: Wish, keep: int) -> Seek:
 
 
 def _settled(user: User, wish: Wish) -> Wish:
-    """A wish with what is insisted on as the game knows it, that of a pair narrowed to what one can be."""
+    """Return a wish with what is insisted on as the game knows it, that of a pair narrowed to what one can be."""
     rules = registry.current(wish.game)
     if rules.meta.seats != 2:
         raise LobbyError(sentence(N_("We can find an opponent only in games for two. Offer an open match instead.")))
@@ -218,8 +218,9 @@ def _hold(user_ids: Collection[int]) -> bool:
 
 
 def _begun(wish: Wish, users: Collection[User]) -> Match:
-    """The match of two users, whose seats are drawn, or the first of their pair: begun as one is whose last place
-    somebody takes."""
+    """Return the match of two users, whose seats are drawn, or the first of their pair: begun as one is whose last
+    place somebody takes.
+    """
     ticket = tickets.issue(wish.game)
     terms = MatchTerms.newest(wish.game, wish.options, Chosen(wish.fastest_days, **wish.clock))
     terms = replace(terms, rated=bool(wish.rated), watchable=wish.watchable, pair=ticket.match if wish.paired else "")
@@ -230,7 +231,7 @@ def _begun(wish: Wish, users: Collection[User]) -> Match:
 
 
 def _met(seek: Seek, now: datetime) -> None:
-    """A standing seek begins to wait anew; any other is fulfilled."""
+    """Let a standing seek begin to wait again; any other is fulfilled."""
     if seek.keep:
         Seek.objects.filter(pk=seek.pk).update(since=now)
     else:

@@ -45,7 +45,7 @@ class SeekGiven(Given, frozen=True):
     keep: Kept = 0
 
     def wish(self, game: str) -> Wish:
-        """What is sought in a game."""
+        """Return what is sought in a game."""
         clock = {name: getattr(self, name) for name in RULES if getattr(self, name) is not None}
         return Wish(game=game, clock=clock, **{name: getattr(self, name) for name in PLAIN})
 
@@ -91,7 +91,7 @@ class Seeks(Seen, frozen=True):
 
 
 def seek(row: Seek, now: datetime) -> SeekSeen:
-    """A seek as its owner sees it; it must come from `with_owners`."""
+    """Return a seek as its owner sees it; it must come from `with_owners`."""
     why = row.sleep(now)
     return SeekSeen(
         **{name: getattr(row, name) for name in ("game", *PLAIN, "keep", "since")},
@@ -101,7 +101,7 @@ def seek(row: Seek, now: datetime) -> SeekSeen:
 
 
 def seekers_line(row: SeekersByPace) -> list[OthersSeen]:
-    """What a line of the table on the page says."""
+    """Return what a line of the table on the page says."""
     return [
         OthersSeen(game=row.game, pace_days=pace, others=number)
         for pace, number in zip(PACES, row.numbers, strict=True)

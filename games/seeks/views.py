@@ -24,14 +24,14 @@ from games.seeks.models import Seek
 
 @signed_in_to_look
 def seeks_page(request: SignedIn) -> HttpResponse:
-    """What I seek, and how many others do, by game and pace."""
+    """Return what I seek, and how many others do, by game and pace."""
     return render(request, "games/seeks.jinja", spread(pages.page(request.user)))
 
 
 @limited("begin")
 @signed_in_to_fill_in
 def seek(request: SignedIn, slug: str) -> HttpResponse:
-    """A form to seek an opponent in a game, or to change what I seek."""
+    """Return a form to seek an opponent in a game, or to change what I seek."""
     game = access.game_of(slug)
     if request.user.is_guest:
         return to_an_account(request)

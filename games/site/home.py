@@ -7,5 +7,8 @@ FRESH = 60  # seconds for which the numbers of the first page stand
 
 
 def site_numbers() -> dict[str, int]:
-    """How many people play here, matches run, and matches are over; up to a minute old, counted anew without Redis."""
+    """Return how many people play here, matches run, and matches are over.
+
+    The numbers are up to a minute old; without Redis count them again each time.
+    """
     return dict(cached("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))

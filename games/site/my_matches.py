@@ -27,8 +27,9 @@ from games.vacations import pages as vacations
 
 
 class Counts(NamedTuple):
-    """How many rows each list has, how many seeks there are of the reader, how many of these are to be told that the
-    reader is here, and until when the reader's vacation lasts, None without one."""
+    """How many rows each list has, how many seeks of the reader there are, how many of these must still hear that the
+    reader is here, and until when the reader's vacation lasts, `None` without one.
+    """
 
     to_me: int
     choosing: int
@@ -41,7 +42,7 @@ class Counts(NamedTuple):
 
 
 def menu_counts(user: User) -> Counts:
-    """All of it, by one query."""
+    """Return all of it, by one query."""
     listed = (
         invitations.to_me(user),
         TimeUp.objects.waiting(user.pk),
@@ -79,8 +80,9 @@ class MyMatches:
 
 
 def page(user: User, asked: QueryDict) -> MyMatches:
-    """The pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, and `page` of what is
-    over."""
+    """Return the pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, and `page` of what
+    is over.
+    """
     count = menu_counts(user)
     invited = parts.page_of(asked, "invited", invitations.to_me(user), count.to_me)
     choosing = parts.page_of(asked, "choosing", lists.choosing(user), count.choosing)

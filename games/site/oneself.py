@@ -26,7 +26,7 @@ class Oneself(NamedTuple):
 
 
 def read_oneself(user: User) -> Oneself:
-    """All of it, by one query."""
+    """Return all of it, by one query."""
     rows = list(_ratings(user).union(_favourites(user), all=True))
     rated = [Rating(game=name, number=number, deviation=sure, matches=n) for name, number, sure, n in rows if n]
     names = sorted(row[0] for row in rows if not row[3])

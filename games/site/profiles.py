@@ -57,7 +57,7 @@ class Profile:
 
 
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
-    """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
+    """Return the profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
     matches = profiles.finished_of_person(person, reader.pk)
     ended = profiles.results(person, matches, reader.pk)
     paginator = Paginator(matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), PAGE_SIZE)

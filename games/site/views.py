@@ -16,7 +16,7 @@ from games.watching import replays
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for one who knows nothing; members come home to their matches."""
+    """Return what this is, for one who knows nothing; members come home to their matches."""
     if isinstance(request.user, User) and not request.user.is_guest:
         return redirect("my_matches")
     shown = {
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone must know to put the site among its apps."""
+    """Return what a phone must know to put the site among its apps."""
     icons = [
         {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)
     ]
@@ -43,19 +43,19 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """How chance stays fair, and what that does not prove."""
+    """Return how chance stays fair, and what that does not prove."""
     return render(request, "fairness.jinja")
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Which games are explained."""
+    """Return which games are explained."""
     return render(request, "games/rules/index.jinja", {"games": rulebook.explained()})
 
 
 @require_safe
 def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game explained."""
+    """Return one game explained."""
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404

@@ -17,7 +17,7 @@ from games.site.waiting import waiting_numbers
 
 @signed_in_to_look
 def my_matches(request: SignedIn) -> HttpResponse:
-    """Waiting for me, most urgent first; others; finished: a page of each."""
+    """Show the matches: waiting for me, most urgent first; others; finished: a page of each."""
     shown = pages_my_matches.page(request.user, request.GET)
     request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
     request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
@@ -32,7 +32,7 @@ my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middle
 
 @signed_in_to_look
 def next_match(request: SignedIn) -> HttpResponse:
-    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
+    """Return the match that waits for me next after `after`, which I come from: one by one, all of them."""
     found = lists.next_waiting(request.user, request.GET.get("after", ""))
     if found is None:
         messages.info(request, _("No other match is waiting for you."))
@@ -42,7 +42,7 @@ def next_match(request: SignedIn) -> HttpResponse:
 
 @signed_in_to_look
 def waiting(request: SignedIn) -> HttpResponse:
-    """How much waits for me, for the head of pages that are open."""
+    """Return how much waits for me, for the head of pages that are open."""
     found = waiting_numbers(request.user)
     return JsonResponse({"matches": found.matches, "invitations": found.invitations})
 

@@ -32,7 +32,7 @@ from games.statistics import page_of_balances as balances
 @looks_limited("browse")
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of somebody; reachable without an account, as finished matches are."""
+    """Return what everybody may know of somebody; reachable without an account, as finished matches are."""
     person = _person(name)
     if person.username != name:
         return redirect("profile", person.username)
@@ -44,7 +44,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @looks_limited("browse")
 @require_safe
 def statistics(request: HttpRequest, name: str) -> HttpResponse:
-    """What came of the matches of somebody that the reader may look at."""
+    """Return what came of the matches of somebody that the reader may look at."""
     person = _person(name)
     if person.username != name:
         return redirect("statistics_of_player", person.username)
@@ -52,7 +52,7 @@ def statistics(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _person(name: str) -> User:
-    """Who has this name. Raises Http404 for nobody."""
+    """Return who has this name. Raises Http404 for nobody."""
     person = people.by_name(name)
     if person is None:
         raise Http404
@@ -62,7 +62,7 @@ def _person(name: str) -> User:
 @looks_limited("browse")
 @signed_in_to_look
 def players(request: SignedIn) -> HttpResponse:
-    """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
+    """Show players by name: those whose names contain `q`, my favourites, and those I have played last."""
     text = request.GET.get("q", "")
     found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent_opponents(request.user)}
     found["favourites"] = queries.marked(request.user)
@@ -99,7 +99,7 @@ def _marked(request: SignedIn, person: User, act: Callable[[User, User], object]
 @login_required
 @require_POST
 def my_archive(request: SignedIn) -> HttpResponseBase:
-    """Everything the site knows of me, as one file, written while it is sent."""
+    """Return everything the site knows of me, as one file, written while it is sent."""
     name = f'attachment; filename="{request.user.username}-{timezone.now():%Y-%m-%d}.zip"'
     headers = {"Content-Disposition": name.encode("ascii", "replace").decode()}
     return StreamingHttpResponse(archive.stream(request.user), content_type="application/zip", headers=headers)
@@ -123,7 +123,7 @@ def leave(request: SignedIn) -> HttpResponse:
 
 
 def _unproved(request: SignedIn) -> str:
-    """Why nothing is done yet."""
+    """Return why nothing is done yet."""
     if not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     if not request.user.check_password(request.POST.get("password", "")):

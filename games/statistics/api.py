@@ -14,7 +14,7 @@ from games.statistics.shapes import GameCount, GameStatistics, PlayerStatistics,
 class StatisticsView(ApiView):
     @endpoint("statistics")
     def get(self, request: AllowedRequest) -> SiteStatistics:
-        """What came of the matches of all games."""
+        """Return what came of the matches of all games."""
         found = statistics.ended()
         games = sorted(statistics.number_of_matches(found, lambda each: each.game).items())
         return SiteStatistics(
@@ -27,7 +27,7 @@ class StatisticsView(ApiView):
 class GameStatisticsView(ApiView):
     @endpoint("game_statistics", 404)
     def get(self, request: AllowedRequest, slug: str) -> GameStatistics:
-        """What came of the matches of a game."""
+        """Return what came of the matches of a game."""
         seats = access.game_of(slug).meta.seats
         found = statistics.ended(slug)
         return GameStatistics(
@@ -43,7 +43,7 @@ class GameStatisticsView(ApiView):
 class PlayerStatisticsView(ApiView):
     @endpoint("player_statistics", 404)
     def get(self, request: AllowedRequest, name: str) -> PlayerStatistics:
-        """What came of a player's matches, by game, side and army, and against whom."""
+        """Return what came of a player's matches, by game, side and army, and against whom."""
         person = people.by_name(name)
         if person is None:
             raise Http404

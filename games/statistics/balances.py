@@ -1,6 +1,6 @@
 """What came of somebody's matches that are over: by game, side and army, and against whom.
 
-Those between people count that whoever asks may look at; void ones do not, nor those that a moderator has struck.
+Matches between people count if the reader may look at them; void ones do not, nor those that a moderator has struck.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ class BalanceKey(NamedTuple):
 
 
 def of_person(person: User, reader_id: int | None) -> dict[BalanceKey, Balance]:
-    """What came of the matches of a person that a user, or a visitor, may look at, by one query."""
+    """Return what came of the matches of a person that a user, or a visitor, may look at, by one query."""
     rows = _seats(person, reader_id).values("match__game", "number", "army", "outcome").annotate(number_of=Count("pk"))
     found = rows.values_list("match__game", "number", "army", "outcome", "number_of")
     return balances((BalanceKey(game, side or 0, army), outcome, number) for game, side, army, outcome, number in found)
@@ -45,7 +45,7 @@ class InGame(NamedTuple):
 
 
 def in_games(parts: Mapping[BalanceKey, Balance]) -> list[InGame]:
-    """The parts put together, game by game."""
+    """Return the parts put together, game by game."""
     return [_in_game(game, parts) for game in sorted({part.game for part in parts})]
 
 
@@ -71,8 +71,10 @@ class Against(NamedTuple):
 
 
 def balances_by_opponent(person: User, reader_id: int | None) -> list[Against]:
-    """The same by opponent, those of most matches first. Nobody is named to whom the reader blocks, or who blocks the
-    reader."""
+    """Return the same by opponent, those of most matches first.
+
+    Nobody is named to whom the reader blocks, or who blocks the reader.
+    """
     met = _seats(person, reader_id).annotate(other=F("match__seats__user")).exclude(other=person.pk)
     if reader_id is not None:
         met = met.exclude(other__in=blocks.between(reader_id))

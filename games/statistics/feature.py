@@ -7,8 +7,11 @@ from games.statistics import recount, services as figures, urls
 
 
 def register() -> None:
-    """Count anew what pages show of everything there is. Note which armies the seats of a match had, as it ends or is
-    imported; `manage.py statistics --recount` does so again from the logs."""
+    """Count again what pages show of everything there is.
+
+    Note which armies the seats of a match had, as it ends or is imported. `manage.py statistics --recount` does so
+    again from the logs.
+    """
     addresses.register("statistics", pages=urls.PAGES, operations=urls.OPERATIONS)
     sweeps.register("count", every=60, do=figures.keep_due)
     ended.in_transaction("statistics", _note)

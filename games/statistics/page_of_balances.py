@@ -36,7 +36,7 @@ class PersonStatistics:
 
 
 def of_person(person: User, reader: User | AnonymousUser) -> PersonStatistics:
-    """The statistics of a person as somebody, or a visitor, reads them."""
+    """Return the statistics of a person as somebody, or a visitor, reads them."""
     found = balances.in_games(balances.of_person(person, reader.pk))
     return PersonStatistics(
         person=person,
@@ -54,7 +54,7 @@ def _in_game(found: balances.InGame) -> GameBalances:
 
 
 def _side(slug: str, side: int) -> str:
-    """What a side of a game is called, also of one that is no longer played here."""
+    """Return what a side of a game is called, also of one that is no longer played here."""
     if slug in registry.slugs():
         return _(registry.current(slug).meta.seat_names[side])
     return _("seat {number}").format(number=side + 1)

@@ -28,7 +28,7 @@ class Bar(NamedTuple):
 
 
 def bars(counts: Iterable[tuple[str, int]]) -> list[Bar]:
-    """The rows of a chart of these counts; of none, none."""
+    """Return the rows of a chart of these counts; of none, none."""
     found = list(counts)
     whole = sum(number for _label, number in found)
     longest = max((number for _label, number in found), default=0)
@@ -51,13 +51,13 @@ class BalanceRow(NamedTuple):
 
 
 def balance_row(label: str, balance: Balance, address: str = "") -> BalanceRow:
-    """The row of a balance."""
+    """Return the row of a balance."""
     won, level = (round(100 * number / (balance.played or 1)) for number in balance[:2])
     return BalanceRow(label, balance, won, level, address)
 
 
 def of_armies(slug: str, found: Mapping[str, Balance]) -> list[BalanceRow]:
-    """The rows of the armies of a game, those that won the largest part first."""
+    """Return the rows of the armies of a game, those that won the largest part first."""
     known = _armies(slug)
     titles = known.titles if known else {}
     rows = [balance_row(capfirst(_(titles.get(army, army))), balance) for army, balance in found.items()]
@@ -65,12 +65,12 @@ def of_armies(slug: str, found: Mapping[str, Balance]) -> list[BalanceRow]:
 
 
 def armies_of(slug: str) -> dict[str, Balance]:
-    """What came of each kind of army of a game; nothing where it knows none."""
+    """Return what came of each kind of army of a game; nothing where it knows none."""
     return statistics.armies(slug) if _armies(slug) else {}
 
 
 def note_on_armies(slug: str) -> str:
-    """What the kinds of armies of a game are, where it has to be said."""
+    """Return what the kinds of armies of a game are, where it has to be said."""
     known = _armies(slug)
     return _(known.note) if known and known.note else ""
 
@@ -96,7 +96,7 @@ class OfSite:
 
 
 def of_site() -> OfSite:
-    """The statistics of the site."""
+    """Return the statistics of the site."""
     found = statistics.ended()
     slugs = registry.slugs()
     counts = statistics.number_of_matches(found, lambda each: each.game)
@@ -122,7 +122,7 @@ class GameStatistics:
 
 
 def of_game(slug: str) -> GameStatistics:
-    """The statistics of a game. Raises Http404 for one that there is not."""
+    """Return the statistics of a game. Raises Http404 for one that there is not."""
     meta = access.game_of(slug).meta
     found = statistics.ended(slug)
     winners = statistics.number_of_matches(found, lambda each: each.winner)
@@ -141,13 +141,13 @@ def of_game(slug: str) -> GameStatistics:
 
 
 def _ends(found: Iterable[EndingCount]) -> list[Bar]:
-    """How matches ended in words, the most frequent end first."""
+    """Return how matches ended in words, the most frequent end first."""
     reasons = statistics.number_of_matches(found, lambda each: end_in_words(each.reason))
     return bars(sorted(reasons.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _lengths(found: Iterable[EndingCount]) -> list[Bar]:
-    """The classes from the shortest to the longest match, with those between that are empty."""
+    """Return the classes from the shortest to the longest match, with those between that are empty."""
     numbers = statistics.number_of_matches(found, lambda each: each.least)
     classes = range(min(numbers), max(numbers) + 1, STEP) if numbers else ()
     words = _("{least} to {most}")
@@ -155,7 +155,7 @@ def _lengths(found: Iterable[EndingCount]) -> list[Bar]:
 
 
 def end_in_words(reason: str) -> str:
-    """How a match ended, for whoever was not in it."""
+    """Return how a match ended, for readers who were not in it."""
     words = {
         "resignation": _("Resigned"),
         "timeout": _("Out of time"),

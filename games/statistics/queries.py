@@ -48,7 +48,7 @@ class Balance(NamedTuple):
 
 
 def total(each: Iterable[Balance]) -> Balance:
-    """All of them together."""
+    """Return all of them together."""
     return Balance(*map(sum, zip(Balance(0, 0, 0), *each, strict=True)))
 
 
@@ -56,7 +56,9 @@ K = TypeVar("K")
 
 
 def balances(rows: Iterable[tuple[K, str, int]]) -> dict[K, Balance]:
-    """What came of the matches of each key, from rows of it, the outcome of a seat and how many matches had that."""
+    """Return what came of the matches of each key, from rows of it, the outcome of a seat and how many matches had
+    that.
+    """
     counts: dict[K, Counter[str]] = defaultdict(Counter)
     for key, outcome, number in rows:
         counts[key][outcome] += number
@@ -71,7 +73,7 @@ def _counted() -> QuerySet[Match]:
 
 
 def of_site() -> list[Counted]:
-    """How many people play here, matches run, and matches are over."""
+    """Return how many people play here, matches run, and matches are over."""
     people = User.objects.filter(is_active=True, is_bot=False, guest_until=None).order_by("pk")
     running, over = (
         Match.objects.filter(status=each).order_by("-created") for each in (Match.Status.PLAYING, Match.Status.OVER)
@@ -80,12 +82,12 @@ def of_site() -> list[Counted]:
 
 
 def ends(game: str) -> Counted:
-    """How the matches of a game, or of all, ended, as a figure."""
+    """Return how the matches of a game, or of all, ended, as a figure."""
     return Counted(f"ends-{game}", _over(), lambda: _ends(game))
 
 
 def of_armies(game: str) -> Counted:
-    """The same of the armies of a game."""
+    """Return the same of the armies of a game."""
     return Counted(f"armies-{game}", _over(), lambda: _armies(game))
 
 
@@ -94,17 +96,17 @@ def _over() -> QuerySet[Match]:
 
 
 def ended(game: str = "") -> list[EndingCount]:
-    """How the matches of a game, or of all, ended, by two queries at most."""
+    """Return how the matches of a game, or of all, ended, by two queries at most."""
     return [EndingCount(*row) for row in cached(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
 
 
 def armies(game: str) -> dict[str, Balance]:
-    """What came of each kind of army in the matches of a game, by two queries at most; of two alike both."""
+    """Return what came of each kind of army in the matches of a game, by two queries at most; of two alike both."""
     return balances(cached(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
 
 
 def number_of_matches(found: Iterable[EndingCount], by: Callable[[EndingCount], K]) -> dict[K, int]:
-    """How many matches are alike in something."""
+    """Return how many matches are alike in something."""
     counts = Counter[K]()
     for each in found:
         counts[by(each)] += each.number

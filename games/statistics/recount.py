@@ -1,4 +1,4 @@
-"""What statistics count of a match that is over: noted as it ends, and anew from its log."""
+"""What statistics count of a match that is over: noted as it ends, and again from its log."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -45,7 +45,7 @@ class Portion(NamedTuple):
 
 
 def finished_matches(games: Sequence[str]) -> int:
-    """How many matches of these games are over; of all games where none is named."""
+    """Return how many matches of these games are over; of all games where none is named."""
     return _over(games).count()
 
 
@@ -90,8 +90,9 @@ def _logs(matches: list[Match]) -> dict[int, list[Entry]]:
 
 
 def _differing(match: Match, log: list[Entry], sealed: bytes) -> list[Match | Seat]:
-    """The match and its seats as far as their rows differ from what the log comes to, which the secret holds to its
-    digests. Raises NoEnd or RulesError."""
+    """Return the match and its seats as far as their rows differ from what the log comes to, which the secret holds to
+    its digests. Raises NoEnd or RulesError.
+    """
     position, ended = _end(match, log, digest_key(sealed))
     rows: list[Match | Seat] = [match, *match.seats.all()]
     before = [_counted(row) for row in rows]

@@ -19,7 +19,7 @@ MAX_SECONDS = 45
 
 
 def all_figures() -> Iterator[Counted]:
-    """Every figure that is kept."""
+    """Yield every figure that is kept."""
     yield from statistics.of_site()
     for game in ("", *registry.slugs()):
         yield statistics.ends(game)
@@ -29,7 +29,10 @@ def all_figures() -> Iterator[Counted]:
 
 
 def keep_due(now: datetime | None = None) -> int:
-    """Count anew the figures that have become old, while there is time; how many. Of few rows none is kept."""
+    """Count again the figures that have become old, while there is time; return how many.
+
+    None is kept for few rows.
+    """
     now = now or timezone.now()
     end = time.monotonic() + MAX_SECONDS
     kept = {row.key: row for row in Figure.objects.all()}
@@ -47,7 +50,7 @@ def _is_due(row: Figure | None, now: datetime) -> bool:
 
 
 def _claim(key: str, row: Figure | None, now: datetime) -> bool:
-    """Whether this process is the one to count a figure."""
+    """Say whether this process is the one to count a figure."""
     if row is None:
         return Figure.objects.get_or_create(key=key, defaults={"counted": now})[1]
     return bool(Figure.objects.filter(key=key, counted=row.counted).update(counted=now))

@@ -94,46 +94,46 @@ class PlayerStatistics(Seen, frozen=True):
 
 
 def balance_fields(balance: Balance) -> dict[str, int]:
-    """The fields of a balance."""
+    """Return the fields of a balance."""
     return {"matches": balance.played, **balance._asdict()}
 
 
 def sides(found: Iterable[EndingCount], seats: int) -> list[SideSeen]:
-    """What came of the matches of each seat of a game, from how they ended."""
+    """Return what came of the matches of each seat of a game, from how they ended."""
     winners = Counter(statistics.number_of_matches(found, lambda each: each.winner))
     decided = winners.total() - winners[None]
     return by_side({seat: Balance(winners[seat], winners[None], decided - winners[seat]) for seat in range(seats)})
 
 
 def by_side(found: Mapping[int, Balance]) -> list[SideSeen]:
-    """What came of the matches of each seat."""
+    """Return what came of the matches of each seat."""
     return [SideSeen(seat=seat, **balance_fields(balance)) for seat, balance in found.items()]
 
 
 def army_balances(found: Mapping[str, Balance]) -> list[ArmySeen]:
-    """What came of the matches of each army, by its name."""
+    """Return what came of the matches of each army, by its name."""
     return [ArmySeen(army=army, **balance_fields(balance)) for army, balance in sorted(found.items())]
 
 
 def endings_by_reason(found: Iterable[EndingCount]) -> list[EndCount]:
-    """How many matches ended for each reason, by its name."""
+    """Return how many matches ended for each reason, by its name."""
     numbers = statistics.number_of_matches(found, lambda each: each.reason)
     return [EndCount(reason=reason, matches=number) for reason, number in sorted(numbers.items())]
 
 
 def lengths(found: Iterable[EndingCount]) -> list[LengthCount]:
-    """How long matches were, in classes that are not empty."""
+    """Return how long matches were, in classes that are not empty."""
     numbers = statistics.number_of_matches(found, lambda each: each.least)
     return [LengthCount(least=least, most=least + STEP - 1, matches=numbers[least]) for least in sorted(numbers)]
 
 
 def game_balance(found: InGame) -> PlayedGame:
-    """What came of the matches of a player in a game."""
+    """Return what came of the matches of a player in a game."""
     return PlayedGame(
         game=found.game, sides=by_side(found.sides), armies=army_balances(found.armies), **balance_fields(found.whole)
     )
 
 
 def opponent(found: Against) -> OpponentSeen:
-    """What came of the matches against somebody."""
+    """Return what came of the matches against somebody."""
     return OpponentSeen(name=found.other.username, **balance_fields(found.balance))

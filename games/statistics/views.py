@@ -12,12 +12,12 @@ from games.statistics import pages
 @looks_limited("browse")
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """How many matches of each game were played, and what came of all."""
+    """Return how many matches of each game were played, and what came of all."""
     return render(request, "games/statistics.jinja", spread(pages.of_site()))
 
 
 @looks_limited("browse")
 @require_safe
 def statistics_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """What came of the matches of a game."""
+    """Return what came of the matches of a game."""
     return render(request, "games/statistics_of.jinja", spread(pages.of_game(slug)))

@@ -17,7 +17,7 @@ SEATS_SHOWN = 50
 class OpenSeatsView(ApiView):
     @endpoint("open_seats")
     def get(self, request: AllowedRequest) -> OpenSeats:
-        """Seats that somebody has left in matches that have begun, and that I may take over."""
+        """Return seats that somebody has left in matches that have begun, and that I may take over."""
         found = list(open_seats.open_to(request.user)[:SEATS_SHOWN])
         players.read_players(seat.match for seat in found)
         return OpenSeats(results=[seats.open_seat(seat) for seat in found])
@@ -26,7 +26,7 @@ class OpenSeatsView(ApiView):
 class OpenSeatView(MatchView):
     @endpoint("open_seat", 404)
     def get(self, request: AllowedRequest, public_id: str) -> OpenSeatSeen:
-        """An open seat whose match I know."""
+        """Return an open seat whose match I know."""
         return seats.open_seat(open_seats.find_open_seat(public_id))
 
     @endpoint("take_seat", 404, 409)

@@ -45,7 +45,7 @@ def queue_untaken(batch: rows.Batch, match: Match, seats: Sequence[Seat], sought
 
 
 def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Who plays on, unless the match is over or the reader sits there no more."""
+    """Return who plays on, unless the match is over or the reader sits there no more."""
     seat = seat_of(user, payload)
     change = _change(payload)
     if seat is None or seat.match.status != Match.Status.PLAYING:
@@ -58,7 +58,10 @@ def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """That everybody plays on, unless the match is over, or somebody is sought again or has come after all."""
+    """Tell a player that everybody plays on.
+
+    Return `None` if the match is over, or if somebody is sought again or has come after all.
+    """
     both = both_seats(user, payload)
     if both is None or both[0].match.status != Match.Status.PLAYING:
         return None
@@ -77,7 +80,7 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
-    """Who plays on for the reader, who is shown nothing of the match any more."""
+    """Return who plays on for the reader, who is shown nothing of the match any more."""
     change = _change(payload)
     title = change.match.title
     subject = _("{name} took over for you: {game}").format(name=change.user.username, game=title)
@@ -93,11 +96,11 @@ def _change(payload: dict[str, Any]) -> Substitution:
 
 
 def _counts_absence(change: Substitution) -> bool:
-    """Whether the former player was absent where that counts, which it does not in a match with a guest."""
+    """Say whether the former player was absent where that counts, which it does not in a match with a guest."""
     return change.absent and not Seat.objects.filter(guest_plays(), match=change.match_id).exists()
 
 
 def _reason(change: Substitution) -> str:
-    """Why a moderator wanted it so; empty where it was none."""
+    """Return why a moderator wanted it so; empty where it was none."""
     ruling = Ruling.objects.filter(match=change.match, ply=change.ply).first()
     return ruling.reason if ruling else ""

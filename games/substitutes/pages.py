@@ -34,8 +34,9 @@ LINES_SHOWN = 6
 
 
 def open_to(user: User) -> QuerySet[Seat]:
-    """The open seats that a user may take over, those first that are open for the shortest time; none of private
-    matches, whose players give the address to whom they like. Rows need `players.read_players`."""
+    """Return the open seats that a user may take over, those first that are open for the shortest time; none of private
+    matches, whose players give the address to whom they like. Rows need `players.read_players`.
+    """
     rows = Seat.objects.filter(open_until__gt=timezone.now(), match__status=Match.Status.PLAYING, match__private=False)
     played = Seat.objects.filter(user=user).values("match")
     left = Substitution.objects.filter(former=user).values("match")
@@ -45,12 +46,12 @@ def open_to(user: User) -> QuerySet[Seat]:
 
 
 def _blocked_before(user: User) -> QuerySet[Any, Any]:
-    """The matches in which somebody has played before whom the user blocks, or who blocks the user."""
+    """Return the matches in which somebody has played before whom the user blocks, or who blocks the user."""
     return Substitution.objects.filter(former__in=blocks.across(user)).values("match")
 
 
 def find_open_seat(public_id: str) -> Seat:
-    """The open seat of a match, for all who know its address. Raises NotYours."""
+    """Return the open seat of a match, for all who know its address. Raises NotYours."""
     rows = Seat.objects.filter(match__public_id=public_id, match__status=Match.Status.PLAYING)
     rows = (
         rows.filter(open_until__gt=timezone.now())
@@ -65,9 +66,11 @@ def find_open_seat(public_id: str) -> Seat:
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
-    clock is played. `state_of_play` says how the match stands, `picture` draws it, `time` is what the seat has left, as
-    everybody may know it; `watchable` says that everybody may look on."""
+    """An open seat in a list: its match, against whom, where one would sit, until when it is open, and its clock.
+
+    `state_of_play` says how the match stands, `picture` draws it, `time` is what the seat has left, as everybody may
+    know it; `watchable` says that everybody may look on.
+    """
 
     game: str
     title: str
@@ -85,7 +88,9 @@ class OpenSeat:
 
     @classmethod
     def of(cls, seat: Seat, walk: Walk | None) -> OpenSeat:
-        """A seat, read with its match and its players; nothing is said of how it stands without the walk there."""
+        """Return a seat, read with its match and its players; nothing is said of how it stands without the walk
+        there.
+        """
         match = seat.match
         seats = seat.match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
@@ -119,8 +124,9 @@ def shown_seats(seats: Collection[Seat]) -> list[OpenSeat]:
 
 
 def page(seat: Seat) -> dict[str, Any]:
-    """The page of one seat: the newest of what everybody may know of the match, and at length by which clock is
-    played."""
+    """Return the page of one seat: the newest of what everybody may know of the match, and at length by which clock is
+    played.
+    """
     ply = seat.match.ply
     seen = Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, max(ply - MOST_TOLD, -1), ply)
     lines = [line.text for line in seen.lines()[-LINES_SHOWN:]]

@@ -2,7 +2,7 @@
 
 A seat is open while somebody is sought for it (`Seat.open_until`); until it is taken its player may still move, and
 with a move of one whose time was up it is open no more. From the entry that hands it over nothing leads the former
-player to it: whatever opens a match asks who sits there now.
+player to it: everything that opens a match asks who sits there now.
 """
 
 from collections.abc import Iterable
@@ -62,13 +62,13 @@ def require_time(locked: LockedMatch, seat: Seat) -> None:
 
 
 def why_paired(match: Match) -> Sentence | None:
-    """Why nobody takes a seat over in a match of a pair; None in a match by itself."""
+    """Return why nobody takes a seat over in a match of a pair; None in a match by itself."""
     template = N_("A match of a pair can’t be handed over: the same two play both.")
     return sentence(template) if match.pair else None
 
 
 def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
-    """Why nobody who took a seat over would have time enough; None where there is."""
+    """Return why nobody who took a seat over would have time enough; None where there is."""
     if max(totals.left(seat), totals.room(seat)) >= LEAST:
         return None
     return sentence(N_("Only the other player has time left in this match, so nobody can take over the seat."))
@@ -93,15 +93,18 @@ def withdraw(public_id: str, user_id: int) -> None:
 
 
 def lapsed(now: datetime) -> QuerySet[Any, Any]:
-    """The matches in which nobody has taken a seat over in the time there was, longest ago first."""
+    """Return the matches in which nobody has taken a seat over in the time there was, longest ago first."""
     rows = Seat.objects.filter(open_until__gt=CLOSED, open_until__lte=now)
     return rows.order_by("open_until").values_list("match", flat=True)
 
 
 @transaction.atomic
 def lapse(match_id: int, now: datetime) -> bool:
-    """Note that nobody has taken a seat over in the time there was; whether there was such a seat. The players are told
-    unless its time was up: then the match ends, or somebody chooses, of which they are told anyway."""
+    """Note that nobody has taken a seat over in time; say whether there was such a seat.
+
+    The players are told unless its time was up: then the match ends, or somebody chooses, and they are told of that
+    anyway.
+    """
     locked = LockedMatch.lock(pk=match_id)
     lapsed = [seat for seat in locked.seats if seat.has_lapsed(now)]
     for seat in lapsed:
@@ -118,10 +121,12 @@ def lapse(match_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def take_seat(public_id: str, user: User) -> Match:
-    """Take over the seat for which somebody is sought. Raises NotYours where nobody ever was, NoSubstitute, LobbyError.
+    """Take over the seat for which somebody is sought.
 
-    The match is locked first, so that of two who come at once one gets it, and of a player who comes back and a
-    substitute whoever is first. Who has it already is not refused it.
+    Lock the match first. So only one of two who come at the same time gets it, and of a returning player and a
+    substitute the first. A user who has it already is not refused it.
+
+    Raises: `NotYours` if nobody was ever sought, `NoSubstitute`, `LobbyError`.
     """
     locked = LockedMatch.lock(public_id=public_id)
     if all(seat.open_until is None for seat in locked.seats):
@@ -138,7 +143,7 @@ def take_seat(public_id: str, user: User) -> Match:
 
 
 def open_seat(match: Match, seats: Iterable[Seat], now: datetime) -> Seat | None:
-    """The seat of a match for which somebody is sought, if any."""
+    """Return the seat of a match for which somebody is sought, if any."""
     if match.status != Match.Status.PLAYING:
         return None
     return next((seat for seat in seats if seat.is_open(now)), None)
@@ -225,7 +230,7 @@ def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> 
 
 
 def _kept(locked: LockedMatch, seat: Seat, user: User, absent: bool) -> Substitution:
-    """What stays with the former player: notes and plan, and the absence, if it was one."""
+    """Return what stays with the former player: notes and plan, and the absence, if it was one."""
     if absent and seat.absent_since is None:
         absences.mark_absences([seat])
     kept = Substitution(match_id=locked.match.pk, seat=seat.index, ply=locked.match.ply + 1, created=locked.now)

@@ -33,7 +33,7 @@ class OpenSeats(Seen, frozen=True):
 
 
 def open_seat(seat: Seat) -> OpenSeatSeen:
-    """A seat that may be taken over, as anybody may see it."""
+    """Return a seat that may be taken over, as anybody may see it."""
     page = open_seats.page(seat)
     shown: open_seats.OpenSeat = page["open"]
     return OpenSeatSeen(

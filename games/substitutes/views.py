@@ -14,7 +14,7 @@ from games.substitutes import pages as open_seats, services as substitutes
 
 @signed_in_to_look
 def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
-    """A seat that may be taken over, before it is."""
+    """Return a seat that may be taken over, before it is."""
     return render(request, "games/open_seat.jinja", open_seats.page(open_seats.find_open_seat(public_id)))
 
 

@@ -19,17 +19,17 @@ SOON = timedelta(hours=24)
 
 
 def held(text: str) -> str:
-    """The text of a step as an element that offers it holds it: several stand there separated by blanks."""
+    """Return the text of a step as an element that offers it holds it: several stand there separated by blanks."""
     return text.replace(" ", "_")
 
 
 def concerning(choices: Choices, wanted: Callable[[Any], object]) -> str:
-    """The texts of the choices whose step is wanted, as an element that offers them holds them."""
+    """Return the texts of the choices whose step is wanted, as an element that offers them holds them."""
     return " ".join(held(choice["text"]) for choice in choices if wanted(choice["step"]))
 
 
 def sorted_by(pairs: Iterable[tuple[About, str]]) -> dict[About, str]:
-    """Texts of steps, each with what it is about, as the elements hold them that offer them."""
+    """Return texts of steps, each with what it is about, as the elements hold them that offer them."""
     texts: dict[About, list[str]] = defaultdict(list)
     for about, text in pairs:
         texts[about].append(held(text))
@@ -40,12 +40,12 @@ def sorted_by(pairs: Iterable[tuple[About, str]]) -> dict[About, str]:
 
 
 def composes(choices: Iterable[dict[str, Any]]) -> bool:
-    """Whether something can follow some choice, so that a plan is composed before it is played."""
+    """Say whether something can follow some choice, so that a plan is composed before it is played."""
     return any(not choice["ends"] for choice in choices)
 
 
 def urgency(deadline: datetime) -> str:
-    """How pressing a deadline is: `late`, `urgent` within a day, or an empty string."""
+    """Return how pressing a deadline is: `late`, `urgent` within a day, or an empty string."""
     left = deadline - timezone.now()
     if left <= timedelta(0):
         return "late"
@@ -53,12 +53,12 @@ def urgency(deadline: datetime) -> str:
 
 
 def time_left(deadline: datetime) -> str:
-    """How long it is until a deadline, in the fewest letters, from days on to the hour; zero once it is over."""
+    """Return how long it is until a deadline, in the fewest letters, from days on to the hour; zero once it is over."""
     return spelled(deadline - timezone.now())
 
 
 def spelled(left: timedelta) -> str:
-    """A time that is left, in the same way."""
+    """Return a time that is left, in the same way."""
     minutes = max(0, math.ceil(left / timedelta(minutes=1)))
     days, hours = divmod(minutes // 60, 24)
     if days and not hours:
@@ -71,10 +71,10 @@ def spelled(left: timedelta) -> str:
 
 
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:
-    """The name of the player on a seat."""
+    """Return the name of the player on a seat."""
     return next(str(seat["name"]) for seat in seats if seat["number"] == number)
 
 
 def in_a_row(sentences: Iterable[str]) -> str:
-    """Sentences one after the other, as one text: it is escaped at once, where `join` escapes each."""
+    """Return sentences one after the other, as one text: it is escaped at once, where `join` escapes each."""
     return " ".join(sentences)

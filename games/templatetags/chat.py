@@ -11,7 +11,7 @@ AFTERWARDS = ".,;:!?…)]}*_~"
 
 
 def linked(text: str) -> SafeString:
-    """Plain text with its web addresses made links that vouch for nothing; everything else is escaped."""
+    """Return plain text with its web addresses made links that vouch for nothing; escape everything else."""
     parts = []
     end = 0
     for found in ADDRESS.finditer(text):

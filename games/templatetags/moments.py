@@ -18,7 +18,10 @@ register = template.Library()
 
 @register.simple_tag
 def moment(at: datetime, form: str, style: str = "") -> SafeString:
-    """An element for a moment; `style` are its classes, `form` as the filter `date` takes it, of the time H:i alone."""
+    """Return an element for a moment;
+
+    `style` are its classes, `form` as the filter `date` takes it, of the time H:i alone.
+    """
     local = localtime(at)
     classes = format_html(' class="{}"', style) if style else ""
     hour = f"{local:%H:%M %Z}" if comes_twice(local) else f"{local:%H:%M}"
@@ -31,13 +34,13 @@ MOMENT = '<time{} datetime="{}">{}</time>'
 
 @lru_cache(maxsize=1024)
 def _day(of: day, form: str, language: str | None) -> str:
-    """A day in a language, the dear part of a moment: a page of a match spells thirty."""
+    """Return a day in a language, the dear part of a moment: a page of a match spells thirty."""
     return spell(of, form)
 
 
 @register.filter
 def date(at: day | datetime | None, form: str = "DATE_FORMAT") -> str:
-    """As Django's filter of this name, with names as `spell` writes them."""
+    """Format a date as Django's filter of this name does, with names as `spell` writes them."""
     if not at:
         return ""
     return spell(localtime(at) if isinstance(at, datetime) else at, get_format(form))

@@ -1,4 +1,4 @@
-"""Names in templates, with the way to the profile of whoever has them."""
+"""Names in templates, with the way to the profile of each player."""
 
 from collections.abc import Iterable
 from zlib import crc32
@@ -11,7 +11,7 @@ from accounts import names
 
 
 def person(called: str) -> SafeString:
-    """A name, perhaps with a remark behind it, as a link to the profile; those who have left have none."""
+    """Return a name, perhaps with a remark behind it, as a link to the profile; those who have left have none."""
     name, blank, remark = called.partition(" ")
     if called.startswith(names.FORMER):
         return conditional_escape(called)
@@ -23,7 +23,7 @@ TONES = 8
 
 
 def avatar(called: str) -> SafeString:
-    """The seal of whoever is called so: the first letter, in a colour that is always the same for one name."""
+    """Return the seal for a name: the first letter, in a colour that is always the same for one name."""
     name = called.partition(" ")[0]
     return format_html(
         '<span class="avatar tone-{}" aria-hidden="true">{}</span>', crc32(name.encode()) % TONES, name[:1]
@@ -31,5 +31,5 @@ def avatar(called: str) -> SafeString:
 
 
 def people(called: Iterable[str]) -> SafeString:
-    """Several names, each as a link to the profile."""
+    """Return several names, each as a link to the profile."""
     return format_html_join(", ", "{}", ((person(each),) for each in called))

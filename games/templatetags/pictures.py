@@ -13,13 +13,13 @@ SHARED = "img/share.png"
 
 
 def tile(slug: str) -> SafeString:
-    """The small square picture of a game, which says nothing that does not stand beside it."""
+    """Return the small square picture of a game, which says nothing that does not stand beside it."""
     address = static(_found(f"{slug}/tile.svg", MARK))
     return format_html('<img class="tile" src="{}" alt="" width="44" height="44">', address)
 
 
 def share_picture(slug: str) -> str:
-    """The address of the picture that stands beside a link to a game, or to the site, where people share it."""
+    """Return the address of the picture that stands beside a link to a game, or to the site, where people share it."""
     return static(_found(f"{slug}/share.png", SHARED) if slug else SHARED)
 
 

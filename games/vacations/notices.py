@@ -27,9 +27,10 @@ def queue(vacation: Vacation, seat: Seat) -> None:
 
 
 def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Until when it lasts, what is left of the year's, and how to end it or have none again; none once it is over.
+    """Tell a player until when it lasts, what is left of the year's allowance, and how to end it.
 
-    Who wants no reminders is told all the same: days are used up.
+    Say also how to have none again. Return `None` once it is over. A player who wants no reminders is told all the
+    same: days are used up.
     """
     now = timezone.now()
     vacation = Vacation.objects.filter(pk=payload["vacation"], ends__gt=now).first()
@@ -54,7 +55,7 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 
 def length_in_words(time: timedelta) -> str:
-    """A length of vacation, in days and hours; never more than it is."""
+    """Return a length of vacation, in days and hours; never more than it is."""
     days = time.days
     hours = time.seconds // 3600
     parts = [ngettext("{count} day", "{count} days", days).format(count=days)] if days else []

@@ -33,7 +33,7 @@ class Vacations:
 
 
 def page(user: User) -> Vacations:
-    """The page of a user's vacations."""
+    """Return the page of a user's vacations."""
     now = timezone.now()
     known = [each for each in user.vacations.filter(ends__year__gte=now.year) if each.begins < each.ends]
     left = vacations.allowance_left(user.pk)
@@ -58,6 +58,6 @@ def _words(time: timedelta) -> str:
 
 
 def lasting(user: User) -> Subquery:
-    """When the vacation ends that a user is on, as a column of another query; None without one."""
+    """Return when the vacation ends that a user is on, as a column of another query; None without one."""
     found = Vacation.objects.at(timezone.now()).filter(user=user).order_by("begins")
     return Subquery(found.values("ends")[:1])

@@ -33,12 +33,12 @@ AHEAD = timedelta(days=366)
 MAX_VACATIONS = 60
 """Vacations within a year, since each is kept in every match that it concerns."""
 SOON = timedelta(minutes=5)
-"""How long before a player's time is up a vacation is taken: some sweeps, one of which may fail."""
+"""How long before a player's time is up a vacation is taken: some sweeps, since one may fail."""
 AUTOMATIC = timedelta(days=3)
 """How long one lasts that the site takes; a turn has one at most, so that nobody who stays away uses up the allowance
-at the cost of whoever waits."""
+at the cost of the player who waits."""
 MATCHES_TOGETHER = 10
-"""Matches that learn of a vacation in one transaction; whoever moves in one of them waits meanwhile."""
+"""Matches that learn of a vacation in one transaction; until it ends, moves in them wait."""
 
 LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
 """Matches that are held to learn of a vacation: one that is open may begin at this very moment."""
@@ -69,7 +69,7 @@ def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
         raise BadVacation(sentence(N_("You need an account to take a vacation.")))
     now = timezone.now()
     spans = _spans(user.pk)
-    if begins is None or now - MINUTE < begins < now:  # whoever chooses this very minute means now
+    if begins is None or now - MINUTE < begins < now:  # this very minute means now
         begins = now
     same = _same(spans, (begins, ends), now)
     if same is not None:
@@ -79,7 +79,7 @@ def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
 
 
 def _same(spans: Sequence[Span], new: Span, now: datetime) -> Span | None:
-    """One that was planned just so before, or to begin now and lasts since then."""
+    """Return one that was planned just so before, or to begin now and lasts since then."""
     begins, ends = new
     as_long = (span for span in spans if span[1] == ends > now)
     return next((span for span in as_long if span[0] == begins or span[0] < begins == now), None)
@@ -175,7 +175,10 @@ def update_matches_of(user: User) -> None:
 
 
 def unnoted() -> list[int]:
-    """Users of whose vacations not all matches know yet, since whoever was to tell them has stopped."""
+    """Return users whose vacations not all matches know of yet.
+
+    The process that was to tell these matches has stopped.
+    """
     return list(dict.fromkeys(Vacation.objects.filter(noted=False).order_by("created").values_list("user", flat=True)))
 
 
@@ -218,7 +221,7 @@ def take_vacation(user_id: int, match_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _take(user_id: int, match_id: int, now: datetime) -> bool:
-    locked = LockedMatch.lock(pk=match_id)  # whoever moves in it comes before, or sees that there is a vacation
+    locked = LockedMatch.lock(pk=match_id)  # a move comes before, or sees that there is a vacation
     User.objects.select_for_update(no_key=True).get(pk=user_id)  # after the match, as everywhere
     if not _nearly_up(now).filter(user=user_id, match=match_id).exists():
         return False
@@ -245,12 +248,12 @@ def _before(deadline: datetime, now: datetime, spans: Sequence[Span]) -> datetim
 
 
 def allowance() -> timedelta:
-    """How much vacation a player has in a year."""
+    """Return how much vacation a player has in a year."""
     return timedelta(days=settings.VACATION_DAYS)
 
 
 def allowance_left(user_id: int) -> Allowance:
-    """What a user has left of this year's vacation."""
+    """Return what a user has left of this year's vacation."""
     return balance(_spans(user_id), timezone.now(), allowance())
 
 

@@ -19,5 +19,5 @@ def take_vacations(now: datetime | None = None) -> int:
     for user_id in vacations.unnoted()[: sweeps.ROWS_A_SWEEP]:
         sweeps.attempt(FAULT, vacations.update_matches, user_id)
     until = outages.well_until(now)  # while nobody can reach the site no time runs out
-    due = vacations.players_in_need(until) + vacations.due_at_last(until)  # all: whoever is left out may lose on time
+    due = vacations.players_in_need(until) + vacations.due_at_last(until)  # all: anyone left out may lose on time
     return sum(bool(sweeps.attempt(FAULT, vacations.take_vacation, *each, until)) for each in due)

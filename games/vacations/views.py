@@ -18,7 +18,7 @@ from games.vacations.services import BadVacation
 
 @signed_in_to_fill_in
 def vacation(request: SignedIn) -> HttpResponse:
-    """My vacations, what is left of this year's, and a form to plan another one."""
+    """Show the reader's vacations, what is left of this year's, and a form to plan another one."""
     form = VacationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -18,7 +18,7 @@ from games.watching.shapes import RunningMatches, WatchedSeen
 class RunningView(ApiView):
     @endpoint("running")
     def get(self, request: AllowedRequest, query: CursorQuery) -> RunningMatches:
-        """Matches whose players let everybody look on while they run."""
+        """Return matches whose players let everybody look on while they run."""
         found, rest = paginate(pages.watchable(request.user.pk), query.cursor, time="started")
         following = with_query(request, cursor=rest) if rest else None
         return RunningMatches(results=[running.row(each) for each in pages.rows(found)], next=following)
@@ -27,21 +27,21 @@ class RunningView(ApiView):
 class WatchedView(ApiView):
     @endpoint("watched", 404)
     def get(self, request: AllowedRequest, public_id: str) -> WatchedSeen:
-        """One of them, as those see it who watch."""
+        """Return one of them, as those see it who watch."""
         return running.watched_match(_found(request, public_id))
 
 
 class WatchedLogView(ApiView):
     @endpoint("watched_log", 404)
     def get(self, request: AllowedRequest, public_id: str, query: LogQuery) -> Log:
-        """What happened there, as far as everybody may know."""
+        """Return what happened there, as far as everybody may know."""
         found = _found(request, public_id)
         newest = found.match.watched.counted(found.match.ply)
         return log_of(request, showing.lines_to_watchers(found, query.after, LINES), newest)
 
 
 def _found(request: AllowedRequest, public_id: str) -> InSight:
-    """A match that runs and may be watched. Raises Http404 for any other, and for one's own."""
+    """Return a match that runs and may be watched. Raises Http404 for any other, and for one's own."""
     found = access.watched(request.user.pk, public_id)
     if found.match.ended is not None:
         raise Http404

@@ -23,8 +23,9 @@ from games.watching import services as watchers
 
 
 def watchable(user_id: int | None) -> QuerySet[Match]:
-    """The matches that somebody may watch, those first that began last; for a user none whose players block him or are
-    blocked by him. Rows need `players.read_players`."""
+    """Return the matches that somebody may watch, those first that began last; for a user none whose players block him
+    or are blocked by him. Rows need `players.read_players`.
+    """
     rows = Match.objects.filter(status=Match.Status.PLAYING, watchable=True).order_by("-started", "-pk")
     if user_id is None:
         return rows
@@ -46,7 +47,7 @@ class RunningRow:
 
     @classmethod
     def of(cls, match: Match, walk: Walk | None, watchers: int) -> RunningRow:
-        """A match whose players are read; nothing is said of how it stands without the walk there."""
+        """Return a match whose players are read; nothing is said of how it stands without the walk there."""
         seats = match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
         picture, waits = (miniatures.drawn_miniature(seen), seen.prompt) if seen else (None, "")
@@ -70,14 +71,14 @@ class Running:
 
 
 def page(user_id: int | None, asked: QueryDict) -> Running:
-    """The page of the list that is asked for."""
+    """Return the page of the list that is asked for."""
     found = watchable(user_id)
     part = parts.long_page_of(asked, "page", found)
     return Running(rows(list(part)), part)
 
 
 def rows(matches: Collection[Match]) -> list[RunningRow]:
-    """Matches in a list, by the same queries however many there are."""
+    """Return matches in a list, by the same queries however many there are."""
     players.read_players(matches)
     stand = positions.newest_of(matches)
     watching = watchers.watcher_numbers([match.public_id for match in matches])

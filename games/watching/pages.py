@@ -30,8 +30,11 @@ OVER = "over"
 
 
 def eyes(found: InSight, wanted: str) -> Viewer | None:
-    """The viewer meant by what an address says: a seat's number, or all; None where there are no such eyes. Of a match
-    that runs everybody is a spectator, whatever the address says."""
+    """Return the viewer meant by what an address says: a seat's number, or all.
+
+    Return `None` if there are no such eyes. In a running match everybody is a spectator, no matter what the address
+    says.
+    """
     if found.match.ended is None:
         return SPECTATOR
     if wanted == EVERYBODY:
@@ -40,7 +43,7 @@ def eyes(found: InSight, wanted: str) -> Viewer | None:
 
 
 def newest_ply(found: InSight, viewer: Viewer) -> int:
-    """The number by which the viewer knows the last entry of the match."""
+    """Return the number by which the viewer knows the last entry of the match."""
     return _counting(found, viewer).counted(found.match.ply)
 
 
@@ -58,7 +61,7 @@ class WatchersHead:
 class Eyes:
     """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it.
 
-    Of a match that runs: for whom it waits in words, and where the page asks for news, of which `stamp` it has.
+    For a running match: for whom it waits in words, where the page asks for news, and the `stamp` of the news it has.
     """
 
     looks: list[dict[str, Any]]
@@ -171,7 +174,7 @@ def _board(seen: Seen, head: WatchersHead, news: News, *, is_past: bool) -> obje
 
 
 def _counting(found: InSight, viewer: Viewer) -> Counting:
-    """The numbers by which a viewer knows the entries."""
+    """Return the numbers by which a viewer knows the entries."""
     if viewer == REFEREE:
         return Counting()
     return found.match.watched if viewer == SPECTATOR else found.seats[viewer].counting
@@ -191,7 +194,7 @@ def _head(found: InSight, viewer: Viewer, owing: Collection[int]) -> WatchersHea
 
 
 def _player(seat: Seat, viewer: Viewer, owing: Collection[int]) -> dict[str, Any]:
-    """A seat as boards know it; `is_open` where the viewer sees the hands of all."""
+    """Return a seat as boards know it; `is_open` where the viewer sees the hands of all."""
     seen = {"is_me": seat.number == viewer, "is_open": viewer == REFEREE, "owes": seat.number in owing}
     return {"number": seat.number, "name": seat.user.username, "user": seat.user, **seen}
 
@@ -230,24 +233,24 @@ def _eyes(found: InSight, viewer: Viewer, now: Seen | None) -> Eyes:
 
 
 def stamp(match: Match) -> str:
-    """What changes whenever what watchers see of a match changes, and at nothing else."""
+    """Return what changes whenever what watchers see of a match changes, and at nothing else."""
     return match.watch_stamp if match.ended is None else OVER
 
 
 def _looks(found: InSight, viewer: Viewer) -> list[dict[str, Any]]:
-    """Whose eyes there are to look through."""
+    """Return whose eyes there are to look through."""
     names = [(REFEREE, _("everyone")), *((seat.index, seat.user.username) for seat in found.seats)]
     address = found.match.get_absolute_url()
     return [{"name": name, "url": address + query(each), "is_on": each == viewer} for each, name in names]
 
 
 def query(viewer: Viewer) -> str:
-    """What an address says to look through a viewer's eyes; `eyes` reads it."""
+    """Return what an address says to look through a viewer's eyes; `eyes` reads it."""
     if viewer == SPECTATOR:
         return ""
     return f"?eyes={EVERYBODY if viewer == REFEREE else viewer}"
 
 
 def _ply_url(row: Match, ply: int, last: int, here: str) -> str:
-    """The address of an entry, empty where there is none."""
+    """Return the address of an entry, empty where there is none."""
     return reverse("match_ply", args=[row.public_id, ply]) + here if 0 <= ply <= last else ""

@@ -40,8 +40,9 @@ PLIES_DRAWN = 240
 
 
 def recent_matches() -> QuerySet[Match]:
-    """Matches between people that are over, with a result, and not private, the newest end first. Rows need
-    `players.read_players`."""
+    """Return matches between people that are over, with a result, and not private, the newest end first. Rows need
+    `players.read_players`.
+    """
     since = timezone.now() - RECENT
     rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=since, ended__gt=since)
     return rows.filter(~house_plays("pk")).order_by("-ended", "-pk")
@@ -60,14 +61,14 @@ class ReplayRow:
 
     @classmethod
     def of(cls, match: Match, walk: Walk | None) -> ReplayRow:
-        """A match whose players are read; without the walk there it has no picture."""
+        """Return a match whose players are read; without the walk there it has no picture."""
         seats = match.seats.all()
         picture = miniatures.drawn_miniature(Seen(match, seats, SPECTATOR, walk)) if walk else None
         return cls(match, match.title, opponents(seats, None), result(match, seats), match.ended, picture)
 
 
 def rows(matches: Collection[Match]) -> list[ReplayRow]:
-    """Matches in a list, by the same queries however many there are."""
+    """Return matches in a list, by the same queries however many there are."""
     players.read_players(matches)
     stand = positions.newest_of(matches)
     return [ReplayRow.of(match, stand.get(match.pk)) for match in matches]
@@ -82,29 +83,31 @@ class Replays:
 
 
 def page(asked: QueryDict) -> Replays:
-    """The page of the list that is asked for."""
+    """Return the page of the list that is asked for."""
     found = recent_matches()
     part = parts.long_page_of(asked, "page", found)
     return Replays(rows(list(part)), part)
 
 
 def featured() -> ReplayRow | None:
-    """The match that the first page shows, up to ten minutes old, looked for anew without Redis; None where there is
-    none."""
+    """Return the match that the first page shows; `None` if there is none.
+
+    It is up to ten minutes old; without Redis look for it again each time.
+    """
     public_id = cached("featured-replay", FRESH, _newest)
     found = list(recent_matches().filter(public_id=public_id)) if public_id else []
     return next((row for row in rows(found) if row.picture), None)
 
 
 def _newest() -> str:
-    """The public id of the newest match that was played out and has something to show, NONE for none."""
+    """Return the public id of the newest match that was played out and has something to show, NONE for none."""
     newest = Match.objects.filter(pk__in=recent_matches().values("pk")[: parts.MAX_LISTED]).order_by("-ended", "-pk")
     played_out = newest.exclude(result__reason__in=[*HOUSE_REASONS])
     return played_out.filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
 
 
 def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
-    """How a match that is over stood after each entry that changed its picture, oldest first, the end last."""
+    """Return how a match that is over stood after each entry that changed its picture, oldest first, the end last."""
     found: list[object] = []
     for walk in _walks(match):
         picture = miniatures.drawn_miniature(Seen(match, seats, SPECTATOR, walk))
@@ -114,7 +117,7 @@ def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
 
 
 def _walks(match: Match) -> Iterator[Walk]:
-    """The match after each of its last entries; none where it cannot be played here any more."""
+    """Yield the match after each of its last entries; none where it cannot be played here any more."""
     try:
         for played, position in positions.walk_entries(match, match.ply - PLIES_DRAWN):
             yield Walk(position, played.entry.ply, played.entry.digest, [])

@@ -28,12 +28,12 @@ def count_watcher(public_id: str, who: str) -> int:
 
 
 def watcher_number(public_id: str) -> int:
-    """How many watch a match, 0 without Redis."""
+    """Return how many watch a match, 0 without Redis."""
     return watcher_numbers([public_id])[public_id]
 
 
 def watcher_numbers(public_ids: Collection[str]) -> dict[str, int]:
-    """How many watch each of these matches, asked at once; 0 without Redis."""
+    """Return how many watch each of these matches, asked at once; 0 without Redis."""
     nobody = dict.fromkeys(public_ids, 0)
     return breaker.attempt(partial(_numbers, public_ids), nobody) if public_ids else nobody
 

@@ -69,7 +69,7 @@ class WatchedSeen(Seen, frozen=True):
 
 
 def row(shown: running.RunningRow) -> RunningRow:
-    """A match in the list."""
+    """Return a match in the list."""
     match = shown.match
     return RunningRow(
         **_named(match),
@@ -85,7 +85,7 @@ def _named(match: Match) -> dict[str, Any]:
 
 
 def watched_match(found: InSight) -> WatchedSeen:
-    """The match as it stands."""
+    """Return the current state of the match."""
     match = found.match
     seen = Seeing.now(found.match, found.seats, SPECTATOR)
     return WatchedSeen(

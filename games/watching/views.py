@@ -48,13 +48,16 @@ def match(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse
 
 @require_safe
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Whether anything changed for those who watch a match, and how many they are: 304 until it does."""
+    """Say whether anything changed for those who watch a match, and how many they are: 304 until it does."""
     found = access.watched(request.user.pk, public_id)
     return unless_known(request, {"stamp": watching.stamp(found.match), "watchers": _watchers(request, found)})
 
 
 def _watchers(request: HttpRequest, found: InSight) -> int:
-    """How many watch a match that runs, whoever asks among them; 0 once it is over."""
+    """Return how many people watch a running match, the reader included.
+
+    Return 0 once it's over.
+    """
     if found.match.ended is not None:
         return 0
     who = f"user {request.user.pk}" if request.user.is_authenticated else f"visitor {limits.network(request)}"
@@ -68,21 +71,21 @@ def _finished(request: HttpRequest, public_id: str) -> InSight:
 @looks_limited("browse")
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
-    """Matches that run and that everybody may watch, for everybody."""
+    """Return matches that run and that everybody may watch, for everybody."""
     return render(request, "games/running.jinja", spread(running_matches.page(request.user.pk, request.GET)))
 
 
 @looks_limited("browse")
 @require_safe
 def recent(request: HttpRequest) -> HttpResponse:
-    """Matches that have ended recently, for everybody."""
+    """Return matches that have ended recently, for everybody."""
     return render(request, "games/replays.jinja", spread(replays.page(request.GET)))
 
 
 @looks_limited("browse")
 @require_safe
 def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How a finished match stood after one entry and the next, in small pictures: what the first page moves."""
+    """Return how a finished match stood after one entry and the next, in small pictures: what the first page moves."""
     found = _finished(request, public_id)
     shown = {"pictures": replays.pictures(found.match, found.seats), "game": found.match.game}
     return render(request, "games/_pictures.jinja", shown)

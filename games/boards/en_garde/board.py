@@ -43,7 +43,8 @@ MIDDLE = (SPACES + 1) // 2
 class Space:
     """One space of the piste.
 
-    `fencer` is the seat of whoever stands there, `trail` of whoever has just come from it (`left`) or over it.
+    `fencer` is the seat of the fencer who stands there, `trail` that of the fencer who has just come from it (`left`)
+    or over it.
     """
 
     number: int
@@ -148,14 +149,14 @@ class Board:
 
 
 def state_of_play(view: EnGardeView, seat: int) -> list[Sentence]:
-    """The round and the score, that of the seat before the other one's."""
+    """Return the round and the score, that of the seat before the other one's."""
     mine = view.scores[seat]
     theirs = view.scores[1 - seat]
     return [sentence(N_("Round {round}, score {mine}–{theirs}."), round=view.round, mine=mine, theirs=theirs)]
 
 
 def board(shown: Shown) -> Board:
-    """The board as a page draws it."""
+    """Return the board as a page draws it."""
     view = shown.view
     seats = shown.seats
     return Board(
@@ -177,7 +178,7 @@ def board(shown: Shown) -> Board:
 def piste(
     view: EnGardeView, seats: Sequence[dict[str, Any]], choices: Choices = (), trail: Iterable[Event] = ()
 ) -> Piste:
-    """The piste with what can be done on it, and the way that the moves in `trail` went."""
+    """Return the piste with what can be done on it, and the way that the moves in `trail` went."""
     names = named(seats, LEFT), named(seats, RIGHT)
     attack = view.attack
     parry = _parry(view, trail)
@@ -198,7 +199,7 @@ def piste(
 
 
 def _spent_from(view: EnGardeView, trail: Iterable[Event]) -> str:
-    """Where the cards spent last were before: in the viewer's hand, or in another one."""
+    """Return where the cards spent last were before: in the viewer's hand, or in another one."""
     spenders = [event.seat for event in trail if isinstance(event, Spent)]
     if view.viewer == SPECTATOR:
         return f"hand-{spenders[-1]}" if spenders else ""
@@ -206,7 +207,7 @@ def _spent_from(view: EnGardeView, trail: Iterable[Event]) -> str:
 
 
 def _parry(view: EnGardeView, trail: Iterable[Event]) -> list[int]:
-    """The cards of a parry that still lie there, because who parried has not moved on."""
+    """Return the cards of a parry that still lie there, because who parried has not moved on."""
     counts = [event.count for event in trail if isinstance(event, Parried)] if view.parried else []
     return [view.distance] * counts[-1] if counts else []
 
@@ -228,7 +229,7 @@ def _attack(shown: Shown) -> Attack | None:
 
 
 def _held(view: EnGardeView, seat: dict[str, Any]) -> tuple[str, int, Sequence[int]]:
-    """Who sits there, the size of the hand, and its cards where the viewer may see them."""
+    """Return who sits there, the size of the hand, and its cards where the viewer may see them."""
     number = seat["number"]
     return seat["name"], view.hand_sizes[number], view.hands[number] or ()
 
@@ -244,7 +245,7 @@ def _last_round(shown: Shown) -> LastRound | None:
 
 
 def _interim(shown: Shown) -> Interim | None:
-    """How a round ended for the reader that the last move, or one after it, has decided."""
+    """Return how a round ended for the reader that the last move, or one after it, has decided."""
     ends = [event for event in shown.recent if isinstance(event, HandsShown | RoundWon | RoundDrawn)]
     if not ends or not shown.is_played:
         return None
@@ -264,14 +265,14 @@ class Drawing:
 
 
 def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Drawing:
-    """A worked example as the rules page draws it."""
+    """Return a worked example as the rules page draws it."""
     laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
     view: Any = example.view
     return Drawing(piste(view, players, trail=example.events), laid)
 
 
 def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> list[Space]:
-    """The 23 spaces, left to right, each with the steps that concern it and the way of the moves in `trail`."""
+    """Return the 23 spaces, left to right, each with the steps that concern it and the way of the moves in `trail`."""
     standing = {space: seat for seat, space in enumerate(view.fencers)}
     reached = {choice["text"]: set(_concerned(view, choice["step"])) for choice in choices}
     came_from = _came_from(trail)
@@ -289,7 +290,7 @@ def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> 
 
 
 def _came_from(moves: Iterable[Event]) -> dict[int, int]:
-    """The space on which each fencer that has moved stood before, in this round."""
+    """Return the space on which each fencer that has moved stood before, in this round."""
     first: dict[int, int] = {}
     for event in moves:
         match event:
@@ -303,7 +304,7 @@ def _came_from(moves: Iterable[Event]) -> dict[int, int]:
 
 
 def _way(start: int, end: int) -> range:
-    """The spaces from the first to the last, without the last."""
+    """Return the spaces from the first to the last, without the last."""
     return range(start, end, 1 if start < end else -1)
 
 
@@ -312,7 +313,7 @@ def _forward(seat: int) -> int:
 
 
 def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[FencingCard]:
-    """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
+    """Return a seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
     costs = [(choice, _cost(view, choice["step"])) for choice in choices]
     hand = sorted(view.hands[seat] or ())
     drawn = _drawn(seat, recent)
@@ -324,7 +325,7 @@ def hand_cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[
 
 
 def _drawn(seat: int, recent: Iterable[Event]) -> Counter[int]:
-    """The cards that filled a hand up; those of a new deal are all new, so that none is worth a mark."""
+    """Return the cards that filled a hand up; those of a new deal are all new, so that none is worth a mark."""
     drawn: Counter[int] = Counter()
     for event in recent:
         match event:
@@ -336,7 +337,7 @@ def _drawn(seat: int, recent: Iterable[Event]) -> Counter[int]:
 
 
 def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) -> FencingCard:
-    """The card that is the `copy`-th of its value in the hand, counted from 0."""
+    """Return the card that is the `copy`-th of its value in the hand, counted from 0."""
     offered = [(choice, cost) for choice, cost in costs if cost[value]]
     spent = [choice["text"] for choice, cost in offered if cost[value] > copy]
     uses = {use for choice, _ in offered for use in _uses(choice["step"], value)}
@@ -350,13 +351,13 @@ def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) 
 
 
 def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
-    """How a round ended, in sentences."""
+    """Return how a round ended, in sentences."""
     voice = SiteVoice.for_seats(seats)
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 
 def ends_round(news: Iterable[Event]) -> bool:
-    """Whether a round has ended in `news`."""
+    """Say whether a round has ended in `news`."""
     return any(isinstance(event, RoundWon | RoundDrawn) for event in news)
 
 
@@ -374,7 +375,7 @@ ORDER = (("back", "forward", "attack", "parry"), ("forward", "back", "attack", "
 
 
 def _uses(step: AnyStep, value: int) -> Iterator[str]:
-    """What a card of `value` does in a step."""
+    """Yield what a card of `value` does in a step."""
     match step:
         case Advance():
             yield "forward"
@@ -389,7 +390,7 @@ def _uses(step: AnyStep, value: int) -> Iterator[str]:
 
 
 def _concerned(view: EnGardeView, step: AnyStep) -> Iterator[int]:
-    """The spaces a step concerns: where the fencer goes, whom it attacks, where it stands and parries."""
+    """Yield the spaces a step concerns: where the fencer goes, whom it attacks, where it stands and parries."""
     seat = view.viewer
     own = view.fencers[seat]
     opponent = view.fencers[1 - seat]
@@ -409,7 +410,7 @@ def _concerned(view: EnGardeView, step: AnyStep) -> Iterator[int]:
 
 
 def _cost(view: EnGardeView, step: AnyStep) -> Counter[int]:
-    """The cards a step spends, by value."""
+    """Return the cards a step spends, by value."""
     match step:
         case Advance(value) | Back(value) | Retreat(value):
             return Counter([value])

@@ -18,7 +18,7 @@ ACTS = (ev.Advanced, ev.WentBack, ev.Attacked, ev.Parried, ev.Evaded)
 
 
 def _end(course: Course, seat: Seat) -> ev.MatchWon | ev.DrawnOut | None:
-    """How a seat has won the match by rounds, in a match that was long enough; None where it has not."""
+    """Return how a seat has won the match by rounds, in a match that was long enough; None where it has not."""
     won = next((event for event in course.events if isinstance(event, ev.MatchWon | ev.DrawnOut)), None)
     return won if won is not None and won.seat == seat and won.scores[seat] >= LONG else None
 
@@ -40,7 +40,7 @@ def _ground(course: Course, seat: Seat) -> bool:
 
 
 def _hits(course: Course, seat: Seat) -> Iterator[list[Event]]:
-    """What both fencers did in each round that a seat has won by a hit; the last of it is the attack."""
+    """Yield what both fencers did in each round that a seat has won by a hit; the last of it is the attack."""
     acts: list[Event] = []
     for event in course.events:
         if isinstance(event, ev.RoundStarted):
@@ -52,7 +52,7 @@ def _hits(course: Course, seat: Seat) -> Iterator[list[Event]]:
 
 
 def _by_hit(is_so: Callable[[list[Event], Seat], bool]) -> Callable[[Course, Seat], bool]:
-    """Whether any hit of a seat is so."""
+    """Say whether any hit of a seat is so."""
     return lambda course, seat: any(is_so(acts, seat) for acts in _hits(course, seat))
 
 

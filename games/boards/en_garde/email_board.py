@@ -25,7 +25,7 @@ class Position:
 
 
 def position(seen: Seen) -> Position:
-    """The position as an email draws it."""
+    """Return the position as an email draws it."""
     view: EnGardeView = seen.view
     names = seen.voice.name(LEFT), seen.voice.name(RIGHT)
     hand = sorted(view.hands[view.viewer] or ())

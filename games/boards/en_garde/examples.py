@@ -16,7 +16,7 @@ LAST = ((1, 3, 4, 4, 5), (2, 2, 3, 4, 5))
 
 @cache
 def examples() -> dict[str, Example]:
-    """By name."""
+    """Return the examples by name."""
     return {
         "measure": _bout((6, 14)),
         "parry": _bout((9, 13), (0, "A4x2"), (1, "P"), cards=((4, 4), (4, 4))),
@@ -34,7 +34,7 @@ def _bout(
     pile: int = 15,
     rounds: int = 5,
 ) -> Example:
-    """Moves in a round that Ann is to go on with, `pile` cards of which are still to be drawn."""
+    """Return moves in a round that Ann is to continue, with `pile` cards still to be drawn."""
     rest = list(DECK)
     for value in (*hands[0], *hands[1]):
         rest.remove(value)

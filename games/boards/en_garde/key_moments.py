@@ -11,5 +11,5 @@ ENDINGS = (RoundWon, RoundDrawn, MatchWon, DrawnOut)
 
 
 def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
-    """Those of each entry, in words."""
+    """Return those of each entry, in words."""
     return [[Told(Weight.OUTCOME, describe(event)) for event in each if isinstance(event, ENDINGS)] for each in entries]

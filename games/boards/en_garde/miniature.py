@@ -15,6 +15,6 @@ class Miniature:
 
 
 def miniature(seen: Seen) -> Miniature:
-    """The position as a list draws it."""
+    """Return the position as a list draws it."""
     view: EnGardeView = seen.view
     return Miniature(view.fencers, view.scores)

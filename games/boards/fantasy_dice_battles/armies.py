@@ -10,12 +10,14 @@ from games.rules.game import OptionValue, Seat
 
 
 def army(state: State, seat: Seat) -> str:
-    """The faction of a seat; empty before both armies are shown."""
+    """Return the faction of a seat; empty before both armies are shown."""
     return "" if state.phase == "army" else state.sides[seat].faction
 
 
 def preset(options: Mapping[str, OptionValue], seat: Seat) -> str:
-    """The preset army that the options of a match give a seat; empty where it was drawn, or chosen by its player."""
+    """Return the preset army that the options of a match give a seat; empty where it was drawn, or chosen by its
+    player.
+    """
     given = options.get(ARMY_NAMES[seat])
     return next((each.name for data in SETS.values() for each in data.presets.values() if each.id == given), "")
 

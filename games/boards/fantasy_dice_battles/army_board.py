@@ -55,7 +55,7 @@ class ShownPreset:
 
 
 def presets(view: DiceBattlesView, choices: Choices) -> list[ShownPreset]:
-    """The preset armies that can be taken."""
+    """Return the preset armies that can be taken."""
     data = of_digest(view.set_digest)
     moves = {choice["text"]: choice["move"] for choice in choices}
     first = next(iter(data.presets), "")
@@ -83,7 +83,7 @@ def _preset(preset: Preset, data: DataSet, move: str, is_first: bool) -> ShownPr
 
 
 def _formation(army: Army, data: DataSet) -> Formation:
-    """An army to look at."""
+    """Return an army to look at."""
     places = [
         Place(place, place[2:], unit_card(data.kinds[unit], data) if unit else None)
         for place, unit in zip(PLACES, army.tokens, strict=True)
@@ -98,7 +98,7 @@ def _by_battalion(places: Sequence[Place]) -> list[list[Place]]:
 
 
 def factions(view: DiceBattlesView, choices: Choices) -> list[tuple[str, str]]:
-    """The factions of which an army can be begun: name, and the plan that begins it."""
+    """Return the factions that an army can be begun for: name, and the plan that begins it."""
     known = of_digest(view.set_digest).factions
     texts = {choice["text"]: choice["move"] for choice in choices}
     return [(spoken(names.of_faction(each)), texts[f"faction {each}"]) for each in known if f"faction {each}" in texts]
@@ -122,7 +122,7 @@ class RecruitCard:
 class ArmyBoard:
     """The army that is being built: where its units stand, what it costs, and everything it still lacks.
 
-    `taken` where it is a preset, of which no unit can be taken out alone.
+    `taken` if it is a preset, which lets no unit be taken out alone.
     """
 
     faction: str
@@ -141,7 +141,7 @@ class ArmyBoard:
 def army_board(
     view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats
 ) -> ArmyBoard | None:
-    """A seat's army while it is chosen, which its own view shows or the referee's; None before it is begun."""
+    """Return a seat's army while it is chosen, which its own view shows or the referee's; None before it is begun."""
     building = view.sealed[seat].army if view.sealed else view.army
     if building is None or not building.faction:
         return None
@@ -176,7 +176,7 @@ def _own_place(place: str, unit: str, data: DataSet, choices: Choices, plan: Seq
 
 
 def _taken_out(plan: Sequence[dict[str, Any]], text: str) -> str:
-    """The plan without one unit of several alike; nothing where the army was taken as a whole."""
+    """Return the plan without one unit of several alike; nothing where the army was taken as a whole."""
     texts = [step["text"] for step in plan]
     if text not in texts:
         return ""
@@ -204,7 +204,7 @@ def _card(kind: Kind, taken: int, army: Army, data: DataSet, choices: Choices, s
 
 
 def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:
-    """Why not one more of a kind can be put anywhere: on an empty space where it may stand, if there is any."""
+    """Return why not one more of a kind can be put anywhere: on an empty space where it may stand, if there is any."""
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
     empty = [place for place in places if not army.tokens[PLACES.index(place)]]
     reason = explain.why_not(state, seat, st.Put(kind.id, (empty or places)[0]))

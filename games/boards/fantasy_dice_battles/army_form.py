@@ -62,7 +62,7 @@ class ArmyForm:
 
 
 def posted_army(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
-    """The army that a form describes, and a sentence on the fields that name no unit, which stay empty."""
+    """Return the army that a form describes, and a sentence on the fields that name no unit, which stay empty."""
     given = {field: fields.get(field, "").strip() for field in (*PLACES, *RESERVES)}
     known = {field: unit for field, unit in given.items() if unit in data.kinds}
     tokens = tuple(known.get(place, "") for place in PLACES)
@@ -78,12 +78,12 @@ def _no_unit(field: str, given: str) -> str:
 
 
 def empty(faction: str) -> Army:
-    """An army of which there is only the faction."""
+    """Return an army that has only its faction."""
     return Army(faction, ("",) * len(PLACES))
 
 
 def arranged(army: Army, data: DataSet) -> tuple[Army, str]:
-    """The army made whole by itself, or as it was with the reason why that cannot be."""
+    """Return the army made whole by itself, or as it was with the reason why that cannot be."""
     try:
         return finished(_lifted(army, data), data), ""
     except RulesError as error:
@@ -91,7 +91,7 @@ def arranged(army: Army, data: DataSet) -> tuple[Army, str]:
 
 
 def _lifted(army: Army, data: DataSet) -> Army:
-    """The army with its units taken from spaces where they may not stand, to be placed anew."""
+    """Return the army with its units taken from spaces that don't allow them, to be placed again."""
     fits = [not unit or at % SIZE in data.kinds[unit].spaces for at, unit in enumerate(army.tokens)]
     tokens = tuple(unit if fit else "" for unit, fit in zip(army.tokens, fits, strict=True))
     rest = [unit for unit, fit in zip(army.tokens, fits, strict=True) if not fit]
@@ -99,7 +99,7 @@ def _lifted(army: Army, data: DataSet) -> Army:
 
 
 def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, str]:
-    """The army once a field was pressed, or as it was with the reason why nothing came of it.
+    """Return the army once a field was pressed, or as it was with the reason why nothing came of it.
 
     The unit that is picked stands there then, in place of who stood there; where that is the same, or none is picked or
     it may not stand there, who stood there is taken out.
@@ -131,7 +131,7 @@ def _misfit(unit: str, field: str, data: DataSet) -> str:
 
 
 def _fields(army: Army) -> dict[str, str]:
-    """Who stands where, by field; more reinforcements than there are fields are left out."""
+    """Return who stands where, by field; more reinforcements than there are fields are left out."""
     reserve = [*army.reserve, *[""] * len(RESERVES)]
     return {**dict(zip(PLACES, army.tokens, strict=True)), **dict(zip(RESERVES, reserve, strict=False))}
 
@@ -148,7 +148,7 @@ def _fits(unit: str, field: str, data: DataSet) -> bool:
 
 
 def draft(army: Army, data: DataSet, picked: str = "") -> ArmyForm:
-    """The army as the form shows it, with a unit that stays picked while there is one more of it."""
+    """Return the army as the form shows it, with a unit that stays picked while there is one more of it."""
     taken = Counter(armies.units(army))
     fields = _fields(army)
     places = {field: _form_place(field, unit, data) for field, unit in fields.items()}
@@ -178,7 +178,7 @@ def _recruit(kind: Kind, taken: int, picked: str, data: DataSet) -> Recruit:
 
 
 def army_summary(army: Army, data: DataSet) -> str:
-    """An army in a line: its faction, its heroes, its units."""
+    """Return an army in a line: its faction, its heroes, its units."""
     order = list(data.kinds)
     units = sorted(armies.units(army), key=order.index)
     heroes = counted_units(unit for unit in units if data.kinds[unit].hero)

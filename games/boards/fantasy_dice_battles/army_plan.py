@@ -37,7 +37,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
 
 
 def _view(found: Access) -> DiceBattlesView:
-    """What the seat sees with its plan played; without it where it no longer fits."""
+    """Return what the seat sees with its plan played; without it where it no longer fits."""
     seen = Seen.now(found.match, found.seats, found.seat.index)
     try:
         view = seen.preview(engine.parse_move(found.match.rules, found.seat.plan)).view
@@ -48,7 +48,7 @@ def _view(found: Access) -> DiceBattlesView:
 
 
 def _written(text: str, data: DataSet) -> Army:
-    """The army of a text, its units moved to where they may stand if that makes it legal."""
+    """Return the army of a text, its units moved to where they may stand if that makes it legal."""
     army = parse_army(text, data)
     found = armies.faults(army, data)
     if not found:

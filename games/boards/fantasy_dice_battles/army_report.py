@@ -61,12 +61,12 @@ def report(data: DataSet, plan: ReportPlan, progress: Progress) -> ArmyReport:
 
 
 def random_battles(data: DataSet, seed: str, first: int, last: int) -> list[Fought]:
-    """Some battles of random armies, by number."""
+    """Return some battles of random armies, by number."""
     return [worth.battle(data, Battles(1, seed), number) for number in range(first, last)]
 
 
 def results_in_order(tasks: Sequence[Callable[[], Any]], jobs: int, progress: Progress) -> list[Any]:
-    """The results of the tasks, in their order."""
+    """Return the results of the tasks, in their order."""
     if jobs == 1:
         return [_told(task(), number, len(tasks), progress) for number, task in enumerate(tasks, 1)]
     workers = ProcessPoolExecutor(jobs, initializer=_leave_silently)
@@ -76,7 +76,7 @@ def results_in_order(tasks: Sequence[Callable[[], Any]], jobs: int, progress: Pr
             progress(number, len(tasks))
         return [future.result() for future in futures]
     finally:
-        workers.shutdown(cancel_futures=True)  # whoever stops this waits for what is being fought, and no longer
+        workers.shutdown(cancel_futures=True)  # a stop waits for the battles that run, and no longer
 
 
 def _leave_silently() -> None:
@@ -93,7 +93,7 @@ def _told(result: Any, number: int, whole: int, progress: Progress) -> Any:
 
 
 def report_lines(found: ArmyReport) -> Iterator[str]:
-    """The whole report."""
+    """Yield the whole report."""
     presets = list(found.data.presets)
     for player, fought in found.pairings.items():
         tallies = {pairing: result for pairing, (result, _usage) in fought.items()}
@@ -107,7 +107,9 @@ def report_lines(found: ArmyReport) -> Iterator[str]:
 
 
 def win_table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
-    """How many of a hundred the army of a row wins on seat 0 against that of a column, a level battle as half."""
+    """Return how many of a hundred the army of a row wins on seat 0 against that of a column, a level battle as
+    half.
+    """
     width = max(map(len, presets))
     rows = [" " * width + "".join(f"{preset:>{width + 2}}" for preset in presets)]
     for row in presets:
@@ -117,7 +119,7 @@ def win_table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
 
 
 def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
-    """Numbers, rounds, level battles, and every pairing that is lopsided, both seats taken together."""
+    """Return numbers, rounds, level battles, and every pairing that is lopsided, both seats taken together."""
     games = sum(tally.games for tally in found.values())
     rounds, level = (sum(getattr(tally, name) for tally in found.values()) for name in ("rounds", "level"))
     counts = _("battles: {games}, rounds on average {rounds:.1f}, drawn {level}")
@@ -132,7 +134,7 @@ def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
 
 
 def units(found: ArmyReport) -> Iterator[str]:
-    """Each unit: what one more adds to the chance to win, and how often a card of it is active in a battle."""
+    """Yield each unit: what one more adds to the chance to win, and how often a card of it is active in a battle."""
     data = found.data
     worths = worth.worths(data, found.fought)
     active = usage.activity(data, found.pairings[PLAYER])
@@ -150,7 +152,7 @@ def units(found: ArmyReport) -> Iterator[str]:
 
 
 def carried_in_vain(data: DataSet, found: Found) -> Iterator[str]:
-    """For each preset the powers that hardly ever work, and what feet name that the army does not have."""
+    """Yield for each preset the powers that hardly ever work, and what feet name that the army lacks."""
     for preset in data.presets:
         vain = usage.idle(data, found, preset)
         powers = ", ".join(f"{unit} {power}" for unit, power in vain.powers)

@@ -44,7 +44,7 @@ NOTHING = BoardChoices({}, {}, {}, {})
 
 
 def board_choices(choices: Choices) -> BoardChoices:
-    """What the choices offer of a board, sorted once for all its parts."""
+    """Return what the choices offer of a board, sorted once for all its parts."""
     laid = _of(choices, st.Lay)
     sent = _of(choices, st.Reinforce)
     return BoardChoices(
@@ -61,7 +61,7 @@ def _of(choices: Choices, kind: type[Any]) -> list[tuple[Any, str]]:
 
 
 def given(view: DiceBattlesView, seat: int) -> Orders:
-    """The orders of a seat as far as the viewer knows them: its own, in the referee's view those of both."""
+    """Return the orders of a seat as far as the viewer knows them: its own, in the referee's view those of both."""
     if view.sealed:
         return view.sealed[seat].orders
     return view.orders if view.orders and seat == view.viewer else Orders()
@@ -90,7 +90,10 @@ class UnitToken:
 
     @property
     def drawn(self) -> SafeString:
-        """The unit as it stands there; what its player alone knows is drawn anew, lest its time tell others."""
+        """Draw the unit in its current state; redraw what only its player knows.
+
+        A cached copy would answer faster, and the time would reveal it.
+        """
         return _render(self) if self.planned else _drawn(self)
 
     @property
@@ -119,7 +122,10 @@ class UnitToken:
 
 @lru_cache(maxsize=4096)
 def _drawn(token: UnitToken) -> SafeString:
-    """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
+    """Draw a unit once and keep the picture.
+
+    It shows what everybody sees, and each board has up to 18.
+    """
     return _render(token)
 
 
@@ -153,13 +159,13 @@ class Battalion:
 def battalions(
     view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: BoardChoices = NOTHING
 ) -> list[Battalion]:
-    """The three battalions seen from seat `me`; `recent` are the events that it marks as new."""
+    """Return the three battalions seen from seat `me`; `recent` are the events that it marks as new."""
     fresh = _struck(recent)
     return [_battalion(view, number, me, offered, seats, fresh) for number in BATTALIONS]
 
 
 def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
-    """The seats and places where something happened to a unit."""
+    """Return the seats and places where something happened to a unit."""
     return {(event.seat, event.place) for event in events if isinstance(event, Reinforced | Struck | PoisonWorked)}
 
 
@@ -196,13 +202,13 @@ def _token(
 
 
 def _into_space(offered: BoardChoices, place: str) -> str:
-    """The steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
+    """Return the steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
     sending = offered.by_place.get(place, "")
     return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
 def tokens_by_place(view: DiceBattlesView) -> dict[str, UnitToken]:
-    """Who stands on the board, by seat and place as its spaces are called: "1-2:F3"."""
+    """Return who stands on the board, by seat and place as its spaces are called: "1-2:F3"."""
     shown = unit_cards(of_digest(view.set_digest))
     return {
         f"{seat}-{seen.place}": UnitToken(shown[seen.unit], seen.wounds, seen.poison)
@@ -231,7 +237,7 @@ class WaitingUnit:
 
 
 def reserve(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[WaitingUnit]:
-    """The units in reinforcements that are not sent, with the steps that send them."""
+    """Return the units in reinforcements that are not sent, with the steps that send them."""
     shown = unit_cards(of_digest(view.set_digest))
     units = list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
@@ -241,13 +247,13 @@ def reserve(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[Wai
 
 
 def fleeing(view: DiceBattlesView, side: SideSeen) -> list[WaitingUnit]:
-    """The three fleeing spaces, the one that is lost next first."""
+    """Return the three fleeing spaces, the one that is lost next first."""
     shown = unit_cards(of_digest(view.set_digest))
     return [WaitingUnit(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
-    """Every kind of unit and of order card that a side has, wherever it is."""
+    """Return every kind of unit and of order card that a side has, wherever it is."""
     standing = {seen.unit for seen in side.tokens if seen}
     data = of_digest(view.set_digest)
     known = {*side.unseen, *side.discards, *side.reserve, *side.fleeing, *standing}
@@ -255,19 +261,19 @@ def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
 
 
 def army_name(side: SideSeen) -> str:
-    """The faction of a side."""
+    """Return the faction of a side."""
     return spoken(names.of_faction(side.faction)) if side.faction else ""
 
 
 @lru_cache(maxsize=64)
 def aims(digest: int) -> SafeString:
-    """The die diagram of a data set, as it is drawn between two battalions."""
+    """Return the die diagram of a data set, as it is drawn between two battalions."""
     template = get_template("fantasy-dice-battles/_aims.jinja")
     return mark_safe(template.render({"diagram": diagram(digest)}))
 
 
 def diagram(digest: int) -> list[dict[str, Any]]:
-    """The die diagram: for each front space the faces that hit it, with the space an arrow points to."""
+    """Return the die diagram: for each front space the faces that hit it, with the space an arrow points to."""
     rows = of_digest(digest).faces
     return [
         {"space": space, "faces": [(row.face, row.arrow) for row in rows if row.front == space]} for space in SPACES[:3]
@@ -282,7 +288,7 @@ Expected = Mapping[str, Mapping[str, ShownProspect]]
 
 
 def expected(view: DiceBattlesView) -> Expected:
-    """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
+    """Return what the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
     if view.phase != "orders" or view.viewer < 0:
         return {}
     voice = SiteVoice()
@@ -324,8 +330,8 @@ class HandCard:
 def hand(
     view: DiceBattlesView, seat: int, offered: BoardChoices, expected: Expected, plan: Sequence[dict[str, Any]] = ()
 ) -> list[HandCard]:
-    """The cards of a seat's hand as its own view shows them, in the referee's what they are; of equal ones the first
-    is the one that is laid.
+    """Return the cards of a seat's hand as its own view shows them, in the referee's what they are; of equal ones the
+    first is the one that is laid.
     """
     shown = unit_cards(of_digest(view.set_digest))
     orders = given(view, seat).cards
@@ -345,7 +351,7 @@ def hand(
 def _chip(
     card: str, post: str, at: str | None, there: str, prospect: ShownProspect | None, plan: Sequence[dict[str, Any]]
 ) -> Chip:
-    """The chip of a card that lies `at` a post, or at none, for one where the card `there` lies, or none."""
+    """Return the chip of a card that lies `at` a post, or at none, for one where the card `there` lies, or none."""
     gone = {f"lay {card}@{at}", f"lay {there}@{post}"}
     kept = [step["text"] for step in plan if step["text"] not in gone]
     move = "; ".join(kept if post == at else [*kept, f"lay {card}@{post}"])
@@ -364,12 +370,12 @@ class Post:
 
 
 def has_orders(view: DiceBattlesView, seat: int) -> bool:
-    """Whether the viewer knows of cards that a seat has laid."""
+    """Say whether the viewer knows of cards that a seat has laid."""
     return bool(given(view, seat).cards)
 
 
 def posts(view: DiceBattlesView, seat: int, offered: BoardChoices) -> list[Post]:
-    """The four posts with the cards that a seat has laid there, or plans to."""
+    """Return the four posts with the cards that a seat has laid there, or plans to."""
     cards = given(view, seat).cards
     return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, "")) for post in POSTS]
 
@@ -381,17 +387,17 @@ def _post(view: DiceBattlesView, post: str, card: str, into: str) -> Post:
 
 
 def post_title(post: str) -> str:
-    """A post by name."""
+    """Return a post by name."""
     return _("Regrouping order") if post == REGROUP else _("Battalion {number}").format(number=post)
 
 
 def without(plan: Sequence[dict[str, Any]], text: str) -> str:
-    """The plan without a step, as it is sent."""
+    """Return the plan without a step, as it is sent."""
     return "; ".join(step["text"] for step in plan if step["text"] != text)
 
 
 def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[UnitCard, str, str]]:
-    """The reinforcements that a seat sends: unit, place, and the plan without them."""
+    """Return the reinforcements that a seat sends: unit, place, and the plan without them."""
     shown = unit_cards(of_digest(view.set_digest))
     pairs = given(view, seat).sent
     return [(shown[unit], place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
@@ -411,12 +417,12 @@ class CardChoices:
 
 
 def sealing(choices: Choices) -> str:
-    """The whole move with which the seat is ready; nothing where something is still lacking."""
+    """Return the whole move with which the seat is ready; nothing where something is still lacking."""
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
 def choices_by_card(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[CardChoices]:
-    """The choices by card or unit, each with what the card would do there; what seals them first."""
+    """Return the choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
     sorted_out: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
@@ -430,7 +436,7 @@ def choices_by_card(choices: Choices, view: DiceBattlesView, expected: Expected)
 
 
 def _about(step: AnyStep) -> str:
-    """What a step is about: a kind of unit, or a word for the others of its sort."""
+    """Return what a step is about: a kind of unit, or a word for the others of its sort."""
     match step:
         case st.Lay(card, _post):
             return card

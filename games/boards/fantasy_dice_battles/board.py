@@ -146,7 +146,7 @@ class Board:
 
 
 def board(shown: Shown) -> Board:
-    """The board as a page draws it."""
+    """Return the board as a page draws it."""
     view = shown.view
     choices = shown.choices
     expected = battle_board.expected(view)
@@ -164,13 +164,13 @@ def board(shown: Shown) -> Board:
 
 
 def _interim(shown: Shown) -> Interim | None:
-    """What the newest round cost both; a round has no winner."""
+    """Return what the newest round cost both; a round has no winner."""
     cost = told.last_round(shown.recent, shown.me) if shown.is_played else None
     return None if cost is None else Interim("drawn", spoken(cost, shown.seats))
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose secrets the reader may see."""
+    """Return the seats whose secrets the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 
@@ -199,7 +199,7 @@ def _army(shown: Shown, seat: Seat) -> ArmyOf:
 
 
 def _saved(shown: Shown) -> list[tuple[str, str]]:
-    """The armies that the reader keeps for this data set: name and text."""
+    """Return the armies that the reader keeps for this data set: name and text."""
     return saved(next(seat["user"] for seat in shown.seats if seat["number"] == shown.me), shown.view.set_name)
 
 
@@ -284,7 +284,7 @@ class Drawing:
 
 
 def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
-    """A worked example as the rules page draws it, seen from Ann's side."""
+    """Return a worked example as the rules page draws it, seen from Ann's side."""
     view: Any = example.view
     battalions = battle_board.battalions(view, 0, players)
     aims = battle_board.aims(view.set_digest)

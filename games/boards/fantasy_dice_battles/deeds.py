@@ -12,7 +12,7 @@ TWO = 2
 
 
 def _with(faction: str) -> Callable[[Course, Seat], bool]:
-    """Whether a seat has won with an army of a faction."""
+    """Say whether a seat has won with an army of a faction."""
 
     def earned(course: Course, seat: Seat) -> bool:
         shown = (event for event in course.events if isinstance(event, ev.ArmyShown))
@@ -32,7 +32,7 @@ def _unbowed(course: Course, seat: Seat) -> bool:
 
 
 def _fallen(events: list[Event], seat: Seat) -> int:
-    """How many heroes of a seat have fallen."""
+    """Return how many heroes of a seat have fallen."""
     return sum(isinstance(event, ev.HeroFell) and event.seat == seat for event in events)
 
 

@@ -22,14 +22,16 @@ class Position:
     hand: str
 
     def ranks(self, battalion: Battalion) -> list[tuple[tuple[str, str], list[BoardPlace]]]:
-        """The four ranks of a battalion from the opponent's rear to the reader's, each with its side's colours."""
+        """Return the four ranks of a battalion from the opponent's rear to the reader's, each with its side's
+        colours.
+        """
         front, rear = _ranks(battalion.enemy)
         own_front, own_rear = _ranks(battalion.own)
         return [(ENEMY, rear), (ENEMY, front), (OWN, own_front), (OWN, own_rear)]
 
 
 def _ranks(places: list[BoardPlace]) -> tuple[list[BoardPlace], list[BoardPlace]]:
-    """The three spaces in front; behind them the hero between the two of the second rank."""
+    """Return the three spaces in front; behind them the hero between the two of the second rank."""
     first = places[:3]
     second = places[3:5]
     hero = places[5]
@@ -37,7 +39,7 @@ def _ranks(places: list[BoardPlace]) -> tuple[list[BoardPlace], list[BoardPlace]
 
 
 def position(seen: Seen) -> Position | None:
-    """The position as an email draws it; nothing while armies are chosen, which is done in secret."""
+    """Return the position as an email draws it; nothing while armies are chosen, which is done in secret."""
     view: DiceBattlesView = seen.view
     if not any(side.faction and any(side.tokens) for side in view.sides):
         return None

@@ -22,7 +22,7 @@ HORDE = (
     "goblins pikes ogres troll shamans witch + gobarch wolves"
 )
 FALLEN = {"1:F1": (0, 0), "1:F3": (2, 0), "1:S2": (0, 0), "1:H": (2, 1)}
-"""Places of the horde after a fight: wounds, of which (0, 0) stands for nobody left, and poison."""
+"""Places of the horde after a fight: wounds and poison; (0, 0) stands for nobody left."""
 LAID = (("marshal", "outriders", "castellan"), ("pikes", "gobarch", "shamans"))
 THROWN = (1, *(2, 3), *(1, 3, 3, 5, 6), *(3, 4, 4), *(3, 4))
 """The dice, battalion by battalion, in each the realm's before the horde's."""
@@ -30,7 +30,7 @@ THROWN = (1, *(2, 3), *(1, 3, 3, 5, 6), *(3, 4, 4), *(3, 4))
 
 @cache
 def examples() -> dict[str, Example]:
-    """By name."""
+    """Return the examples by name."""
     start = _skirmish()
     orders = [(seat, "; ".join(f"lay {card}@{post}" for post, card in enumerate(LAID[seat], 1))) for seat in SEATS]
     dice = ScriptedChance([face - 1 for face in THROWN])
@@ -43,7 +43,7 @@ def examples() -> dict[str, Example]:
 
 
 def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
-    """The realm against the horde in their first round, the horde as a fight has left it."""
+    """Return the realm against the horde in their first round, the horde as a fight has left it."""
     realm, horde = (_army(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
     for place, (wounds, poison) in (fallen or {}).items():
         at = PLACE[place]
@@ -57,7 +57,7 @@ def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
 
 
 def _army(text: str, cards: Sequence[str]) -> Side:
-    """An army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
+    """Return an army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
     army = armies.parse(text, SETS[DEFAULT_SET])
     side = bare_side()
     side.faction = army.faction

@@ -16,7 +16,7 @@ LOW = (178, 24, 43)
 
 
 def svg(title: str, names: Sequence[str], shares: Mapping[tuple[str, str], float]) -> str:
-    """The picture; `shares` gives for (row, column) a number from 0 to 1, of which 0.5 is white."""
+    """Return the picture; `shares` gives for (row, column) a number from 0 to 1, with 0.5 as white."""
     width = HEAD + CELL * len(names) + 8
     height = TITLE + CELL * (len(names) + 1)
     parts = [
@@ -51,7 +51,7 @@ def _cell(names: Sequence[str], row: str, column: str, share: float) -> str:
 
 
 def shade(share: float) -> str:
-    """From white at 0.5 in steps to a color, never so dark that the number on it cannot be read."""
+    """Return a colour in steps from white at 0.5, never so dark that nobody can read the number on it."""
     step = min(SHADES, int(abs(share - 0.5) * 100 / WIDTH + 0.5))
     full = HIGH if share > 0.5 else LOW
     return "#" + "".join(f"{255 - (255 - part) * step * 6 // (10 * SHADES):02x}" for part in full)

@@ -13,7 +13,7 @@ from games.rules.telling import Told, Weight
 
 
 def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
-    """Those of each entry, in words."""
+    """Return those of each entry, in words."""
     found = []
     number = 0
     for events in entries:
@@ -23,7 +23,7 @@ def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
 
 
 def _of_round(number: int, events: Sequence[Event]) -> Iterator[Told]:
-    """What became of the round that was fought out in an entry; nothing where nobody was lost."""
+    """Yield what became of the round that was fought out in an entry; nothing where nobody was lost."""
     lost = Counter(event.seat for event in events if isinstance(event, ev.Defeated | ev.HeroFell))
     if lost:
         yield Told(Weight.PLACEMENT, _losses(number, lost))

@@ -19,7 +19,7 @@ class Miniature:
 
 
 def miniature(seen: Seen) -> Miniature | None:
-    """The position as a list draws it; nothing while armies are chosen, which is done in secret."""
+    """Return the position as a list draws it; nothing while armies are chosen, which is done in secret."""
     view: DiceBattlesView = seen.view
     below = max(view.viewer, 0)  # a spectator's first side
     enemy = view.sides[1 - below].tokens
@@ -34,7 +34,7 @@ def miniature(seen: Seen) -> Miniature | None:
 
 
 def _ranks(tokens: Sequence[TokenSeen | None]) -> tuple[Rank, Rank]:
-    """The three spaces in front; behind them the hero between the two of the second rank."""
+    """Return the three spaces in front; behind them the hero between the two of the second rank."""
     state = ["" if token is None else "hurt" if token.wounds else "whole" for token in tokens]
     first, left, right, hero = tuple(state[:3]), *state[3:]
     return first, (left, hero, right)

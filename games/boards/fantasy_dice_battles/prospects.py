@@ -22,7 +22,7 @@ class ShownProspect:
 
 
 def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> ShownProspect:
-    """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
+    """Return what a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
         return ShownProspect(prospect.post, title, "–", False, _why_not(prospect.why, voice))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:

@@ -12,7 +12,7 @@ from games.rules.sentence import N_, sentence
 
 
 def tables() -> dict[str, Any]:
-    """Every faction of the default set with its units, and every power."""
+    """Return every faction of the default set with its units, and every power."""
     data = SETS[DEFAULT_SET]
     return {
         "factions": [
@@ -28,6 +28,6 @@ def tables() -> dict[str, Any]:
 
 
 def _in_general(row: PowerRow) -> str:
-    """What a power does, whatever amount and classes a card gives it."""
+    """Return what a power does, for any amount and classes that a card gives it."""
     effect = sentence(row.effect, amount="x", classes=sentence(N_("those on the card")))
     return effect.said(SiteVoice())

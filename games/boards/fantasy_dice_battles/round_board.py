@@ -58,12 +58,13 @@ Retold = Sequence[tuple[Event, str]]
 
 
 def events_in_words(events: Iterable[Event], seats: Seats) -> Retold:
-    """Events with their sentences, where no log has said them."""
+    """Return events with their sentences, where no log has said them."""
     return [(event, spoken(words.describe(event), seats)) for event in events]
 
 
 def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
-    """The newest round that was resolved in these events, in the order of its steps; empty if there was none.
+    """Return the newest round that was resolved in these events, in the order of its steps; empty if there was
+    none.
 
     `view` is what came of it: the board of each scene is found by undoing, from there, what happened after it.
     """
@@ -81,9 +82,10 @@ def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
 
 
 def _newest(retold: Retold) -> Retold:
-    """What happened since the newest round began of which cards were turned over; nothing where none were.
+    """Return what happened in the newest round with cards turned over; `[]` if there is none.
 
-    There may be two: the reader's own that was sealed last, and one that the clock has played for the reader since.
+    There may be two such rounds: the reader's own that was sealed last, and one that the clock has played for the
+    reader since.
     """
     turned = [number for number, (event, _said) in enumerate(retold) if isinstance(event, ev.Revealed)]
     if not turned:
@@ -96,7 +98,7 @@ Fits = Callable[[Any], bool]
 
 
 def _parts() -> list[tuple[str, int, Fits]]:
-    """The parts of a round: title, battalion, and which events belong there."""
+    """Return the parts of a round: title, battalion, and which events belong there."""
     return [
         (_("Cards turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
         (_("Dice are counted"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
@@ -156,7 +158,7 @@ Standing = dict[str, UnitToken]
 
 
 def _boards(scenes: Sequence[Sequence[Event]], view: DiceBattlesView) -> list[Standing]:
-    """Who stands where after each of these scenes; after the last one as in the view."""
+    """Return who stands where after each of these scenes; after the last one as in the view."""
     shown = unit_cards(of_digest(view.set_digest))
     boards = [tokens_by_place(view)]
     for scene in reversed(scenes[1:]):

@@ -34,7 +34,7 @@ def saved(user: User, data_set: str = DEFAULT_SET) -> list[tuple[str, str]]:
 
 
 def playable(text: str, data: DataSet) -> bool:
-    """Whether a text is a legal army: a saved one may no longer be, once its data set has changed."""
+    """Say whether a text is a legal army: a saved one may no longer be, once its data set has changed."""
     try:
         return not armies.faults(parse_army(text, data), data)
     except BadNotation:
@@ -42,12 +42,12 @@ def playable(text: str, data: DataSet) -> bool:
 
 
 def data_of(text: str) -> DataSet:
-    """The data set for which an army is written: that of its faction."""
+    """Return the data set for which an army is written: that of its faction."""
     return of_faction(text.partition(":")[0].strip())
 
 
 def parse_army(text: str, data: DataSet) -> Army:
-    """The army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
+    """Return the army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
     plain = " ".join(text.split())
     if len(plain) > MAX_LENGTH:  # cut off, it might be another army, and a legal one
         template = N_("An army has {most} characters at most, and this text has {number}.")
@@ -56,7 +56,7 @@ def parse_army(text: str, data: DataSet) -> Army:
 
 
 def illegal(faults: Iterable[Sentence]) -> IllegalStep:
-    """The refusal of an army with every reason against it."""
+    """Return the refusal of an army with every reason against it."""
     return IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=joined(faults)))
 
 

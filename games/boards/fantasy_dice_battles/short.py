@@ -8,7 +8,7 @@ from games.rules.fantasy_dice_battles.steps import AnyStep
 
 
 def short(step: AnyStep, data: DataSet) -> str:
-    """Who goes where; nothing where it has to be said whole."""
+    """Return who goes where; nothing where it has to be said whole."""
     match step:
         case st.Lay(unit, to) | st.Reinforce(unit, to) | st.Put(unit, to) if to != RESERVE:
             return f"{unit_cards(data)[unit].name} →\N{NO-BREAK SPACE}{'↩' if to == REGROUP else to}"

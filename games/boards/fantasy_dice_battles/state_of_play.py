@@ -5,7 +5,7 @@ from games.rules.sentence import N_, Sentence, sentence
 
 
 def state_of_play(view: DiceBattlesView, seat: int) -> list[Sentence]:
-    """The round, and what both sides have left and lost, that of the seat before the other one's."""
+    """Return the round, and what both sides have left and lost, that of the seat before the other one's."""
     if view.phase == "army":
         return [sentence(N_("The players are choosing their armies."))]
     mine = view.sides[seat]

@@ -81,17 +81,17 @@ CLASS_ICONS = {
 
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
-    """A sentence in the active language, with the names of the players."""
+    """Return a sentence in the active language, with the names of the players."""
     return said.said(SiteVoice.for_seats(seats))
 
 
 def unit_name(unit: str) -> str:
-    """A unit by name."""
+    """Return a unit by name."""
     return spoken(names.of_unit(unit))
 
 
 def counted_units(units: Iterable[str]) -> str:
-    """Units by name, equal ones counted: “Goblins ×3, Orcs”."""
+    """Return units by name, equal ones counted: “Goblins ×3, Orcs”."""
     found = Counter(units)
     return ", ".join(unit_name(unit) + (f" ×{number}" if number > 1 else "") for unit, number in found.items())
 
@@ -139,7 +139,7 @@ _CARDS: dict[tuple[int, str | None], dict[str, UnitCard]] = {}
 
 
 def unit_cards(data: DataSet) -> Mapping[str, UnitCard]:
-    """How every kind of a set is shown, by its id; powers as name and effect."""
+    """Return how every kind of a set is shown, by its id; powers as name and effect."""
     asked = data.digest, get_language()
     if asked not in _CARDS:
         _CARDS[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
@@ -147,7 +147,7 @@ def unit_cards(data: DataSet) -> Mapping[str, UnitCard]:
 
 
 def unit_card(kind: Kind, data: DataSet) -> UnitCard:
-    """How one kind of a set is shown."""
+    """Return how one kind of a set is shown."""
     return unit_cards(data)[kind.id]
 
 
@@ -173,6 +173,6 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
 
 
 def effect(power: Power, data: DataSet) -> str:
-    """What a power of a card does, in words."""
+    """Return what a power of a card does, in words."""
     classes = words.classes(power.classes)
     return spoken(sentence(data.powers[power.code].effect, amount=power.amount or 0, classes=classes))

@@ -29,7 +29,7 @@ DELETE = "fantasy-dice-battles/delete_army.jinja"
 
 @signed_in_to_look
 def armies_page(request: SignedIn) -> HttpResponse:
-    """My saved armies, and the ways to a new one."""
+    """Show the reader's saved armies, and the ways to a new one."""
     return render(request, LIST, _list(request))
 
 
@@ -46,7 +46,7 @@ def _list(request: SignedIn) -> dict[str, Any]:
 
 
 def _set(data: DataSet) -> dict[str, Any]:
-    """A data set of which armies are built; its name matters only where there are several."""
+    """Return a data set for building armies; its name matters only if there are several."""
     return {
         "name": data.name if len(SETS) > 1 else "",
         "factions": [(each, spoken(names.of_faction(each))) for each in data.factions],
@@ -57,7 +57,9 @@ def _set(data: DataSet) -> dict[str, Any]:
 
 
 def _row(row: SavedArmy) -> dict[str, Any]:
-    """An army of the list: what it is made of, whether it can be opened, and whether it can be played as it is."""
+    """Return an army of the list: what it is made of, whether it can be opened, and whether it can be played as it
+    is.
+    """
     data = SETS.get(row.data_set)
     if data is None:
         summary = _("It belongs to the data set {name}, which is no longer offered.").format(name=row.data_set)
@@ -107,7 +109,9 @@ def saved_army(request: SignedIn, number: int) -> HttpResponse:
 
 
 def _begun(row: SavedArmy | None, faction: str) -> Army | None:
-    """The army to go on from: the saved one or, where that is gone or no longer an army, an empty one as was posted."""
+    """Return the army to go on from: the saved one or, where that is gone or no longer an army, an empty one as was
+    posted.
+    """
     try:
         if row is not None:
             return saved_armies.parse_army(row.text, SETS[row.data_set])
@@ -117,7 +121,7 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
 
 
 def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
-    """The form; what was posted is changed at a space, looked at, arranged or saved, as the button says."""
+    """Return the form; what was posted is changed at a space, looked at, arranged or saved, as the button says."""
     if request.method != "POST":
         return _form(request, army, name)
     name = request.POST.get("name", "")
@@ -148,7 +152,7 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
 
 
 def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: str = "") -> HttpResponse:
-    """The form, to be sent `elsewhere` where it can no longer be sent here."""
+    """Return the form, to be sent `elsewhere` where it can no longer be sent here."""
     context = {
         "draft": army_form.draft(army, of_faction(army.faction), request.POST.get("unit", "")),
         "faction": army.faction,

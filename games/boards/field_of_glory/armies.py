@@ -1,4 +1,4 @@
-"""The armies of Field of Glory, told apart by the unit of which each has most cards."""
+"""The armies of Field of Glory, told apart by the unit that each has most cards of."""
 
 from collections import Counter
 
@@ -10,8 +10,10 @@ from games.rules.sentence import N_
 
 
 def army(state: State, seat: Seat) -> str:
-    """The type of unit of which a seat has drafted most cards, of equals the first in the table of cards; empty before
-    both armies are drafted."""
+    """Return the type of unit that a seat has drafted most cards of.
+
+    Of equals it is the first in the table of cards. Return `""` before both armies are drafted.
+    """
     if state.turn == 0:
         return ""
     counts = Counter(CODE[card] for card in CARDS if card in UNITS and card not in state.out[seat])

@@ -43,7 +43,7 @@ ICONS = {
 GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
 """The picture of every terrain."""
 STANDING = {"withdraw", "stand", "drop"}
-"""First words of steps of which few can be taken, each of them an answer."""
+"""First words of steps that offer only a few choices, each of them an answer."""
 RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
 
 
@@ -130,7 +130,7 @@ def _shown(card: Name, language: str | None) -> Card:
 
 
 def _on_cards() -> dict[str, str]:
-    """The names of the types as they fit a card: its words are of ten letters at most."""
+    """Return the names of the types as they fit a card: its words are of ten letters at most."""
     return {
         "EL": pgettext("on a card", "Elephants"),
         "PK": pgettext("on a card", "Pikes"),
@@ -148,7 +148,7 @@ def _on_cards() -> dict[str, str]:
 
 
 def _ground(terrain: str) -> str:
-    """The name of a terrain as it fits a card."""
+    """Return the name of a terrain as it fits a card."""
     names = {
         "plain": pgettext("on a card", "Plain"),
         "hill": pgettext("on a card", "Hill"),
@@ -162,12 +162,12 @@ def _ground(terrain: str) -> str:
 
 
 def _by_name(choices: Choices) -> dict[Name, str]:
-    """The texts of the choices whose step names a card, by card."""
+    """Return the texts of the choices whose step names a card, by card."""
     return sorted_by((card, choice["text"]) for choice in choices for card in _named(choice["step"]))
 
 
 def _named(step: AnyStep) -> Iterable[Name]:
-    """The cards that a step names."""
+    """Return the cards that a step names."""
     match step:
         case st.Keep(first, second):
             return (first, second)
@@ -181,7 +181,7 @@ def _named(step: AnyStep) -> Iterable[Name]:
 
 
 def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
-    """Cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
+    """Return cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
     hand = sorted(names or (), key=ORDER.__getitem__)
     offered = _by_name(choices)
     return [_in_hand(card, offered.get(card, "")) for card in hand]
@@ -194,7 +194,7 @@ def _in_hand(card: Name, steps: str) -> Card:
 
 
 def _uses() -> dict[str, str]:
-    """What a card of the hand can be used for, by the first word of the step."""
+    """Return what a card of the hand can be used for, by the first word of the step."""
     return {
         "place": pgettext("use of a card", "Place"),
         "pay": pgettext("use of a card", "Pay"),
@@ -206,12 +206,12 @@ def _uses() -> dict[str, str]:
 
 
 def pictured(card: Name) -> Card:
-    """A card as a mere picture, without steps."""
+    """Return a card as a mere picture, without steps."""
     return _card(card)
 
 
 def payments(choices: Choices) -> str:
-    """The steps that pay for a placement."""
+    """Return the steps that pay for a placement."""
     return concerning(choices, lambda step: isinstance(step, st.Pay))
 
 
@@ -225,7 +225,7 @@ class Group:
 
 
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
-    """The choices by what they do; those that attack with the `duels` that they may lead to.
+    """Return the choices by what they do; those that attack with the `duels` that they may lead to.
 
     One that `asks` gives something up, so that a mere tap on its piece must not do it.
     """
@@ -240,7 +240,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
 
 
 def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
-    """What a step that attacks would be worth, against every unit that may lead the defence."""
+    """Yield what a step that attacks would be worth, against every unit that may lead the defence."""
     match step:
         case st.Attack(card):
             yield from (each for each in view.odds if each.lead == card and not each.flank)
@@ -249,7 +249,7 @@ def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
 
 
 def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
-    """What tells apart two units that could lead from the same column: which of them a victory discards."""
+    """Return what tells apart two units that could lead from the same column: which of them a victory discards."""
     if not isinstance(step, st.Attack | st.Flank | st.Stand):
         return ""
     column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))
@@ -264,7 +264,7 @@ def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:
 
 
 def _headings() -> dict[str, str]:
-    """What the choices do, by the first word of their steps, in the order in which a player thinks of them."""
+    """Return what the choices do, by the first word of their steps, in the order in which a player thinks of them."""
     return {
         "settle": _("Done"),
         "keep": _("Keep two"),
@@ -390,7 +390,7 @@ PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "ac
 
 
 def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
-    """The phases of a turn by name, and whether it is the one that the match is in."""
+    """Return the phases of a turn by name, and whether it is the one that the match is in."""
     now = PHASE_OF.get(view.phase, view.phase)
     if view.fight and view.fight.flank:
         now = "flank"
@@ -399,12 +399,12 @@ def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
 
 
 def left_to_pay(view: FieldOfGloryView) -> int:
-    """What is still to be paid for the placement being composed; below 0 what is paid too much."""
+    """Return what is still to be paid for the placement being composed; below 0 what is paid too much."""
     return view.placing.cost - view.placing.paid if view.placing else 0
 
 
 def fought(recent: Iterable[Event]) -> list[Duel]:
-    """The fights among recent events, each with both sums."""
+    """Return the fights among recent events, each with both sums."""
     return [_fought(event) for event in recent if isinstance(event, Fought)]
 
 
@@ -414,7 +414,7 @@ def _fought(event: Fought) -> Duel:
 
 
 def compared(odds: Iterable[Odds]) -> list[Duel]:
-    """Leads compared by what is public: without bonus cards."""
+    """Return the leads compared by what is public: without bonus cards."""
     return [
         Duel(each.column, (_type(each.lead), _type(each.against)), sum_of(each.attack), sum_of(each.defence))
         for each in odds
@@ -426,17 +426,17 @@ def _type(card: Name) -> str:
 
 
 def sum_of(terms: Sequence[Term]) -> Sum:
-    """A strength, its lines in words."""
+    """Return a strength, its lines in words."""
     return Sum([_said(words.term(term)) for term in terms], strength(terms))
 
 
 def cards_by_type(names: Iterable[Name] | None) -> list[str]:
-    """Cards by type and command points."""
+    """Return cards by type and command points."""
     return [_said(words.card_name(card)) for card in names or ()]
 
 
 def army_cards(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
-    """Where the viewer's cards of each type are, with the type's numbers."""
+    """Return where the viewer's cards of each type are, with the type's numbers."""
     lines = {line.type: line for line in view.army}
     return (
         {"name": _(kind.name), "icon": ICONS[kind.code], "kind": kind, "line": lines[kind.code]}

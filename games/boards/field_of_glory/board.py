@@ -110,7 +110,7 @@ class Board:
 
 
 def board(shown: Shown) -> Board:
-    """The board as a page draws it."""
+    """Return the board as a page draws it."""
     view = shown.view
     choices = shown.choices
     sides = [_side(shown, seat) for seat in shown.seats]
@@ -137,12 +137,12 @@ def board(shown: Shown) -> Board:
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose cards the reader may see."""
+    """Return the seats whose cards the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 
 def _drafting(shown: Shown) -> Sequence[Seat]:
-    """The seats whose draft is shown: who sees nobody's cards sees how far both are."""
+    """Return the seats whose draft is shown: who sees nobody's cards sees how far both are."""
     sees_cards = any(seat["is_me"] or seat["is_open"] for seat in shown.seats)
     return _open(shown) if sees_cards else shown.seats
 
@@ -211,7 +211,7 @@ class Drawing:
 
 
 def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
-    """A worked example as the rules page draws it, seen from Red's side."""
+    """Return a worked example as the rules page draws it, seen from Red's side."""
     view: Any = example.view
     duels = battlefield.fought(example.events) or battlefield.compared(view.fight.sums if view.fight else ())
     laid = [battlefield.cards(cards, ()) for cards in example.cards if cards]

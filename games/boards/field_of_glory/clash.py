@@ -45,7 +45,7 @@ class Clash:
 
 
 def clash(shown: Shown) -> Clash | None:
-    """The fight that is going on, or else the newest since the reader's last move."""
+    """Return the fight that is going on, or else the newest since the reader's last move."""
     if shown.view.fight:
         return _under_way(shown.view.fight, shown.me)
     newest = next((event for event in reversed(shown.recent) if isinstance(event, Fought)), None)
@@ -67,7 +67,7 @@ def _under_way(fight: FightSeen, me: int) -> Clash:
 
 
 def _distinct(duels: Sequence[Duel]) -> list[Duel]:
-    """Duels without those that look like an earlier one."""
+    """Return the duels without those that look like an earlier one."""
     found: list[Duel] = []
     for duel in duels:
         if duel not in found:
@@ -89,7 +89,7 @@ def _over(event: Fought, shown: Shown) -> Clash:
 
 
 def _fought(seat: int, terms: Sequence[Term], *, attacks: bool) -> Party:
-    """A seat with its whole strength; the line of the bonus card is told by the card itself."""
+    """Return a seat with its whole strength; the line of the bonus card is told by the card itself."""
     bonus = next((battlefield.pictured(term.card) for term in terms if term.kind == "bonus"), None)
     lines = battlefield.sum_of([term for term in terms if term.kind != "bonus"]).lines
     return Party(seat, attacks, [Sum(lines, strength(terms))], bonus)

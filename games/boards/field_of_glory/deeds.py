@@ -34,7 +34,7 @@ def _fights(course: Course) -> Iterator[Fight]:
 
 
 def _lost(after: list[Event]) -> tuple[str, ...]:
-    """What was eliminated by the fight before these events."""
+    """Return what was eliminated by the fight before these events."""
     for event in after:
         if isinstance(event, ev.Eliminated):
             return event.cards
@@ -44,7 +44,7 @@ def _lost(after: list[Event]) -> tuple[str, ...]:
 
 
 def _by_fight(is_so: Callable[[Fight], bool], *, defending: bool | None = False) -> Callable[[Course, Seat], bool]:
-    """Whether any fight that a seat has won is so; `defending` None: on either side."""
+    """Say whether any fight that a seat has won is so; `defending` None: on either side."""
 
     def earned(course: Course, seat: Seat) -> bool:
         won = (fight for fight in _fights(course) if fight.fought.winner == seat)
@@ -54,7 +54,7 @@ def _by_fight(is_so: Callable[[Fight], bool], *, defending: bool | None = False)
 
 
 def _holding(columns: tuple[int, ...]) -> Callable[[Course, Seat], bool]:
-    """Whether a seat has won by control, and of these columns among others."""
+    """Say whether a seat has won by control, and of these columns among others."""
 
     def earned(course: Course, seat: Seat) -> bool:
         held = all(course.state.columns[column - 1].control == seat for column in columns)
@@ -82,7 +82,7 @@ def _underdog(fight: Fight) -> bool:
 
 
 def _value(terms: tuple[ev.Term, ...]) -> int:
-    """The combat value of the lead of a sum."""
+    """Return the combat value of the lead of a sum."""
     return sum(term.amount for term in terms if term.kind == "value")
 
 

@@ -31,12 +31,12 @@ class Position:
     hand: list[Card]
 
     def ground(self, column: ShownColumn) -> tuple[str, str]:
-        """The colours of whoever controls a column."""
+        """Return the colours of the player who controls a column."""
         return OPEN if column.control is None else SIDES[column.control]
 
 
 def position(seen: Seen) -> Position | None:
-    """The position as an email draws it; nothing during the draft, in which no unit stands yet."""
+    """Return the position as an email draws it; nothing during the draft, in which no unit stands yet."""
     view: FieldOfGloryView = seen.view
     if view.draft is not None:
         return None

@@ -22,7 +22,7 @@ PLACING = "place MI2a@1; place HI2a@3; place LI2a@2; place LC2a@4; pay CO5a; pay
 
 @cache
 def examples() -> dict[str, Example]:
-    """By name."""
+    """Return the examples by name."""
     return {
         "field": _battle(STANDING, terrain=TERRAIN, control={1: 0, 4: 1}),
         "placing": _battle({}, (0, PLACING), red="MI2a HI2a LI2a LC2a CO5a CV4a", cards=(("CO5a", "CV4a"), ())),
@@ -53,7 +53,7 @@ def _battle(
     terrain: Mapping[int, Terrain] | None = None,
     control: Mapping[int, int] | None = None,
 ) -> Example:
-    """Moves from a position of Red's turn; `field` gives units as “red's / blue's”, by column.
+    """Return moves from a position of Red's turn; `field` gives units as “red's / blue's”, by column.
 
     What is drawn is the position after the moves, or, where `drawn` gives steps of Red's, after these alone. Both
     hold a card more than `red` and `blue` say, so that the turn goes on.

@@ -7,7 +7,10 @@ from games.rules.sentence import N_, Sentence, sentence
 
 
 def closing_facts(view: Any, me: int) -> list[Sentence]:
-    """In words, the reader's number before the opponent's; nothing where the battle had not begun."""
+    """Return the facts in words, the reader's number before the opponent's.
+
+    Return `[]` if the battle hadn't begun.
+    """
     if view.draft:
         return []
     columns = view.terrain
@@ -21,7 +24,7 @@ def closing_facts(view: Any, me: int) -> list[Sentence]:
 
 
 def state_of_play(view: Any, seat: int) -> list[Sentence]:
-    """The turn and its phase besides, in a match that is being played."""
+    """Return the turn and its phase besides, in a match that is being played."""
     if view.draft:
         return [sentence(N_("Both players are choosing their cards."))]
     turn = [

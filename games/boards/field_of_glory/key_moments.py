@@ -19,7 +19,7 @@ WEIGHTS: Mapping[type[Event], Weight] = {
 
 
 def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
-    """Those of each entry, in words."""
+    """Return those of each entry, in words."""
     return [[*_of_entry(events)] for events in entries]
 
 
@@ -31,7 +31,7 @@ def _of_entry(events: Sequence[Event]) -> Iterator[Told]:
 
 
 def _fight(event: ev.Fought) -> Sentence:
-    """Who won, without the lines of both sums, which the log has."""
+    """Return who won, without the lines of both sums, which the log has."""
     attack = strength(event.attack)
     defence = strength(event.defence)
     if event.winner is None:

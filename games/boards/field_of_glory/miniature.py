@@ -13,15 +13,18 @@ COLOURS = ("red", "blue")
 
 @dataclass(frozen=True)
 class Miniature:
-    """The columns from red's left: how many units of each side are drawn, the enemy's first, and the colour of whoever
-    controls it, empty for nobody. `colours` are those of both sides, the enemy's first."""
+    """The columns from red's left.
+
+    For each: how many units of each side are drawn, the enemy's first, and the colour of the player who controls it,
+    empty for nobody. `colours` are those of both sides, the enemy's first.
+    """
 
     columns: list[tuple[int, int, str]]
     colours: tuple[str, str]
 
 
 def miniature(seen: Seen) -> Miniature | None:
-    """The position as a list draws it; nothing during the draft, in which no unit stands yet."""
+    """Return the position as a list draws it; nothing during the draft, in which no unit stands yet."""
     view: FieldOfGloryView = seen.view
     if view.draft is not None:
         return None

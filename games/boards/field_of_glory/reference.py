@@ -46,7 +46,7 @@ EFFECTS = {
 
 
 def tables() -> dict[str, Any]:
-    """Every card as its rules count it: `units`, `others` (not placed) and `terrain`."""
+    """Return every card as its rules count it: `units`, `others` (not placed) and `terrain`."""
     rows = [(kind.unit, _row(kind)) for kind in KINDS]
     return {
         "units": [row for is_unit, row in rows if is_unit],
@@ -70,7 +70,7 @@ def _row(kind: Kind) -> dict[str, Any]:
 
 
 def _notes(kind: Kind) -> list[Sentence]:
-    """The printed modifiers of an attacking lead, what woods do to a lead, then what is special."""
+    """Return the printed modifiers of an attacking lead, what woods do to a lead, then what is special."""
     notes = [
         sentence(N_("{amount} in attack against {card}"), amount=_signed(amount), card=sentence(NAMES[code]))
         for code, amount in kind.against.items()

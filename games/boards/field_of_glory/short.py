@@ -9,7 +9,7 @@ from games.rules.field_of_glory.view import FieldOfGloryView
 
 
 def short(step: AnyStep) -> str:
-    """A step in a word or two; nothing where it has to be said whole."""
+    """Return a step in a word or two; nothing where it has to be said whole."""
     match step:
         case st.Place(column=column):
             return _("Column {number}").format(number=column)
@@ -23,7 +23,7 @@ def short(step: AnyStep) -> str:
 
 
 def _verbs() -> dict[type[AnyStep], str]:
-    """Steps of which one verb says enough."""
+    """Return the steps that one verb describes well enough."""
     return {
         st.Remove: _("Make room"),
         st.Attack: _("Attack"),
@@ -34,7 +34,7 @@ def _verbs() -> dict[type[AnyStep], str]:
 
 
 def tip(view: FieldOfGloryView) -> str:
-    """What is to be pressed where no button stands for it."""
+    """Return what is to be pressed where no button stands for it."""
     if view.draft:
         return _("Choose two cards, then confirm.")
     if view.phase == "answer" and view.fight and not view.fight.defence:

@@ -1,4 +1,4 @@
-"""`manage.py deeds`: look through all finished matches anew for deeds, and say how long that took."""
+"""`manage.py deeds`: look through all finished matches again for deeds, and say how long that took."""
 
 import time
 from argparse import ArgumentParser

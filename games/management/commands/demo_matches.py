@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def played_match(demo: Demo, people: dict[str, User]) -> Match:
-    """The match, rated and open to watchers, as far as it is to be played."""
+    """Return the match, rated and open to watchers, as far as it is to be played."""
     terms = Terms(demo.game, {}, rated=True, watchable=True)
     match = lobby.join(lobby.invite(people[demo.inviter], terms).match.public_id, people[demo.joiner])
     moves = demo.moves

@@ -86,7 +86,7 @@ class Command(BaseCommand):
 
 
 def choose_of(file: Path) -> playout.Bot:
-    """The `choose` of a Python file, such as an earlier version of a bot. Raises OSError, CommandError."""
+    """Return the `choose` of a Python file, such as an earlier version of a bot. Raises OSError, CommandError."""
     found = spec_from_file_location(file.stem, file)
     if found is None or found.loader is None:
         raise CommandError(_("{file} is not a Python file.").format(file=file))
@@ -99,13 +99,13 @@ def choose_of(file: Path) -> playout.Bot:
 
 
 def seated(game: AnyGame, bots: str) -> Sequence[str]:
-    """The players named on the command line; a single one takes every seat."""
+    """Return the players named on the command line; a single one takes every seat."""
     names = bots.split(",")
     return names * game.meta.seats if len(names) == 1 else names
 
 
 def chosen(game: AnyGame, given: Iterable[str]) -> dict[str, OptionValue]:
-    """The options given as NAME=VALUE, values as their choices are written (true, 5, advanced)."""
+    """Return the options given as NAME=VALUE, values as their choices are written (true, 5, advanced)."""
     known = {
         (option.name, str(choice.value).lower()): choice.value
         for option in game.meta.options
@@ -116,7 +116,7 @@ def chosen(game: AnyGame, given: Iterable[str]) -> dict[str, OptionValue]:
 
 
 def summary(records: Sequence[Record]) -> list[str]:
-    """What came of the matches, line by line."""
+    """Return what came of the matches, line by line."""
     plies = [len(record.entries) for record in records]
     results = Counter(record.result.reason for record in records if record.result)
     wins = Counter(record.seats[seat].name for record in records if record.result for seat in record.result.winners)
@@ -129,5 +129,5 @@ def summary(records: Sequence[Record]) -> list[str]:
 
 
 def counts_in_a_line(counts: Counter[str]) -> str:
-    """Counts, the highest first: `points 9, agreed 1`."""
+    """Return the counts in a line, the highest first: `points 9, agreed 1`."""
     return ", ".join(f"{name} {count}" for name, count in counts.most_common()) or "–"

@@ -1,4 +1,4 @@
-"""`manage.py ratings`: compute all ratings anew from the matches, and say how long that took."""
+"""`manage.py ratings`: compute all ratings again from the matches, and say how long that took."""
 
 import time
 from argparse import ArgumentParser
@@ -40,7 +40,10 @@ class Command(BaseCommand):
                 self.stdout.write(each)
 
     def rebuild(self, games: list[str]) -> None:
-        """Compute the ratings of these games anew, or of all where none is named. Raises CommandError."""
+        """Compute the ratings of these games again, or of all if none is named.
+
+        Raises: `CommandError`.
+        """
         known = rated.rated_games()
         require_known(games, sorted({*registry.slugs(), *known}))
         for game in games or known:

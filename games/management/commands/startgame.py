@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _names(slug: str, title: str) -> dict[str, str]:
-    """What the scaffold's names become. Raises CommandError for a slug or a title that cannot be one."""
+    """Return what the scaffold's names become. Raises CommandError for a slug or a title that cannot be one."""
     if not SLUG.fullmatch(slug) or keyword.iskeyword(slug) or len(slug) > 40:
         raise CommandError(
             f"“{slug}” cannot be a slug. Write lower-case letters and digits, words joined by hyphens, 40 at most."
@@ -83,7 +83,7 @@ def _names(slug: str, title: str) -> dict[str, str]:
 
 
 def _target(path: Path, slug: str) -> Path:
-    """Where a file of the scaffold goes."""
+    """Return where a file of the scaffold goes."""
     inside = path.relative_to(SCAFFOLD).as_posix().removesuffix(SUFFIX)
     part = next(part for part in TARGETS if inside == part or inside.startswith(f"{part}/"))
     target = TARGETS[part].format(slug=slug, module=slug.replace("-", "_"))
@@ -91,5 +91,5 @@ def _target(path: Path, slug: str) -> Path:
 
 
 def _told(path: Path, names: dict[str, str]) -> str:
-    """The text of a file under the new names."""
+    """Return the text of a file under the new names."""
     return re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], path.read_text(encoding="utf-8"))

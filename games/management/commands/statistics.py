@@ -1,4 +1,4 @@
-"""`manage.py statistics`: replay the logs of matches that are over, and note anew what statistics count of them."""
+"""`manage.py statistics`: replay the logs of matches that are over, and note again what statistics count of them."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -30,18 +30,18 @@ MATCHES_TOGETHER = 20
 
 
 def faults(pks: list[int]) -> list[str]:
-    """A line for each of these matches that is at fault, or that cannot even be read."""
+    """Return a line for each of these matches that is at fault, or that cannot even be read."""
     return one_by_one(faults_found, pks, unreadable)
 
 
 def unreadable(pk: int, error: Exception) -> list[str]:
-    """The line for a match that cannot be read."""
+    """Return the line for a match that cannot be read."""
     name = Match.objects.values_list("public_id", flat=True).get(pk=pk)
     return [_("{match}: cannot be read: {why}").format(match=name, why=why(error))]
 
 
 def faults_found(pks: Sequence[int]) -> list[str]:
-    """A line for each of these matches that is at fault."""
+    """Return a line for each of these matches that is at fault."""
     matches = list(Match.objects.filter(pk__in=pks).order_by("pk"))
     line = _("{match}: ply {ply}, {kind}: {words}")
     return [
@@ -59,7 +59,7 @@ def begin() -> None:
 
 @contextmanager
 def verified(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]]]:
-    """The faults of every part, in order, each when it is ready; worked out in so many processes."""
+    """Yield the faults of every part, in order, each when it is ready; use this many processes."""
     if min(processes, len(parts)) < 2:
         yield map(faults, parts)
         return
@@ -72,8 +72,10 @@ def verified(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[s
 
 
 def narrowed(rows: QuerySet[Match], *, running: bool, since: str | None) -> QuerySet[Match]:
-    """Those that are not over, where only these are wanted, and in which anything has happened since a day. Raises
-    CommandError for what is no day."""
+    """Return those that are not over, where only these are wanted, and in which anything has happened since a day.
+
+    Raises CommandError for what is no day.
+    """
     if running:
         rows = rows.filter(ended=None)
     if since is None:
@@ -88,7 +90,7 @@ def narrowed(rows: QuerySet[Match], *, running: bool, since: str | None) -> Quer
 
 
 def keys(rows: QuerySet[Match], sample: int | None) -> list[int]:
-    """The keys of the matches, or of a sample of them. Raises CommandError for a sample of none."""
+    """Return the keys of the matches, or of a sample of them. Raises CommandError for a sample of none."""
     if sample is not None and sample < 1:
         raise CommandError(f"A sample of {sample} verifies nothing. Ask for at least one match, or leave it out.")
     found = list(rows.order_by("pk").values_list("pk", flat=True))

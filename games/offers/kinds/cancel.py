@@ -18,7 +18,9 @@ DAY = timedelta(hours=24)
 
 
 class Cancel(OfferKind):
-    """To cancel the match. Bots agree at once, but only so often a day, lest anybody deal until the hand pleases."""
+    """The offer to cancel the match. Bots agree immediately, but only so often a day. Otherwise anybody could deal
+    until the hand pleases.
+    """
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         if has_house(locked):

@@ -9,7 +9,7 @@ from games.rules.sentence import N_, sentence
 
 
 class Draw(OfferKind):
-    """To end level. Bots never do."""
+    """The offer of a draw. Bots never accept."""
 
     house = False
 

@@ -21,9 +21,9 @@ class BadOffer(RulesError):
 class OfferKind(ABC):
     """A kind of offer.
 
-    `days` are those that may be offered, where there is something to choose. `own` is set where it is for the seat that
-    makes it alone: then the others agree to it, and whoever offers the same kind asks for something of his own. `house`
-    says that bots agree to it, at once.
+    `days` are those that may be offered, if there is something to choose. `own` is set if it is for the seat that makes
+    it alone: then the others agree to it, and a player who offers the same kind asks for something of their own.
+    `house` says that bots agree to it immediately.
     """
 
     days: ClassVar[tuple[int, ...]] = ()
@@ -31,7 +31,7 @@ class OfferKind(ABC):
     house: ClassVar[bool] = True
 
     def bar(self, match: Match, seat: Seat) -> Sentence | None:
-        """Why its page, which asks before it offers, cannot offer this to a seat; None where it can."""
+        """Return why its page, which asks before it offers, cannot offer this to a seat; None where it can."""
         return None
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:  # noqa: B027
@@ -46,7 +46,7 @@ class OfferKind(ABC):
 
 
 def has_house(locked: LockedMatch) -> bool:
-    """Whether a house opponent is among those who have to agree."""
+    """Say whether a house opponent is among those who have to agree."""
     return any(seat.house for seat in locked.seats)
 
 

@@ -16,7 +16,7 @@ from games.rules.sentence import N_, Who, sentence
 
 
 class Pause(OfferKind):
-    """To let the clocks of all stand for some days. Who moves meanwhile may."""
+    """The offer to pause all clocks for some days. Players may still move."""
 
     days = (1, 2, 3, 5, 7, 14)
 
@@ -39,7 +39,7 @@ class Pause(OfferKind):
 
 
 def _total_left(locked: LockedMatch, seat: Seat, reader: Seat) -> timedelta:
-    """What a seat may use in all, as the player of another one may know it."""
+    """Return what a seat may use in all, as the player of another one may know it."""
     owing = engine.seen_to_act(locked.match.rules, locked.before.position, reader.index)
     turn = locked.turns.get(seat.pk) if seat.index in owing else None
     return times.left_with(locked.match, seat, reader, turn).of_total(locked.now)

@@ -9,7 +9,7 @@ from games.rules.sentence import Sentence
 
 
 class Undo(OfferKind):
-    """To take the last move of the one who asks back. Bots agree to whatever may be."""
+    """The offer to take back the last move of the player who asks. Bots agree to everything that is allowed."""
 
     own = True
 

@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 self.report(**options)
             self.stdout.flush()
         except BrokenPipeError:
-            # Whoever read this has stopped, as `head` does. Python would complain once more when it flushes at its end.
+            # The reader has stopped, as `head` does. Python would complain once more when it flushes at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except BadSet as error:
             raise CommandError(str(error)) from error
@@ -83,12 +83,12 @@ def unfinished() -> str:
 
 
 def loaded(file: Path) -> DataSet:
-    """The data set of a file. Raises BadSet, OSError, UnicodeDecodeError."""
+    """Return the data set of a file. Raises BadSet, OSError, UnicodeDecodeError."""
     return read(file.read_text(encoding="utf-8-sig"), file.name)
 
 
 def data_set_lines(data: DataSet) -> list[str]:
-    """What a data set offers, line by line."""
+    """Return what a data set offers, line by line."""
     lines = [_("{name} ({id}) passes; digest {digest}.").format(name=data.name, id=data.id, digest=data.digest)]
     for faction, row in data.factions.items():
         units = ", ".join(kind.id for kind in data.of(faction))
@@ -102,7 +102,7 @@ def data_set_lines(data: DataSet) -> list[str]:
 
 
 def heat_map(found: ArmyReport) -> str:
-    """The table of the house's battles as a heat map."""
+    """Return the table of the house's battles as a heat map."""
     data = found.data
     pairings = found.pairings[PLAYER]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)
