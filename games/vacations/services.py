@@ -94,7 +94,7 @@ def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
     if ends <= begins:
         raise BadVacation(sentence(N_("A vacation must end after it begins.")))
     if overlapping(spans, new) is not None:
-        template = N_("This overlaps another vacation of yours. Choose other days, or cancel that one first.")
+        template = N_("This overlaps another of your vacations. Choose other days, or cancel that one first.")
         raise BadVacation(sentence(template))
     if sum(span[1] > now - AHEAD for span in spans) >= MAX_VACATIONS:
         template = N_("You’ve planned or taken {most} vacations within a year. No more are possible.")

@@ -57,7 +57,7 @@ TRANSLATED = {
         r"(?<![-\w])Mails?\b": "E-Mail",
         r"\d Abstand\b": "Abstand 3: the number stands after its name",
         r"\bHausgegner": "Computergegner",
-        r"\baufheben\b": "speichern",
+        r"\b[Aa]uf(zu)?heb|aufgehoben": "speichern",
     },
     "it": {
         r"(?<![-’\w])mail\b": "e-mail",

@@ -57,7 +57,7 @@ DEEDS = (
     Deed(
         "avenged",
         N_("Avenged"),
-        N_("Win a match in which a hero of yours fell in an earlier round than any of the enemy."),
+        N_("Win a match in which one of your heroes fell in an earlier round than any enemy hero."),
         _avenged,
     ),
 )

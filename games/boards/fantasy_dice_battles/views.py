@@ -141,10 +141,10 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
     try:
         saved = saved_armies.save(request.user, name, armies.text(army), replaced)
     except NotYours:
-        error = _("This army was deleted meanwhile. What you see here is not saved; “Save army” saves it as a new one.")
+        error = _("This army has been deleted. What you see here isn’t saved. “Save army” saves it as a new one.")
         return _form(request, army, name, error, reverse("new_army", args=[army.faction]))
     except IllegalStep:  # the page names every reason anyway
-        return _form(request, army, name, _("This army cannot be saved as it is, for the reasons below."))
+        return _form(request, army, name, _("You can’t save this army yet. The reasons are below."))
     except RulesError as refused:
         return _form(request, army, name, spoken(refused.sentence))
     messages.success(request, _("The army “{name}” is saved.").format(name=saved.name))

@@ -146,7 +146,7 @@ FIGHTING: tuple[tuple[str, Law], ...] = (
         N_("The seats that are asked must be listed once and ascending, and some are while the match goes on."),
         _asked_holds,
     ),
-    (N_("The tokens of a seat must be a legal army, whatever became of them (FD-10)."), _army_holds),
+    (N_("The tokens of a seat must be a legal army, no matter what became of them (FD-10)."), _army_holds),
     (N_("Units must stand where their tokens permit, and with their hero (FD-4, FD-51)."), _places_hold),
     (N_("Four units at most are in reinforcements (FD-12)."), _reserve_holds),
     (N_("Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50)."), _dice_hold),

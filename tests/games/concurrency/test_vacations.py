@@ -118,7 +118,7 @@ def test_of_two_vacations_planned_at_once_one_is_refused(
     found = at_once(*hurried)
     assert outcomes(found) == ["BadVacation", "Vacation"]
     [refusal] = [each for each in found if isinstance(each, BadVacation)]
-    assert str(refusal) == "This overlaps another vacation of yours. Choose other days, or cancel that one first."
+    assert str(refusal) == "This overlaps another of your vacations. Choose other days, or cancel that one first."
 
 
 def test_whoever_moves_while_a_vacation_is_taken_moves_on_it(

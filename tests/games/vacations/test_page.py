@@ -130,7 +130,7 @@ def test_one_that_overlaps_another_is_refused(client: Client, match: Match, ann:
     before = list(Vacation.objects.values()), list(match.seats.values("away"))
     page = post(client, "2026-03-20T19:00", "2026-03-22T20:00")
     assert page.status_code == 422
-    assert "This overlaps another vacation of yours. Choose other days, or cancel that one first." in told(page)
+    assert "This overlaps another of your vacations. Choose other days, or cancel that one first." in told(page)
     assert 'value="2026-03-22T20:00"' in page.content.decode()
     assert (list(Vacation.objects.values()), list(match.seats.values("away"))) == before
 

@@ -186,9 +186,9 @@ def test_a_planned_one_goes_on_while_one_plays(
         (2 * DAY, DAY, "A vacation must end after it begins."),
         (None, -DAY, "A vacation must end after it begins."),
         (367 * DAY, 368 * DAY, "You can plan a vacation a year ahead, no further."),
-        (9 * DAY, 11 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
-        (14 * DAY, 16 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
-        (None, 50 * DAY, "This overlaps another vacation of yours. Choose other days, or cancel that one first."),
+        (9 * DAY, 11 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
+        (14 * DAY, 16 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
+        (None, 50 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
         (20 * DAY, 45 * DAY + MINUTE, "You don’t have that much vacation left. Choose fewer days."),
     ],
 )

@@ -118,8 +118,11 @@ def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str,
 @pytest.mark.parametrize(
     ("change", "law"),
     [
-        ({"faction": "realm"}, "The tokens of a seat must be a legal army, whatever became of them (FD-10)."),
-        ({"reserve": ["goblins"] * 5}, "The tokens of a seat must be a legal army, whatever became of them (FD-10)."),
+        ({"faction": "realm"}, "The tokens of a seat must be a legal army, no matter what became of them (FD-10)."),
+        (
+            {"reserve": ["goblins"] * 5},
+            "The tokens of a seat must be a legal army, no matter what became of them (FD-10).",
+        ),
         (
             {"wounds": [3, *[0] * 17]},
             "Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50).",

@@ -27,8 +27,8 @@ class Unplaced(msgspec.Struct, frozen=True):
             return sentence(N_("nobody in this army may stand at {places}."), places=places)
         units = tuple(sentence(kinds[unit].name) for unit in self.units)
         return counted(
-            "only one unit may stand at {places}, all of which must be filled: {units}.",
-            "only {count} units may stand at {places}, all of which must be filled: {units}.",
+            "only one unit may stand at {places}, and all of these must be filled: {units}.",
+            "only {count} units may stand at {places}, and all of these must be filled: {units}.",
             len(self.units),
             places=places,
             units=units,

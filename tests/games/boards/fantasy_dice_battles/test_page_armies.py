@@ -336,7 +336,7 @@ def test_what_is_built_is_kept(ann: User) -> None:
 def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
     response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
     assert response.status_code == 422
-    assert "This army cannot be saved as it is, for the reasons below." in told(response)
+    assert "You can’t save this army yet. The reasons are below." in told(response)
     assert told(response).count("17 spaces are not filled") == 1
     assert '<input type="hidden" name="1:F1" value="knights">' in told(response)
     assert 'value="Half"' in told(response)
