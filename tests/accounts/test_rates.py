@@ -55,7 +55,7 @@ def test_every_limit_of_ours_is_a_rate_by_something_we_count() -> None:
     assert {rate.per for name, each in found.items() if name != "sign_in" for rate in each} == {
         *("user", "ip", "wide", "site", "known")
     }
-    assert {rate.per for rate in found["sign_in"]} == {"key", "known"}
+    assert {rate.per for rate in found["sign_in"]} == {"ip", "key", "known"}
 
 
 def test_so_many_are_counted_and_no_more(noon: Any) -> None:

@@ -38,7 +38,7 @@ def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> N
     (log,) = (each for section in reference.context()["sections"].values() for each in section if each["id"] == "log")
     assert (log["query"], log["takes"], log["gives"]) == ([("after", [{"text": "integer"}])], [], [{"name": "Log"}])
     assert log["refusals"] == ["400", "401", "404", "429"]
-    assert log["said"] == [{"text": "What happened, as far as I may know. "}]
+    assert log["said"] == [{"text": "Return what happened, as far as I may know. "}]
     described = schema.description()["paths"]["/api/v1/matches/{public_id}/log/"]["get"]["parameters"]
     assert [(each["name"], each["in"], each["required"]) for each in described] == [
         ("public_id", "path", True),
