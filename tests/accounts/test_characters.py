@@ -21,7 +21,7 @@ FORMS = (
     "accounts.views.programs", "games.admin", "games.core.admin_forms", "games.lobby.forms", "games.reports.admin",
     "games.reports.forms", "games.seeks.forms", "games.vacations.forms", "games.core.views.clock_form",
     "games.core.views.match_form", "games.chat.admin", "games.offers.admin", "games.ratings.admin",
-    "games.substitutes.admin",
+    "games.substitutes.admin", "games.core.seams.match_admin",
 )  # fmt: skip
 """The modules whose forms are looked at."""
 LOOKED_UP = ("password", "code", "login", "email", "username", "invited", "credential", "address")

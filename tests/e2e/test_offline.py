@@ -25,7 +25,7 @@ pytestmark = pytest.mark.by_turns(3)
 
 BOARD = "/m/firstmatch/"
 OFFLINE = "You’re offline"
-KEPT = "Your move is kept on this device"
+KEPT = "Your move is saved on this device"
 LOST = "didn’t count"
 CACHES = "async () => (await caches.keys()).filter((name) => name !== 'files')"
 HELD = """

@@ -135,7 +135,7 @@ def test_a_move_and_a_line_sent_without_a_connection_stay_where_they_are(opened:
     page.locator(".playing-card.usable").first.click()
     page.locator("#choices .choice:visible").first.click()
     expect(page.locator("#trouble")).to_be_visible()
-    expect(page.locator("#trouble")).to_contain_text("It still stands here")
+    expect(page.locator("#trouble")).to_contain_text("It’s still here")
     expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
     show(page, "chat")
     page.fill("#chat-text", "Are you there?")

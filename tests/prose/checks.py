@@ -14,7 +14,9 @@ from tests.prose.sentences import CODE, headings, lengths, passive_share, prose,
 EVERYWHERE = constructions.compiled(constructions.EVERYWHERE)
 OPENINGS = constructions.compiled(constructions.OPENINGS, re.NOFLAG)
 PLAYERS = constructions.compiled(constructions.PLAYERS)
-TRANSLATED = {language: constructions.compiled(table, re.NOFLAG) for language, table in constructions.TRANSLATED.items()}
+TRANSLATED = {
+    language: constructions.compiled(table, re.NOFLAG) for language, table in constructions.TRANSLATED.items()
+}
 VERBS = frozenset(Path(__file__).with_name("verbs.txt").read_text().split())
 SUBJECT = re.compile(r"^[\w ,.’'/-]+: ([A-Z][\w']*)[ ,].*[^.]\.$")
 PLACE = re.compile(r"%\(\w+\)\w|\{\w*\}")

@@ -100,7 +100,7 @@ def test_what_is_pressed_before_the_last_press_is_answered_waits(
         "ids => ids.forEach((id) => document.getElementById(id).click())",
         ["at-1-F2", "at-2-F1", "pick-knights", "at-3-F1", "at-reserve-1", "keep"],
     )
-    expect(page.get_by_role("alert").first).to_contain_text("This army cannot be saved as it is")
+    expect(page.get_by_role("alert").first).to_contain_text("You can’t save this army yet")
     found = page.locator(".army input[type=hidden]").evaluate_all("all => all.map((each) => [each.name, each.value])")
     standing = {field: unit for field, unit in found if ":" in field or field in RESERVES}
     expected = dict.fromkeys(("1:F1", "1:F2", "2:F1"), "footmen") | dict.fromkeys(("3:F1", "reserve 1"), "knights")

@@ -57,7 +57,7 @@ def test_a_moderator_reads_who_seeks_what_since_when(moderator: Client, ann: Use
     for words in (
         "2 matches at a time",
         "rated",
-        "First starter: Left fencer",
+        "First turn: Left fencer",
         "Weekends: don’t count",
         "Italian",
         "as strong",

@@ -240,9 +240,9 @@ def test_everybodys_eyes_see_the_draft_of_both(ann: User, ben: User) -> None:
         answer(match, user, first_move(match, user))
     play.resign(match.public_id, ann.pk)
     seen = {eyes: told(Client().get(f"/m/{match.public_id}/2/?eyes={eyes}")) for eyes in ("all", "0", "1")}
-    drafts = {eyes: re.findall(r"<h2>Draft of (\w+):", page) for eyes, page in seen.items()}
+    drafts = {eyes: re.findall(r"<h2>(\w+)’s draft:", page) for eyes, page in seen.items()}
     assert drafts == {"all": ["Ann", "Ben"], "0": ["Ann"], "1": ["Ben"]}
-    armies = {eyes: re.findall(r"<h2>Army of (\w+) so far:", page) for eyes, page in seen.items()}
+    armies = {eyes: re.findall(r"<h2>(\w+)’s army so far:", page) for eyes, page in seen.items()}
     assert armies == {"all": ["Ann", "Ben"], "0": ["Ann"], "1": ["Ben"]}
 
 

@@ -396,7 +396,7 @@ def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: U
     row.delete()
     page = form(page).send(client, **fields(REALM), name="Typed", deed="keep")
     assert page.status_code == 409
-    assert "This army was deleted meanwhile." in told(page)
+    assert "This army has been deleted." in told(page)
     assert "This army is legal." in told(page)
     assert 'value="Typed"' in told(page)
     assert kept(ann) == []
@@ -416,7 +416,7 @@ def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
     monkeypatch.setattr(saved_armies, "save", late)
     response = post(signed_in(ann), row.get_absolute_url(), "keep", fields(REALM), name="Typed")
     assert response.status_code == 409
-    assert "This army was deleted meanwhile." in told(response)
+    assert "This army has been deleted." in told(response)
     assert kept(ann) == []
 
 

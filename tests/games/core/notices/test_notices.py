@@ -388,7 +388,7 @@ def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> No
     assert letter.subject == "Your time is running out: En Garde against Ben"
     assert body(letter)[0] == (
         "You’re running out of time in En Garde against Ben. If it runs out before your first move, the match is "
-        "void, which counts as an absence of yours. Your turn: advance."
+        "void and counts as an absence for you. Your turn: advance."
     )
     assert "You have until Thursday, 5 March 2026, 12:00 (UTC)." in body(letter)
 

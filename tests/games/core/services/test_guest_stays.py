@@ -267,7 +267,7 @@ def test_a_guest_who_gives_up_before_the_first_move_leaves_the_friend_the_link(
     linked: Match, ann: User, guest: User
 ) -> None:
     answer(linked, ann, first_move(linked, ann))
-    client, said = signed_in(guest), "You have not moved yet, so nobody loses: the match ends at once and is void."
+    client, said = signed_in(guest), "You haven’t moved yet, so nobody loses: the match ends immediately and is void."
     assert said in told(client.get(resign_page(linked)))
     page = told(client.post(resign_page(linked), RESIGN, follow=True))
     assert "The match is void" in page

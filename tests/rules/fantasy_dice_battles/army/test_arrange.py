@@ -49,7 +49,7 @@ def test_arrange_says_which_spaces_cannot_be_filled_and_by_whom_alone() -> None:
     found = arrange(Army("realm", ("",) * 18, (*units, "marshal", "wizard", "castellan")), HOUSE.kinds)
     assert isinstance(found, Unplaced)
     assert str(found.sentence(HOUSE.kinds)) == (
-        "only 5 units may stand at 1:S1, 1:S2, 2:S1, 2:S2, 3:S1, 3:S2, all of which must be filled: "
+        "only 5 units may stand at 1:S1, 1:S2, 2:S1, 2:S2, 3:S1, 3:S2, and all of these must be filled: "
         "Bowmen, Bowmen, Bowmen, Bowmen, Bowmen."
     )
 
