@@ -161,10 +161,10 @@ def test_each_viewer_is_told_what_that_viewer_may_know(ann: User, ben: User) -> 
 
 
 SEALED = {
-    "en-garde-1-standard-points": "cb34a92400d3da45",
-    "en-garde-1-standard-rollback": "421e8e92f0af435a",
+    "en-garde-1-standard-points": "a5a356954e612fb3",
+    "en-garde-1-standard-rollback": "3463f5f0e4bd5fff",
     "field-of-glory-1-control": "5cbeb0e05b87dfe6",
-    "fantasy-dice-battles-1-heroes": "a8a842d9184ccbbb",
+    "fantasy-dice-battles-1-heroes": "b52c597090fd3844",
 }
 """What the summaries of these records come to, in EDITION 1."""
 

@@ -80,7 +80,7 @@ def test_only_who_can_be_invited_can_be_a_favourite(ann: User, ben: User, who: s
     User.objects.filter(pk=ben.pk).update(**given.get(who, {}))
     ben.refresh_from_db()
     favoured = {"herself": ann, "bot": bots.bot_of("en-garde")}.get(who, ben)
-    with pytest.raises(LobbyError, match="Only other people who can be invited"):
+    with pytest.raises(LobbyError, match="Only other players whom you can invite"):
         favourites.add(ann, favoured)
     sent = signed_in(ann).post(f"/players/{favoured.username}/favourite", {"on": "1"}, follow=True)
     assert sent.status_code == 404 or "Only other players whom you can invite can be favourites." in told(sent)
@@ -96,7 +96,7 @@ def test_a_guest_has_none(ann: User) -> None:
 def test_a_hundred_are_enough(ann: User, ben: User) -> None:
     others = [person(f"Other{number}") for number in range(favourites.MAX_FAVOURITES)]
     Favourite.objects.bulk_create(Favourite(user=ann, favoured=other) for other in others)
-    with pytest.raises(LobbyError, match="You have 100 favourites"):
+    with pytest.raises(LobbyError, match="The limit for favourites is 100"):
         favourites.add(ann, ben)
     favourites.add(ann, others[0])  # one of them
     favourites.remove(ann, others[0])

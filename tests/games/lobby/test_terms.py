@@ -386,7 +386,7 @@ def test_the_inviter_is_warned_two_days_before_and_once(alive: time_machine.Trav
     assert lobby_sweeps.warn() == 0
     skip(alive, seconds=1)
     assert (lobby_sweeps.warn(), lobby_sweeps.warn()) == (1, 0)
-    assert letters() == [(["ann@example.org"], "Your invitation expires soon: En Garde")]
+    assert letters() == [(["ann@example.org"], "Your invitation will expire: En Garde")]
 
 
 def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Traveller, ann: User, ben: User) -> None:
@@ -394,7 +394,7 @@ def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Travelle
     skip(alive, days=12)
     lobby_sweeps.warn()
     lobby.join(made.match.public_id, ben)
-    assert "Your invitation expires soon: En Garde" not in [subject for _, subject in letters()]
+    assert "Your invitation will expire: En Garde" not in [subject for _, subject in letters()]
 
 
 def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(

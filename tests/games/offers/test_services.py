@@ -108,7 +108,7 @@ def test_only_players_of_a_running_match_offer(match: Match, ann: User, ben: Use
     for act in acts:
         with pytest.raises(NotYours):
             act(match.public_id, cat.pk)
-        with pytest.raises(GameOver, match="has not begun"):
+        with pytest.raises(GameOver, match="hasn’t begun yet"):
             act(waiting.public_id, ann.pk)
     play.resign(match.public_id, ben.pk)
     for act in acts:

@@ -182,12 +182,12 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
     report = on_profile(ann)
     with pytest.raises(ReportError, match="Take it first"):
         reports.close_report(report.pk, mo, "nothing", "Nothing.")
-    with pytest.raises(ReportError, match="Nobody has this report"):
+    with pytest.raises(ReportError, match="Nobody has taken this report"):
         reports.hand_back(report.pk, mo)
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Someone has already taken this report"):
         reports.take_report(report.pk, other)
-    with pytest.raises(ReportError, match="Only the moderator who has taken the report"):
+    with pytest.raises(ReportError, match="Only the moderator who took the report"):
         reports.close_report(report.pk, other, "nothing", "Nothing.")
     reports.hand_back(report.pk, other)
     report.refresh_from_db()
@@ -203,7 +203,7 @@ def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: 
     reports.take_report(report.pk, mo)
     with pytest.raises(ReportError, match="Leave the words to the reported player empty"):
         reports.close_report(report.pk, mo, "nothing", "Nothing.", "Beware.")
-    with pytest.raises(ReportError, match="what is not to happen again"):
+    with pytest.raises(ReportError, match="what must not happen again"):
         reports.close_report(report.pk, mo, "warned", "He was told so.")
     play.resign(match.public_id, ann.pk)
     of_both = on_match(cat, match)
@@ -345,7 +345,7 @@ def test_it_is_open_again_to_others_once_it_involves_who_has_taken_it(
     assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "open"
     with pytest.raises(NotYours):
         reports.close_report(report.pk, mo, "nothing", "Nothing.")
-    with pytest.raises(ReportError, match="Nobody has this report"):
+    with pytest.raises(ReportError, match="Nobody has taken this report"):
         reports.hand_back(report.pk, other)
     assert closed(report, other, "nothing", "").assignee == other
 

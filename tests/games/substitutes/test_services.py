@@ -291,8 +291,8 @@ def test_the_end_of_the_match_closes_its_seats(match: Match, ann: User, ben: Use
 
 def test_who_plays_in_the_match_takes_no_other_seat_of_it(match: Match, ann: User, ben: User) -> None:
     seek(match, ann)
-    assert refusal(lambda: substitutes.take_seat(match.public_id, ben)) == "Ben plays in this match already."
-    assert refusal(lambda: substitutes.take_seat(match.public_id, ann)) == "Ann plays in this match already."
+    assert refusal(lambda: substitutes.take_seat(match.public_id, ben)) == "Ben already plays in this match."
+    assert refusal(lambda: substitutes.take_seat(match.public_id, ann)) == "Ann already plays in this match."
 
 
 @pytest.mark.parametrize("by_player", [True, False])
@@ -321,7 +321,9 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
     assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said
     cat.guest_until = seat(match, ann).open_until
     cat.save()
-    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith("As a guest you play against house")
+    assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
+        "As a guest you play only against the computer."
+    )
 
 
 # --- The house plays on ---------------------------------------------------------------------------------------------
@@ -358,8 +360,8 @@ def test_a_moderator_puts_somebody_there_and_says_why(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Ben", "Ben plays in this match already."),
-        ("Ann", "Ann plays in this match already."),
+        ("Ben", "Ben already plays in this match."),
+        ("Ann", "Ann already plays in this match."),
         ("Nobody", "There is no player with that name. Check the spelling."),
     ],
 )

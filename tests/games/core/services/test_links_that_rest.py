@@ -138,7 +138,7 @@ def test_one_that_rests_is_listed_for_its_inviter_who_may_withdraw_it(link: Matc
     for _ in range(2):
         dealt(link)
     rests = leads_to(link).match
-    assert "by link, rests" in told(signed_in(ann).get(reverse("lobby")))
+    assert "by link, on hold" in told(signed_in(ann).get(reverse("lobby")))
     lobby.withdraw(rests.public_id, ann)
     assert leads_to(link).state == "withdrawn"
     assert "Reopen the link" not in told(signed_in(ann).get(page(rests)))

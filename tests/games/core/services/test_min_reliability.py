@@ -61,7 +61,7 @@ def test_a_newcomers_first_five_matches_are_held_to_nothing(
     played(ben, cat, 0, absences)
     match = offered(ann, min_reliability=100)
     if not joins:
-        assert "yours is 0%: 0 of 5 matches without absence." in refusal(lobby.join, match.public_id, ben)
+        assert "yours is 0% (0 of 5 matches without absence)." in refusal(lobby.join, match.public_id, ben)
     else:
         assert lobby.join(match.public_id, ben).status == "playing"
 

@@ -437,7 +437,7 @@ def test_moderators_see_the_pair_in_list_and_page(pair: Both, mo: User) -> None:
 def test_a_rematch_is_a_pair_offered_once_both_are_over(pair: Both, ann: User, ben: User) -> None:
     first, other = pair
     lost(first, ben)
-    with pytest.raises(LobbyError, match="not over yet"):
+    with pytest.raises(LobbyError, match="isn’t over yet"):
         rematch(other.public_id, ann)
     button = f'action="{first.get_absolute_url()}rematch"'
     assert button not in page(ann, first)

@@ -100,7 +100,7 @@ def test_a_suspended_person_is_named_nowhere_where_one_invites(ann: User, ben: U
 
 
 def test_the_profile_offers_only_what_can_be_done(ann: User, ben: User) -> None:
-    acts = ("Invite to a match", "to favourites", "from favourites", "Tell me when", "No longer tell me")
+    acts = ("Invite to a match", "to favourites", "from favourites", "Tell me when", "Stop telling me")
 
     def offered() -> list[str]:
         shown = told(signed_in(ann).get(reverse("profile", args=["Ben"])))
@@ -109,7 +109,7 @@ def test_the_profile_offers_only_what_can_be_done(ann: User, ben: User) -> None:
     suspend(ben)
     assert offered() == []
     Favourite.objects.create(user=ann, favoured=ben, tell=True)
-    assert offered() == ["from favourites", "No longer tell me"]
+    assert offered() == ["from favourites", "Stop telling me"]
     signed_in(ann).post(reverse("tell_of_favourite", args=["Ben"]))
     assert offered() == ["from favourites"]
     suspend(ben, is_active=True)
