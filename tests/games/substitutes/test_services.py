@@ -353,8 +353,7 @@ def test_a_moderator_puts_somebody_there_and_says_why(
     assert (Seat.objects.get(match=match, number=0).user, Ruling.objects.get().reason) == (cat, "Ann is ill.")
     letters = sent(noon)
     assert set(letters) == {"ann", "ben", "cat"}
-    for name in ("ann", "ben"):
-        assert "A moderator decided this: Ann is ill." in letters[name].body
+    assert all("A moderator decided this: Ann is ill." in letters[name].body for name in ("ann", "ben"))
 
 
 @pytest.mark.parametrize(
