@@ -108,7 +108,7 @@ def _summary(cast: Cast) -> Act:
     return lambda: summaries.summary_of(match).deeds
 
 
-@reader("summaries.note_due", [1, 1])
+@reader("summaries.note_due", [summaries.EDITION, summaries.EDITION])
 def _summaries_due(cast: Cast) -> Act:
     """Return the editions of what is kept afterwards of two matches that are over."""
     made = [won(cast.ann, cast.ben, f"{cast.key}-first"), won(cast.ann, cast.cat, f"{cast.key}-other")]
