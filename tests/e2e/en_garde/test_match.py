@@ -78,7 +78,7 @@ def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
     ben.open(path)
     results = {person: person.page.locator("#match .result").inner_text() for person in (ann, ben)}
     assert sorted(result.split(" match ")[0] for result in results.values()) == ["You lost the", "You won the"]
-    assert f"You won the match {rounds}:" in max(results.values())
+    assert f"You won the match {rounds}–" in max(results.values())
     for person, result in results.items():
         body = person.letter(" – En Garde with ").get_body(("plain",))
         assert body is not None
