@@ -23,7 +23,7 @@ Before you release, see that these are green on this commit:
 AFTER = """\
 Released as {tag}, commit {commit}. Now:
   git push --follow-tags
-  upgrade a site with it: docs/operations.md, Upgrading
+  upgrade a site with it: docs/operations.md, Upgrade
   tell the players: the entries of CHANGELOG.md under {version}
 """
 
