@@ -72,7 +72,7 @@ def test_a_change_that_did_not_arrive_is_called_so(context: BrowserContext, live
     page = building(context, person("Ann"), live_server)
     context.set_offline(True)
     put(page, "1:F2")
-    expect(page.locator("#trouble")).to_contain_text("your last change is not in this army")
+    expect(page.locator("#trouble")).to_contain_text("your last change isn’t in this army")
     expect(page.locator("#state")).to_contain_text("normal units: 1")
     context.set_offline(False)
     put(page, "1:F3")
