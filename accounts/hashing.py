@@ -42,7 +42,7 @@ def slot() -> Iterator[None]:
 
 
 def _wait() -> int | None:
-    """Return the descriptor of a file that is now held;
+    """Return the descriptor of a file that is now held.
 
     None where this machine has no folder for one. Raises HashingBusy.
     """

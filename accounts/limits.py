@@ -229,7 +229,7 @@ def refusal(request: HttpRequest, limit: str = "") -> HttpResponse | None:
 
 
 def look_refusal(request: HttpRequest, limit: str) -> HttpResponse | None:
-    """Return the answer to somebody who looks too often at what is counted by a limit;
+    """Return the answer to somebody who looks too often at what is counted by a limit.
 
     None where it is not too often.
     """

@@ -71,7 +71,7 @@ def own_address(wanted: str) -> str:
 
 
 def number_in(given: str) -> int | None:
-    """Return the whole number that was posted or stands in an address;
+    """Return the whole number that was posted or stands in an address.
 
     None where it is none, or more than a row can have.
     """

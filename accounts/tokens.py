@@ -40,7 +40,7 @@ _shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(d
 
 
 def find(token: str) -> Token | None:
-    """Return the token somebody shows, with its user, in one query;
+    """Return the token somebody shows, with its user, in one query.
 
     None where there is none or its user may not use it.
     """

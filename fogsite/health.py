@@ -61,7 +61,7 @@ def streams() -> Finding:
 
 
 def last_heard(kind: str) -> Finding:
-    """Return when each part of a kind last gave a sign of life, in seconds, and the one farthest from now;
+    """Return when each part of a kind last gave a sign of life, in seconds, and the one farthest from now.
 
     None if none ever did.
     """

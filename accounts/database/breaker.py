@@ -21,7 +21,7 @@ class Breaker:
         self.rests_until = 0.0  # by the monotonic clock
 
     def attempt(self, operation: Callable[[], T], otherwise: T) -> T:
-        """Return the operation's result;
+        """Return the operation's result.
 
         `otherwise` where it fails, or is not tried because one has failed just now.
         """

@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 def next_moment(chosen: Preferences | None, zone: ZoneInfo, notice: Notice, since: datetime, now: datetime) -> datetime:
-    """Return the first moment from `now` on at which a notice that was due at `since` may be told;
+    """Return the first moment from `now` on at which a notice that was due at `since` may be told.
 
     `now` where that is so.
     """

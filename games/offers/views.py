@@ -71,7 +71,7 @@ def chosen_days(request: HttpRequest) -> int:
 
 
 def seen_number(request: HttpRequest) -> int | None:
-    """Return the number of the newest offer that the page has shown;
+    """Return the number of the newest offer that the page has shown.
 
     None without one, and -1, which no offer has, for what is no number.
     """

@@ -49,7 +49,7 @@ class Ranking:
 
 
 def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Ranking:
-    """Return the table of a game, by its slug, as somebody or a visitor reads it;
+    """Return the table of a game, by its slug, as somebody or a visitor reads it.
 
     `page` is the number of a page of it.
     """

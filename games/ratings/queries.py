@@ -133,7 +133,7 @@ def _made_unrated(match: Match, seats: Collection[Seat]) -> str:
 
 
 def _offered(match: Match) -> Match | None:
-    """Return the match itself, or the first of its pair, by an invitation to which it began;
+    """Return the match itself, or the first of its pair, by an invitation to which it began.
 
     None where there was none.
     """

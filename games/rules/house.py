@@ -167,7 +167,7 @@ def rollback_ply(text: str) -> int | None:
 
 
 def undone(log: Iterable[tuple[int, int | None]]) -> set[int]:
-    """Return the numbers of those entries that a later one took back;
+    """Return the numbers of those entries that a later one took back.
 
     `log` has the number of each entry, or of each of its last ones, and that of the entry to which it goes back, None
     for all others.

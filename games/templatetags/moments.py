@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def moment(at: datetime, form: str, style: str = "") -> SafeString:
-    """Return an element for a moment;
+    """Return an element for a moment.
 
     `style` are its classes, `form` as the filter `date` takes it, of the time H:i alone.
     """

@@ -39,7 +39,7 @@ def lived(
     run: Callable[[str], None],
     report: Callable[[datetime], None] = lambda _at: None,
 ) -> Book:
-    """Return what happens to so many people in so many matches until the last is over, on the database that is set up;
+    """Return what happens to so many people in so many matches until the last is over, on the database that is set up.
 
     `odds` are how many people vanish and how often the others accept something.
     """

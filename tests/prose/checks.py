@@ -69,11 +69,12 @@ def of_documents() -> Iterator[Fault]:
     for path, text in sources.documents():
         for number, line in enumerate(without_code(text).splitlines(), 1):
             yield from held(f"{path}:{number}", CODE.sub("x", line), [EVERYWHERE])
-        for sentence in sentences(prose(text)):
+        running = prose(text)
+        for sentence in sentences(running):
             yield from held(path, sentence, [OPENINGS])
         yield from of_headings(path, headings(text))
         if path != "CHANGELOG.md":
-            yield from of_style(path, prose(text))
+            yield from of_style(path, running)
 
 
 def of_headings(place: str, found: list[str]) -> Iterator[Fault]:
@@ -100,6 +101,8 @@ def of_code() -> Iterator[Fault]:
         for number, line in sources.comments(source):
             yield from held(f"{path}:{number}", CODE.sub("x", line), [EVERYWHERE])
         for found in sources.docstrings(source):
+            if (summary := found.text.partition("\n\n")[0]).endswith(";"):
+                yield Fault(f"{path}:{found.place}", f"“{summary}”", "a full stop at the end of the first paragraph")
             first = re.split(r"[\s,.:]", found.text)[0]
             if first not in VERBS:
                 opening = found.text.partition("\n")[0]

@@ -47,7 +47,12 @@ def test_long_sentences_passive_ones_and_capitals_in_headings_are_faults() -> No
 
 @pytest.mark.parametrize(
     ("docstring", "number"),
-    [("The colours of a column.", 1), ("Return the colours of a column.", 0), ("Return: whoever plays.", 1)],
+    [
+        ("The colours of a column.", 1),
+        ("Return the colours of a column.", 0),
+        ("Return: whoever plays.", 1),
+        ("Return the colours;\n\n    None without any.\n    ", 1),
+    ],
 )
 def test_a_docstring_begins_with_a_verb(monkeypatch: pytest.MonkeyPatch, docstring: str, number: int) -> None:
     source = f'def colours() -> None:\n    """{docstring}"""\n'

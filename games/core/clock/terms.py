@@ -57,7 +57,7 @@ class Clock:
         return self.pace or max(FIRST, self.increment)
 
     def at_turn(self, bank: timedelta | None, *, first: bool) -> timedelta:
-        """Return the time with which a turn begins, of a seat with so much in its bank;
+        """Return the time with which a turn begins, of a seat with so much in its bank.
 
         `first` where it has never moved.
         """
@@ -66,7 +66,7 @@ class Clock:
         return self.pace or bank or timedelta()
 
     def after_turn(self, bank: timedelta | None, left: timedelta) -> timedelta | None:
-        """Return what a seat's bank holds once it has moved with so much time `left`;
+        """Return what a seat's bank holds once it has moved with so much time `left`.
 
         None where moves have a time each.
         """

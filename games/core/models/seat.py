@@ -268,7 +268,7 @@ class Seat(models.Model):
         return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)
 
     def away_until(self, now: datetime) -> datetime | None:
-        """Return when the vacation ends that stops the player's clock now, and those that follow upon it;
+        """Return when the vacation ends that stops the player's clock now, and those that follow upon it.
 
         None without one.
         """

@@ -89,7 +89,7 @@ class Unconfirmed:
 
 
 def unconfirmed(seen: Seen, text: str, back: str) -> Unconfirmed | None:
-    """Return what a move has to be confirmed as;
+    """Return what a move has to be confirmed as.
 
     None where it may be played as it is, or is none that could be played.
     """

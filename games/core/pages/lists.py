@@ -126,7 +126,7 @@ def next_waiting(user: User, after: str) -> str | None:
 
 
 def after_move(user: User, public_id: str) -> str | None:
-    """Return the public id of the match to go on to after a move in this one;
+    """Return the public id of the match to go on to after a move in this one.
 
     None while this one still waits for the user.
     """

@@ -27,7 +27,7 @@ class LogPage:
 
     @classmethod
     def asked(cls, said: str | None, newest: int) -> LogPage | None:
-        """Return the page that an address asks for, whose reader counts entries up to `newest`;
+        """Return the page that an address asks for, whose reader counts entries up to `newest`.
 
         None if it asks for none.
         """

@@ -337,7 +337,7 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
 
 
 def to_confirm(found: Access, text: str, back: str) -> Unconfirmed | None:
-    """Return a move that has to be confirmed before it counts;
+    """Return a move that has to be confirmed before it counts.
 
     `back` is the address of the page that it was chosen on.
     """

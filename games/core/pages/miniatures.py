@@ -5,7 +5,7 @@ from games.core.reading.seen import Seen
 
 
 def drawn_miniature(seen: Seen) -> object | None:
-    """Return what the `miniature.jinja` of a game draws of a match for its viewer;
+    """Return what the `miniature.jinja` of a game draws of a match for its viewer.
 
     None where there is nothing to draw yet.
     """

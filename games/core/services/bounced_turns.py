@@ -20,7 +20,7 @@ def is_informed(found: Informed, spared: datetime | None) -> bool:
 
 
 def is_absence(spared_elsewhere: datetime | None, now: datetime) -> bool:
-    """Say whether sparing a player `now` counts as an absence;
+    """Say whether sparing a player `now` counts as an absence.
 
     `spared_elsewhere`: when that was last in another match.
     """

@@ -45,7 +45,7 @@ def until(locked: LockedMatch, stayed: Seat, since: datetime) -> datetime:
 
 
 def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
-    """Return when a seat has sealed what the absent one may not know of;
+    """Return when a seat has sealed what the absent one may not know of.
 
     None where it has not. The time to choose is then as if it still owed that move, or it would tell: its total runs on
     from there, and has what outages gave since: all of one in whose midst it sealed but for what it was given then.

@@ -85,7 +85,7 @@ def _award(
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the match has ended: by the rounds needed, or with its last drawn round (EG-N5);
+    """Return how the match has ended: by the rounds needed, or with its last drawn round (EG-N5).
 
     None while it goes on.
     """

@@ -36,7 +36,7 @@ def explain(view: DiceBattlesView, seat: Seat, step: st.AnyStep) -> Sentence | N
 
 
 def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
-    """Return why the seat that is asked may not take a step, from any state in which it sees the same;
+    """Return why the seat that is asked may not take a step, from any state in which it sees the same.
 
     None where it may.
     """

@@ -18,7 +18,7 @@ LATE, EARLY = "late", "early"
 
 
 def setup(first: str, chance: Chance) -> State:
-    """Return the battlefield and both shuffled sets of 48, before anything is offered;
+    """Return the battlefield and both shuffled sets of 48, before anything is offered.
 
     `first` is who begins, as an option.
     """

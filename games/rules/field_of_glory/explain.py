@@ -56,7 +56,7 @@ def explain(view: FieldOfGloryView, seat: Seat, step: AnyStep) -> Sentence | Non
 
 
 def why_not(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
-    """Return why the seat that is asked may not take a step, from any state in which it sees the same;
+    """Return why the seat that is asked may not take a step, from any state in which it sees the same.
 
     None where it may.
     """

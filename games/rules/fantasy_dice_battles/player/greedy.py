@@ -35,7 +35,7 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """Return what is still to be ordered, finally `ready`;
+    """Return what is still to be ordered, finally `ready`.
 
     `active` are the battalions, from 0, in which both heroes stand.
     """
