@@ -15,7 +15,7 @@ import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -24,6 +24,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
+from accounts.database.columns import IsListed
 from accounts.models import Outbox
 from games.core.admin_forms import RulingForm
 from games.core.admin_rows import (
@@ -100,7 +101,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("newest entry"))
     def newest(self, match: Match) -> int:
-        return match.seen_ply
+        return match.told.counted(match.ply)
 
     @admin.display(description=gettext_lazy("digest"))
     def newest_digest(self, match: Match) -> str:
@@ -146,8 +147,9 @@ class MatchAdmin(MatchRowsAdmin):
     def log(self, match: Match) -> SafeString | str:
         if match.ply < 0:
             return "–"
-        first = max(match.ply - MOST_TOLD, -1)
-        told = Seen.between(match, match.seats.all(), SPECTATOR, first, match.ply).lines()
+        counting = match.told
+        first = counting.ply_of(max(counting.counted(match.ply) - MOST_TOLD, -1))
+        told = Seen.between(match, match.seats.all(), SPECTATOR, first, match.ply).lines(known_as=counting.counted)
         mark = " (" + _("by program") + ")"
         rows = [(line.ply, " ".join(line.sentences), mark if line.by_program else "") for line in told]
         return format_html_join("", "<p>{} · {}{}</p>", rows)
@@ -203,23 +205,23 @@ class MatchAdmin(MatchRowsAdmin):
 
 def newest_entry(match: Match) -> Entry:
     """Return the newest entry that a spectator may know of."""
-    return match.entries.get(ply=match.seen_ply)
+    return match.entries.get(ply=match.told.ply_of(match.told.counted(match.ply)))
 
 
 @admin.register(Entry)
 class EntryAdmin(MatchRowsAdmin):
     """The log as a spectator may know of it: which entries there are, and what a move in a running match says."""
 
-    list_display = ["created", "link", "ply", "seat", "shown"]
+    list_display = ["created", "link", "number", "seat", "shown"]
     list_filter = [MatchGameFilter, "match__status"]
     list_select_related = ["match"]
     search_help_text = gettext_lazy("The id of a match.")
     ordering = ["-pk"]
-    fields = ["link", "ply", "seat", "shown", "drawn", "digest", "created"]
+    fields = ["link", "number", "seat", "shown", "drawn", "digest", "created"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        hidden = Entry.objects.filter(match__sealed__gt=0, ply__gt=F("match__ply") - F("match__sealed"))
-        return super().get_queryset(request).exclude(pk__in=hidden.values("pk"))
+        running = Q(match__ended=None)
+        return super().get_queryset(request).exclude(running & IsListed("ply", "match__watch_blind"))
 
     def sought(self, text: str) -> Q:
         return of_match(text)
@@ -227,6 +229,10 @@ class EntryAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("match"), ordering="match")
     def link(self, entry: Entry) -> SafeString:
         return match_link(entry.match)
+
+    @admin.display(description=gettext_lazy("Entry"))
+    def number(self, entry: Entry) -> int:
+        return entry.match.told.counted(entry.ply)
 
     @admin.display(description=gettext_lazy("text"))
     def shown(self, entry: Entry) -> str:
@@ -260,7 +266,7 @@ class SeatAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("opened at entry"))
     def opened(self, seat: Seat) -> int:
-        return min(seat.opened_ply, seat.match.seen_ply)
+        return seat.match.told.counted(seat.opened_ply)
 
     @admin.display(description=gettext_lazy("opened on"))
     def opened_on(self, seat: Seat) -> date | None:
@@ -280,7 +286,7 @@ class TurnAdmin(MatchRowsAdmin):
     list_select_related = ["match", "user"]
     search_help_text = BY_PLAYER
     ordering = ["deadline"]
-    fields = ["link", "user", "ply", "since", "deadline", "next_reminder_at", "reminders_sent"]
+    fields = ["link", "user", "number", "since", "deadline", "next_reminder_at", "reminders_sent"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         return super().get_queryset(request).filter(secret=False)
@@ -291,6 +297,10 @@ class TurnAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("match"), ordering="match")
     def link(self, turn: Turn) -> SafeString:
         return match_link(turn.match)
+
+    @admin.display(description=gettext_lazy("Entry"))
+    def number(self, turn: Turn) -> int:
+        return turn.match.told.counted(turn.ply)
 
 
 @admin.register(TimeUp)

@@ -90,7 +90,7 @@ def spectator_text(entry: Entry) -> str:
     spectator.
     """
     match = entry.match
-    return entry_text(entry, match, SPECTATOR) if is_running(match) else entry.text
+    return entry_text(entry, match, SPECTATOR, match.told.counted) if is_running(match) else entry.text
 
 
 def match_link(match: Match) -> SafeString:

@@ -67,17 +67,18 @@ def take_back(locked: LockedMatch, seat: Seat) -> None:
 
 
 @transaction.atomic
-def go_back(public_id: str, ply: int, reason: str) -> None:
+def go_back(public_id: str, number: int, reason: str) -> None:
     """Go back to where a running match stood after an entry, by a moderator's word; its players are told the reason.
 
-    What was drawn since comes out otherwise when it is drawn again. Raises NotYours, GameOver where it is not being
+    `number` is that by which moderators know the entry (`Match.told`). What was drawn since comes out otherwise when it is drawn again. Raises NotYours, GameOver where it is not being
     played, and BadNotation for an entry that there is not, or after which there are only sealed answers: a moderator
     could otherwise try it to find out whether somebody has sealed one.
     """
     locked = LockedMatch.lock(public_id=public_id)
     locked.require_playing()
-    if ply >= locked.match.seen_ply:
-        raise no_earlier(ply)
+    told = locked.match.told
+    if number >= told.counted(locked.match.ply):
+        raise no_earlier(number)
     locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
     notices.queue_taken_back(locked.batch, locked.match, locked.seats)
-    entries.roll_back(locked, ply)
+    entries.roll_back(locked, told.ply_of(number))

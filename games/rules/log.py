@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.rules import engine, house
@@ -85,15 +85,15 @@ def no_earlier(target: int) -> BadNotation:
     return BadNotation(sentence(N_("There’s no entry {ply} to go back to."), ply=target))
 
 
-def require_earlier(target: int, entries: Sequence[Entry]) -> None:
+def require_earlier(target: int, entries: Sequence[Entry], known_as: Callable[[int], int] = int) -> None:
     """Raise BadNotation unless the log can go back to the entry `target`, which must be an earlier one, and none before
-    a seat went to somebody else."""
+    a seat went to somebody else. `known_as` turns numbers of entries into those that the error may name."""
     if target >= len(entries) - 1:
-        raise no_earlier(target)
+        raise no_earlier(known_as(target))
     substitution = engine.last_substitution(entries[target + 1 :])
     if substitution is not None:
         template = N_("Another player took over a seat with entry {ply}. The match can’t go back further than that.")
-        raise BadNotation(sentence(template, ply=substitution))
+        raise BadNotation(sentence(template, ply=known_as(substitution)))
 
 
 def epoch_after(position: AnyPosition, undone: Sequence[Entry]) -> int:

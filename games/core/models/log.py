@@ -38,7 +38,7 @@ class Entry(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "ply"], name="one_entry_a_ply")]
 
     def __str__(self) -> str:
-        return f"entry {self.ply} of match {self.match_id}"
+        return f"entry of match {self.match_id}"  # the admin shows it, and `ply` would tell of sealed ones before it
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:

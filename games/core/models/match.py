@@ -113,7 +113,8 @@ class Match(models.Model):
     watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # The plies that spectators may not know of.
     watch_blind = models.JSONField(default=list, blank=True, db_default=[], editable=False)
-    # How many of its newest entries only players may know of: several of them answer in secret just now.
+    # How many of its newest entries there are from the oldest that only players may know of: several of them answer in
+    # secret just now. `watch_blind` says which of these others may know of, such as one that hands over a seat.
     sealed = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     # Ratings (`services/ratings.py`).
@@ -191,14 +192,14 @@ class Match(models.Model):
             raise Unplayable(sentence(template, game=registry.title(self.game))) from error
 
     @property
-    def seen_ply(self) -> int:
-        """The number of the newest entry that everybody may know of."""
-        return self.ply - self.sealed
-
-    @property
     def watched(self) -> Counting:
         """The numbers by which those know its entries who watch it while it runs."""
         return Counting(self.watch_blind)
+
+    @property
+    def told(self) -> Counting:
+        """The numbers by which moderators know its entries: while it runs as spectators do, then all of them."""
+        return self.watched if self.ended is None else Counting()
 
     @property
     def twin_id(self) -> str:

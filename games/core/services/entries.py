@@ -75,7 +75,7 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     text = f"!rollback {target}"
     house.rollback_ply(text)  # which knows what a number is
     log = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
-    require_earlier(target, log)
+    require_earlier(target, log, match.told.counted)
     stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})

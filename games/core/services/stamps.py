@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from accounts import streams
-from games.core.models import Seat
+from games.core.models import Match, Seat
 from games.core.services.locked import LockedMatch
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
@@ -109,12 +109,32 @@ def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Ev
     before, now = (_seen(match.rules, position, SPECTATOR)[1] for position in (locked.before.position, after))
     if seen or now != before:
         match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)
-        match.sealed = 0
+        match.sealed = match.sealed + 1 if _is_still_sealed(locked, after) else 0
         if match.watchable:
             streams.tell_watchers(match.public_id)
     else:
         match.watch_blind = [*match.watch_blind, match.ply]
         match.sealed += 1
+
+
+def _is_still_sealed(locked: LockedMatch, after: AnyPosition) -> bool:
+    """Say whether an answer that was sealed before an entry is secret after it too, though all may know of the entry:
+    as where a seat changes hands.
+
+    It is as long as somebody owes an answer in secret, and nobody who has sealed one is asked anew.
+    """
+    rules = locked.match.rules
+    owing = engine.to_act(rules, after)
+    asked_anew = owing - engine.to_act(rules, locked.before.position)
+    sealed = {seat.index for seat in locked.seats if _has_sealed(locked.match, seat)}
+    in_secret = owing - engine.seen_to_act(rules, after, SPECTATOR)
+    return bool(sealed and in_secret) and not sealed & asked_anew
+
+
+def _has_sealed(match: Match, seat: Seat) -> bool:
+    """Say whether the newest answer of a seat was sealed when the newest entry was added."""
+    ply = seat.answered_ply
+    return ply is not None and ply >= match.ply - match.sealed and ply in match.watch_blind
 
 
 def _seen(rules: AnyGame, position: AnyPosition, viewer: Viewer) -> tuple[View, bytes]:

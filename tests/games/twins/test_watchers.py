@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
+from games.substitutes import services as substitutes
 from tests.games.boards.fantasy_dice_battles.test_twin import (
     ANNS,
     COMMON,
@@ -30,6 +32,7 @@ from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
 from tests.games.core.api.test_twin import robot_of
 from tests.games.programs import place
+from tests.games.rows.doors_substitutes import seek
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import MATCH, Course, Watch, assert_same, fixed
 from tests.games.twins.test_twin import ANN, BENS, PILE, deal, fence, lots
@@ -39,10 +42,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(2)]
 
 Seen = list[tuple[str, str]]
 OnLooking = Callable[..., Seen]
-MODERATED = ("turn", "entry", "match", "seat", "seek")
+ADMIN = "/admin/games/"
+MODERATED = ("turn/", "entry/", "match/", "seat/", "seek/", "timeup/", f"entry/?q={MATCH}", f"match/?q={MATCH}")
 """The lists of the admin that tell of matches."""
+OF_ENTRY = re.compile(rf"(?<={ADMIN}entry/)\d+(?=/)")
+"""The key of a row of the log. All matches take theirs from one sequence, so it differs as soon as anybody moves."""
 PAGES = (
-    *("/", "/seeks/", "/invitations/", "/watch/", "/players/Ben/"),
+    *("/", "/seeks/", "/invitations/", "/watch/", "/players/"),
+    *(f"/players/{name}/" for name in ("Ann", "Ben", "Cat")),
     *(f"/m/{MATCH}/{what}" for what in ("", "?log=all", "?eyes=0", "watch")),
 )
 REFUSED = ("record.json", "positions.json", "pictures", "stamp", "chat")
@@ -83,9 +90,23 @@ class Onlooker(Watch):
         mo = User.objects.get(username="Mo")
         client = signed_in(mo)
         for name in MODERATED:
-            self.answer(f"GET admin {name}", client.get(f"/admin/games/{name}/"))
+            self.answer(f"GET admin {name}", client.get(ADMIN + name))
         match = Match.objects.get(public_id=MATCH)
-        self.answer("GET admin match", client.get(f"/admin/games/match/{match.pk}/change/"))
+        self.answer("GET admin match", client.get(f"{ADMIN}match/{match.pk}/change/"))
+        for seat in match.seats.order_by("number"):
+            self.answer("GET admin seat", client.get(f"{ADMIN}seat/{seat.pk}/change/"))
+        for key in dict.fromkeys(OF_ENTRY.findall(client.get(f"{ADMIN}entry/?q={MATCH}").content.decode())):
+            self.answer("GET admin entry", client.get(f"{ADMIN}entry/{key}/change/"))
+
+    def rule(self, form: str, **given: str) -> None:
+        """Note what a moderator is answered who does something to the match."""
+        client = signed_in(User.objects.get(username="Mo"))
+        address = f"{ADMIN}match/{self.match.pk}/{form}/"
+        given |= {"reason": "As both asked.", "confirm": "on"}
+        self.answer(f"POST admin {form}", client.post(address, given, follow=True))
+
+    def note(self, label: str, what: str) -> None:
+        super().note(label, OF_ENTRY.sub("KEY", what))
 
 
 @pytest.fixture
@@ -141,6 +162,78 @@ def test_nothing_tells_of_sealed_bids(looked_on: OnLooking) -> None:
     one = looked_on(lots(4), bidding("bid 0; on odd; seal"), AUCTION)
     other = looked_on(lots(9), bidding("bid 5; on even; seal"), AUCTION)
     assert_same(one, other)
+
+
+# --- A seat changes hands -------------------------------------------------------------------------------------------
+
+
+def by_moderator(watch: Onlooker) -> None:
+    watch.rule("substitute", seat="0", name="Cat")
+
+
+def by_consent(watch: Onlooker) -> None:
+    seek(watch.match, watch.users["Ann"], deserted=False)
+    substitutes.take_seat(MATCH, person_of("Cat"))
+
+
+HANDED = [by_moderator, by_consent]
+
+
+def person_of(name: str) -> User:
+    return User.objects.get(username=name)
+
+
+def handed_over(hand_over: Callable[[Onlooker], None], sealed: str, **moves: str) -> Callable[[Onlooker], None]:
+    """Return a course in which Ann's seat goes to Cat. Ben answers in secret `before` that, `after` it, or never.
+
+    `moves` are his answer and, where the round ends with it, that of Cat.
+    """
+
+    def course(watch: Onlooker) -> None:
+        watch.users["Cat"] = person_of("Cat")
+        for moment in ("before", "after"):
+            if sealed == moment:
+                watch.play("Ben", moves["bens"], "an hour")
+            else:
+                watch.pause("an hour")
+            if moment == "before":
+                hand_over(watch)
+                watch.look("Cat has taken the seat over")
+        for ply in ("0", "1", "2", "3"):
+            watch.rule("back", ply=ply)
+        watch.pause("the match has not gone back")
+        if sealed != "never":
+            watch.play("Cat", moves["cats"], "all is laid open")
+
+    return course
+
+
+@pytest.mark.parametrize("hand_over", HANDED)
+def test_no_hand_over_tells_who_has_sealed(hand_over: Callable[[Onlooker], None], looked_on: OnLooking) -> None:
+    moves = {"bens": "army horde_a; ready", "cats": "army realm_a; ready"}
+    before, after, never = (
+        looked_on([], handed_over(hand_over, sealed, **moves), FANTASY) for sealed in ("before", "after", "never")
+    )
+    assert_same(before, after)
+    assert_same(before[: len(never)], never)
+    told = "Another player took over a seat with entry 1."
+    assert sum(label == "POST admin back" and told in what for label, what in before) == 1
+
+
+@pytest.mark.parametrize("hand_over", HANDED)
+def test_no_hand_over_tells_who_has_sealed_in_a_later_round(
+    hand_over: Callable[[Onlooker], None], looked_on: OnLooking
+) -> None:
+    def course(sealed: str) -> Course:
+        def run(watch: Watch) -> None:
+            begun(watch)
+            handed_over(hand_over, sealed, bens=laying(COMMON), cats=laying(ANNS[:3]))(watch)  # type: ignore[arg-type]
+
+        return run
+
+    before, after, never = (looked_on([], course(sealed), FANTASY) for sealed in ("before", "after", "never"))
+    assert_same(before, after)
+    assert_same(before[: len(never)], never)
 
 
 def test_what_is_laid_open_does_reach_them(looked_on: OnLooking) -> None:
