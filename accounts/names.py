@@ -24,6 +24,10 @@ MOST_MARKS = 4
 """Marks on one letter: मोहित has one at most, Burmese needs four."""
 MOST_ACCENTS = 2
 """Marks on one letter that belong to no script, such as accents; Arabic and Yoruba need two."""
+OVERLAYS = frozenset("\u0321\u0322\u0334\u0335\u0336\u0337\u0338")
+"""Marks through a letter, unseen on one that has a stroke or hook already, such as ø; no name needs them apart."""
+SEPARATORS = re.compile("[\u02b9\u02ba\u02c2-\u02df\u02ec\u02ee\u0374\u0640\ua717-\ua71f\ua788]")
+"""Signs that count as letters and look like lines, points or nothing. The ʻokina and ʼ are real letters."""
 DOT_ABOVE = "\u0307"
 DOTTED = frozenset("ijıȷɉɨʝᶖϳіј")
 """Letters that a dot above does not change (Unicode: Soft_Dotted), and those that it makes an i or a j."""
@@ -90,8 +94,8 @@ def _abuses_marks(name: str) -> bool:
 
 
 def _adds_nothing(base: str, marks: str) -> bool:
-    """Return whether a mark stands there twice, or a dot above on a letter that has one."""
-    return len(set(marks)) < len(marks) or (DOT_ABOVE in marks and base in DOTTED)
+    """Return whether a mark stands there twice, goes through the letter, or is a dot above on one that has it."""
+    return len(set(marks)) < len(marks) or bool(OVERLAYS & set(marks)) or (DOT_ABOVE in marks and base in DOTTED)
 
 
 def _towers(marks: str) -> bool:
@@ -118,12 +122,23 @@ def _is_like_an_address(name: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    signs = unicodedata.normalize("NFKD", name)
+    bare = "".join(sign for sign in signs if not unicodedata.combining(sign) and unicodedata.category(sign) != "Lm")
     reserved = {skeleton(each) for each in (*RESERVED, settings.SITE_NAME)}
     return bool({skeleton(bare), skeleton(bare.rstrip("0123456789._-"))} & reserved)
 
 
+def _separates(name: str) -> bool:
+    return SEPARATORS.search(name) is not None
+
+
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
+    (
+        _separates,
+        gettext_lazy(
+            "A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”."
+        ),
+    ),
     (_mixes_scripts, gettext_lazy("Use letters of only one script: all Latin, for example, or all Greek.")),
     (
         _abuses_marks,
