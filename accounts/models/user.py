@@ -36,7 +36,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     language = models.CharField(_("language"), max_length=10, blank=True)
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True)
     left = models.DateTimeField(_("account closed"), null=True, blank=True)
-    bounced = models.EmailField(_("address that emails come back from"), blank=True, default="", db_default="")
+    bounced = models.EmailField(_("bouncing address"), blank=True, default="", db_default="")
     proved = models.DateTimeField(_("address confirmed"), null=True, blank=True)
     is_program = models.BooleanField(_("played by a program"), default=False, db_default=False)
     dump_number = models.BigIntegerField(null=True, unique=True, editable=False, default=dump_numbers.new_number)

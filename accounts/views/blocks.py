@@ -23,7 +23,7 @@ def blocked(request: SignedIn) -> HttpResponse:
         except ValidationError as refused:
             error = refused.messages[0]
         else:
-            messages.success(request, _("{name} is now blocked.").format(name=other.username))
+            messages.success(request, _("You’ve blocked {name}.").format(name=other.username))
             return redirect("blocks")
     context = {"blocked": list(blocks.blocked_by(request.user)), "error": error, "name": name[:100]}
     return render(request, "accounts/blocks.jinja", context, status=422 if error else 200)
@@ -37,5 +37,5 @@ def unblock(request: SignedIn) -> HttpResponse:
     other = next((person for person in blocks.blocked_by(request.user) if person.username == named), None)
     if other is not None:
         blocks.unblock(request.user, other)
-        messages.success(request, _("{name} is no longer blocked.").format(name=other.username))
+        messages.success(request, _("You’ve unblocked {name}.").format(name=other.username))
     return redirect("blocks")

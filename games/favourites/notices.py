@@ -33,7 +33,7 @@ def favourite_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "reliability": reliability.reliability_of(inviter.pk).in_words,
         "profile_url": absolute("profile", inviter.username),
     }
-    return invitations.letter(invitation, "favourite", _("{name} offers a match: {title}"), **context)
+    return invitations.letter(invitation, "favourite", _("{name} is offering a match: {title}"), **context)
 
 
 def _is_wanted(invitation: Invitation, user: User) -> bool:

@@ -21,7 +21,7 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     many."""
     eligibility.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
-        raise LobbyError(sentence(N_("Only other players whom you can invite can be favourites.")))
+        raise LobbyError(sentence(N_("You can only add players you’re able to invite as favourites.")))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # another request that adds now waits
     favourite = Favourite.objects.filter(user=user, favoured=favoured).first() or _new(user, favoured)
     if tell is not None and favourite.tell != tell:

@@ -81,8 +81,8 @@ class Invitation(models.Model):
 
     class Audience(models.TextChoices):
         OPEN = "open", _("Open: anyone can find it and join")
-        LINK = "link", _("By link: only people to whom you give the link")
-        PERSONAL = "personal", _("Personal: one player, whom we tell by email")
+        LINK = "link", _("By link: only people you share the link with")
+        PERSONAL = "personal", _("Personal: one player, who gets an email")
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="invitation")
     inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")

@@ -56,7 +56,7 @@ def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if invitation.state != "waits" or blocks.blocked(user.pk, invitation.inviter_id):
         return None
     inviter = reliability.reliability_of(invitation.inviter_id).in_words
-    return letter(invitation, "invited", _("{name} invites you: {title}"), reliability=inviter)
+    return letter(invitation, "invited", _("{name} has invited you to a match: {title}"), reliability=inviter)
 
 
 def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:

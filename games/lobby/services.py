@@ -191,7 +191,7 @@ def _require_invitable(user: User, person: User) -> None:
         template = N_("{name} is a guest here and plays only against the computer.")
         raise LobbyError(sentence(template, name=person.username))
     if blocks.blocked(user.pk, person.pk):
-        mine = N_("You block {name}. Unblock them under “Settings” first.")
+        mine = N_("You’ve blocked {name}. Unblock them under “Settings” first.")
         theirs = N_("{name} doesn’t accept invitations from you.")
         is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
         raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))

@@ -65,9 +65,9 @@ WORDS: dict[str, Words] = {
         means=always(
             N_("The match ends at once and nobody wins. It happens only if everyone agrees, and can’t be undone.")
         ),
-        mine=always(N_("You offer a draw.")),
-        theirs=always(N_("{name} offers a draw.")),
-        subject=always(N_("{name} offers a draw in {game}")),
+        mine=always(N_("You’ve offered a draw.")),
+        theirs=always(N_("{name} has offered a draw.")),
+        subject=always(N_("{name} has offered a draw in {game}")),
         confirm=N_("Yes, end the match in a draw."),
     ),
     Seat.Offer.CANCEL: Words(
@@ -79,9 +79,9 @@ WORDS: dict[str, Words] = {
                 "can’t be undone."
             )
         ),
-        mine=always(N_("You offer to cancel the match.")),
-        theirs=always(N_("{name} offers to cancel the match.")),
-        subject=always(N_("{name} offers to cancel {game}")),
+        mine=always(N_("You’ve offered to cancel the match.")),
+        theirs=always(N_("{name} has offered to cancel the match.")),
+        subject=always(N_("{name} has offered to cancel {game}")),
         confirm=N_("Yes, cancel the match."),
     ),
     Seat.Offer.UNDO: Words(
@@ -95,11 +95,11 @@ WORDS: dict[str, Words] = {
             )
         ),
         rule="undo",
-        mine=always(N_("You ask for a takeback.")),
-        theirs=always(N_("{name} asks for a takeback.")),
-        i_agree=always(N_("You agree to the takeback.")),
-        agrees=always(N_("{name} agrees to the takeback.")),
-        subject=always(N_("{name} asks for a takeback in {game}")),
+        mine=always(N_("You’ve asked for a takeback.")),
+        theirs=always(N_("{name} has asked for a takeback.")),
+        i_agree=always(N_("You’ve agreed to the takeback.")),
+        agrees=always(N_("{name} has agreed to the takeback.")),
+        subject=always(N_("{name} has asked for a takeback in {game}")),
         until=N_("The next move ends the offer."),
         stands=N_("You’ve agreed to this. Your answer holds until someone moves or you withdraw it."),
         button=N_("Ask for a takeback"),
@@ -115,13 +115,16 @@ WORDS: dict[str, Words] = {
                 "time for the whole match keeps running, so its final deadline doesn’t change."
             )
         ),
-        mine=by_days("You offer a pause of {count} day.", "You offer a pause of {count} days."),
-        theirs=by_days("{name} offers a pause of {count} day.", "{name} offers a pause of {count} days."),
+        mine=by_days("You’ve offered a pause of {count} day.", "You’ve offered a pause of {count} days."),
+        theirs=by_days("{name} has offered a pause of {count} day.", "{name} has offered a pause of {count} days."),
         subject=by_days(
-            "{name} offers a pause of {count} day in {game}", "{name} offers a pause of {count} days in {game}"
+            "{name} has offered a pause of {count} day in {game}",
+            "{name} has offered a pause of {count} days in {game}",
         ),
         until=N_("The clocks keep running until you agree."),
-        agreed=by_days("{name} agrees: {game} pauses for {count} day", "{name} agrees: {game} pauses for {count} days"),
+        agreed=by_days(
+            "{name} has agreed: {game} pauses for {count} day", "{name} has agreed: {game} pauses for {count} days"
+        ),
         done=N_("Agreed: the clocks are paused."),
     ),
     Seat.Offer.TIME: Words(
@@ -133,15 +136,19 @@ WORDS: dict[str, Words] = {
                 "They come out of the time for the whole match, so its final deadline doesn’t change."
             )
         ),
-        mine=by_days("You ask for {count} more day.", "You ask for {count} more days."),
-        theirs=by_days("{name} asks for {count} more day.", "{name} asks for {count} more days."),
-        subject=by_days("{name} asks for {count} more day in {game}", "{name} asks for {count} more days in {game}"),
-        i_agree=always(N_("You agree to more time.")),
-        agrees=always(N_("{name} agrees to more time.")),
+        mine=by_days("You’ve asked for {count} more day.", "You’ve asked for {count} more days."),
+        theirs=by_days("{name} has asked for {count} more day.", "{name} has asked for {count} more days."),
+        subject=by_days(
+            "{name} has asked for {count} more day in {game}", "{name} has asked for {count} more days in {game}"
+        ),
+        i_agree=always(N_("You’ve agreed to more time.")),
+        agrees=always(N_("{name} has agreed to more time.")),
         until=N_("The clock keeps running until you agree."),
         stands=N_("You’ve asked for this. Your request is open until the move is made or you withdraw it."),
         told=N_("You’ve asked. Your request is open until the move is made."),
-        agreed=by_days("{name} agrees to {count} more day in {game}", "{name} agrees to {count} more days in {game}"),
+        agreed=by_days(
+            "{name} has agreed to {count} more day in {game}", "{name} has agreed to {count} more days in {game}"
+        ),
         done=N_("Agreed: there’s more time."),
     ),
     Seat.Offer.SEAT: Words(
@@ -154,13 +161,13 @@ WORDS: dict[str, Words] = {
                 "rated, and the former player can’t come back to it."
             )
         ),
-        mine=always(N_("You ask for a replacement.")),
-        theirs=always(N_("{name} asks for a replacement.")),
-        subject=always(N_("{name} asks for a replacement in {game}")),
-        i_agree=always(N_("You agree to a replacement.")),
-        agrees=always(N_("{name} agrees to a replacement.")),
+        mine=always(N_("You’ve asked for a replacement.")),
+        theirs=always(N_("{name} has asked for a replacement.")),
+        subject=always(N_("{name} has asked for a replacement in {game}")),
+        i_agree=always(N_("You’ve agreed to a replacement.")),
+        agrees=always(N_("{name} has agreed to a replacement.")),
         button=N_("Ask for a replacement"),
-        agreed=always(N_("{name} agrees to a replacement in {game}")),
+        agreed=always(N_("{name} has agreed to a replacement in {game}")),
         done=N_("Agreed: we’ll look for a replacement for three days."),
     ),
 }

@@ -27,8 +27,8 @@ RESTS = {
     Sleep.SEALED: gettext_lazy("still owes a first move"),  # for all that anybody else may know
     Sleep.VACATION: gettext_lazy("on vacation"),
     Sleep.UNSEEN: gettext_lazy("not here for a week"),
-    Sleep.UNREACHABLE: gettext_lazy("suspended, or emails come back"),
-    Sleep.ENOUGH: gettext_lazy("as many matches are running as they wanted"),
+    Sleep.UNREACHABLE: gettext_lazy("suspended, or emails bounce"),
+    Sleep.ENOUGH: gettext_lazy("already has as many matches as wanted"),
 }
 """Why a seek is asleep, as moderators read it."""
 

@@ -15,8 +15,6 @@ def register() -> None:
         "seeks",
         forget=seeks.forget,
         documents=[
-            Document(
-                "seeks", N_("seeks: the games in which you look for an opponent, and what you want."), documents.seeks
-            )
+            Document("seeks", N_("seeks: the games you’re looking for opponents in, and your terms."), documents.seeks)
         ],
     )

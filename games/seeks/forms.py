@@ -54,7 +54,9 @@ class SeekForm(forms.Form):
     )
     keep = forms.TypedChoiceField(
         label=gettext_lazy("How many matches"),
-        help_text=gettext_lazy("“Always 3” finds you a new opponent as soon as fewer than three matches are running."),
+        help_text=gettext_lazy(
+            "“Always 3” finds you a new opponent as soon as you have fewer than three matches in progress."
+        ),
         choices=_kept,
         coerce=int,
         initial=0,

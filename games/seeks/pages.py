@@ -30,8 +30,8 @@ RESTS: dict[Sleep, str] = {
     Sleep.SEALED: N_("On hold until the others have made their first moves too, and all are revealed."),
     Sleep.VACATION: N_("On hold while you’re on vacation."),
     Sleep.UNSEEN: N_("On hold until you’re back."),
-    Sleep.UNREACHABLE: N_("On hold: emails to your address come back."),
-    Sleep.ENOUGH: N_("On hold: as many matches are running as you wanted."),
+    Sleep.UNREACHABLE: N_("On hold: emails to your address are bouncing."),
+    Sleep.ENOUGH: N_("On hold: you have as many matches as you wanted."),
 }
 """Why a seek is asleep, as its owner reads it."""
 STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Vacations")}

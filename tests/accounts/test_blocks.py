@@ -54,7 +54,7 @@ def test_the_page_lists_blocks_and_takes_them_back(as_ann: Client, ann: User, be
     assert [person.username for person in page.context["blocked"]] == ["Ben"]
     assert "Cat" not in told(page)
     answer = form(page, "/unblock").send(as_ann)
-    assert "Ben is no longer blocked." in told(answer)
+    assert "You’ve unblocked Ben." in told(answer)
     assert "You haven’t blocked anyone." in told(answer)
 
 
@@ -64,7 +64,7 @@ def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:
     assert not Block.objects.exists()
     answer = form(asked).send(as_ann, name=" ben ")
     assert answer.redirect_chain == [(URL, 302)]
-    assert "Ben is now blocked." in told(answer)
+    assert "You’ve blocked Ben." in told(answer)
     assert blocks.blocked(ann.pk, ben.pk)
 
 

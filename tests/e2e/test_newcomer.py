@@ -36,7 +36,7 @@ FACTS = """() => [...document.querySelectorAll("dl.facts dt")]
 
 def watch(dora: Person, match: Match) -> None:
     dora.open("/")
-    dora.page.get_by_role("link", name="Watch a running match").click()
+    dora.page.get_by_role("link", name="Watch a match in progress").click()
     dora.page.get_by_role("link", name="En Garde: Ann, Cat").click()
     expect(dora.page.locator(".told")).to_contain_text("Waiting for Ann.")
     assert match.get_absolute_url() in dora.page.url

@@ -77,9 +77,9 @@ def _readme() -> str:
         *(_(document.about) for document in leaving.documents()),
         _(
             "mails: what we sent you in the last {days} days, or meant to, and older emails about matches "
-            "that are still running."
+            "still in progress."
         ).format(days=settings.OUTBOX_KEPT),
-        _("matches: the full record of every finished match, and what you know of those still running."),
+        _("matches: the full record of every finished match, and what you know of those still in progress."),
     ]
     parts = [_("This is everything the site knows about you."), "\n".join(lines), _("All times are in UTC.")]
     return "\n\n".join(parts) + "\n"

@@ -99,7 +99,7 @@ def finished_in_parts(match: Match) -> Iterator[bytes]:
 def _require_over(match: Match) -> None:
     _require_begun(match)
     if match.status == Match.Status.PLAYING:
-        template = N_("Match {match} is still running. You can export it only as one of its seats sees it.")
+        template = N_("Match {match} is still in progress. You can export it only as one of its seats sees it.")
         raise RecordError(sentence(template, match=match.public_id))
 
 

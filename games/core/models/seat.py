@@ -184,7 +184,7 @@ class Seat(models.Model):
         default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each with its start and end")
     )
     spared = models.DateTimeField(
-        null=True, blank=True, help_text=_("when it got more time because an email about its turn had come back")
+        null=True, blank=True, help_text=_("when it got more time because an email about its turn had bounced")
     )
 
     # Its newest move, while that may be taken back (`offers/undo.py`).

@@ -38,8 +38,8 @@ def require_reachable(user: User) -> None:
     """Raise LobbyError for a user to whose address letters come back: the others would wait for a move."""
     if user.is_unreachable:
         template = N_(
-            "Emails to {email} come back. Before you offer or join a match, confirm this address or enter "
-            "another one under “Settings”."
+            "Emails to {email} are bouncing. Before you offer or join a match, confirm this address or "
+            "enter another one under “Settings”."
         )
         raise LobbyError(sentence(template, email=user.email))
 

@@ -270,7 +270,7 @@ def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: U
 def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
     letter: Outbox, ann: User, as_ann: Client, client: Client
 ) -> None:
-    bar = "Emails to ann@example.org come back."
+    bar = "Emails to ann@example.org are bouncing."
     assert bar not in as_ann.get("/settings/").content.decode()
     bounces.record_report(report(envelope.envelope_sender(letter.pk)))
     for path in ("/settings/", "/settings/mails/"):

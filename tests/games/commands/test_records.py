@@ -75,7 +75,7 @@ def test_a_running_match_is_not_exported_in_full(match: Match) -> None:
     with pytest.raises(CommandError) as refusal:
         export(match)
     assert str(refusal.value) == (
-        "Match firstmatch is still running. You can export it only as one of its seats sees it."
+        "Match firstmatch is still in progress. You can export it only as one of its seats sees it."
     )
 
 

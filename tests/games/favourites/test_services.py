@@ -83,7 +83,7 @@ def test_only_who_can_be_invited_can_be_a_favourite(ann: User, ben: User, who: s
     with pytest.raises(LobbyError, match="Only other players whom you can invite"):
         favourites.add(ann, favoured)
     sent = signed_in(ann).post(f"/players/{favoured.username}/favourite", {"on": "1"}, follow=True)
-    assert sent.status_code == 404 or "Only other players whom you can invite can be favourites." in told(sent)
+    assert sent.status_code == 404 or "You can only add players you’re able to invite as favourites." in told(sent)
     assert not Favourite.objects.exists()
 
 

@@ -47,7 +47,7 @@ def letters() -> list[tuple[str, str]]:
     return [(letter.to[0].split("@")[0], str(letter.subject)) for letter in mail.outbox]
 
 
-OFFERED = ("ben", "Ann offers a match: En Garde")
+OFFERED = ("ben", "Ann is offering a match: En Garde")
 
 
 def test_who_asked_is_told_once_and_nobody_else(told: Favourite, ann: User, ben: User, cat: User, noon: Time) -> None:
@@ -187,7 +187,7 @@ def test_within_an_hour_nobody_is_told_anew_of_the_same_person(
     open_match(ann)
     noon.shift(DELAY)
     assert telling.tell_due() == 1
-    assert letters() == [OFFERED, ("ben", "Cat offers a match: En Garde"), OFFERED]
+    assert letters() == [OFFERED, ("ben", "Cat is offering a match: En Garde"), OFFERED]
 
 
 def test_five_letters_a_day_are_all(ben: User, noon: Time) -> None:
@@ -199,12 +199,12 @@ def test_five_letters_a_day_are_all(ben: User, noon: Time) -> None:
     assert telling.tell_due() == 6
     sent = set(letters())  # all are due at one moment, and go out in any order
     assert len(sent) == 5
-    assert sent < {("ben", f"Other{number} offers a match: En Garde") for number in range(6)}
+    assert sent < {("ben", f"Other{number} is offering a match: En Garde") for number in range(6)}
     assert Outbox.objects.filter(status=Outbox.Status.OBSOLETE).count() == 1
     invited = lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ben")
     lobby.invite(other, invited)  # counts elsewhere
     noon.shift(DELAY)
-    assert letters() == [("ben", "Other5 invites you: En Garde")]
+    assert letters() == [("ben", "Other5 has invited you to a match: En Garde")]
 
 
 def followers(user: User, number: int) -> None:
@@ -308,7 +308,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
 
     noon.shift(DELAY)
     monkeypatch.setattr(notices, "queue_favourite", fail)
-    assert (telling.tell_due(), letters()) == (1, [("ben", "Cat offers a match: En Garde")])
+    assert (telling.tell_due(), letters()) == (1, [("ben", "Cat is offering a match: En Garde")])
     assert [record.getMessage() for record in caplog.records if record.name == telling.__name__] == [
         f"Invitation {broken.pk} could not be told to who asked"
     ]

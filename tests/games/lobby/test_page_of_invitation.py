@@ -39,7 +39,7 @@ def actions(user: User, match: Match) -> set[str]:
 
 def test_it_says_what_is_offered_and_what_chance_is_bound_to(offered: Match, ben: User) -> None:
     page = told(signed_in(ben).get(url(offered)))
-    for words in ("Ann invites you to En Garde", "Ann takes: Left fencer", "3 days", offered.commitment):
+    for words in ("Ann has invited you to En Garde", "Ann takes: Left fencer", "3 days", offered.commitment):
         assert words in page
 
 

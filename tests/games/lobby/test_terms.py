@@ -114,9 +114,9 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     assert mail.outbox == []  # it might be withdrawn
     deliver_later()
     [letter] = mail.outbox
-    assert letter.subject == "Ann invites you: En Garde"
+    assert letter.subject == "Ann has invited you to a match: En Garde"
     for words in (
-        "invites you to En Garde: 3 days per move, ends by ",
+        "has invited you to En Garde: 3 days per move, ends by ",
         "Ann writes: “Your revenge?”",
         made.get_absolute_url(),
     ):

@@ -139,8 +139,8 @@ def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: Use
     sent(noon)
     offers.make(match.public_id, ann.pk, "draw")
     letters = sent(noon)
-    assert kinds(letters) == {"ben": "Ann offers a draw in En Garde"}
-    assert body(letters["ben"])[0] == "Ann offers a draw in En Garde. The match goes on until you agree."
+    assert kinds(letters) == {"ben": "Ann has offered a draw in En Garde"}
+    assert body(letters["ben"])[0] == "Ann has offered a draw in En Garde. The match goes on until you agree."
     assert f"http://testserver/o/{offer_link(match, ann, ben)}/" in body(letters["ben"])
     offers.withdraw(match.public_id, ann.pk)
     offers.make(match.public_id, ann.pk, "draw")

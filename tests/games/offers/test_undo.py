@@ -239,7 +239,7 @@ def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noo
     sent(noon)
     offers.make(match.public_id, who.pk, "undo")
     (letter,) = sent(noon).values()
-    assert (letter.to, letter.subject) == ([other.email], f"{who.username} asks for a takeback in En Garde")
+    assert (letter.to, letter.subject) == ([other.email], f"{who.username} has asked for a takeback in En Garde")
     assert body(letter)[0] == f"{letter.subject}. The next move ends the offer."
     assert f"http://testserver/o/{offer_link(match, who, other)}/" in body(letter)
     offers.decline(match.public_id, other.pk)

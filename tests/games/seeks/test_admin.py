@@ -86,8 +86,8 @@ def test_it_is_said_why_a_seek_rests(moderator: Client, ann: User, ben: User, ca
     Vacation.objects.all().delete()
     said = dict(zip(cells(moderator, "user"), cells(moderator, "rests"), strict=True))
     assert (said["Ben"], said["Cat"]) == (
-        "as many matches are running as they wanted",
-        "suspended, or emails come back",
+        "already has as many matches as wanted",
+        "suspended, or emails bounce",
     )
 
 

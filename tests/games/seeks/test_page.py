@@ -189,7 +189,7 @@ def test_why_it_rests_is_said_and_then_no_house_offers_itself(ann: User, noon: T
     Seek.objects.filter(pk=seek.pk).update(since=NOON - timedelta(days=2))
     User.objects.filter(pk=ann.pk).update(bounced="ann@example.org")
     (row,) = signed_in(ann).get(PAGE).context["mine"]
-    assert (row.rests, row.has_house) == ("On hold: emails to your address come back.", False)
+    assert (row.rests, row.has_house) == ("On hold: emails to your address are bouncing.", False)
 
 
 def test_who_stops_looking_is_told(ann: User) -> None:

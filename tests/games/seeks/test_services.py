@@ -118,7 +118,7 @@ def test_games_and_options_that_are_none_are_refused(ann: User) -> None:
 
 def test_guests_and_those_whose_letters_come_back_seek_nobody(ann: User) -> None:
     ann.bounced = ann.email
-    assert refusal(ask, ann).startswith("Emails to ann@example.org come back.")
+    assert refusal(ask, ann).startswith("Emails to ann@example.org are bouncing.")
     ann.guest_until = NOON
     assert refusal(ask, ann).startswith("As a guest you play only against the computer.")
 

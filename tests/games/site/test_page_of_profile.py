@@ -46,7 +46,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     page = told(client.get(URL))
     assert 'aria-hidden="true">A</span> Ann</h1>' in page
     assert "3 February 2026" in page
-    assert "<dt>Running matches</dt><dd>1</dd>" in page
+    assert "<dt>Matches in progress</dt><dd>1</dd>" in page
     assert "Ann has no finished public matches yet." in page
     assert "Reliability" not in page
 

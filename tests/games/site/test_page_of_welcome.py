@@ -30,10 +30,10 @@ def test_a_visitor_with_the_link_is_told_who_invites_to_what_and_joins_with_one_
     match = invite(ann, "link", note="Your revenge?")
     response = client.get(page_of(match))
     page = told(response)
-    assert "Ann invites you to En Garde" in page
+    assert "Ann has invited you to En Garde" in page
     assert page.partition("<article")[2].count("23 spaces") == 1
     assert "Your revenge?" in page
-    assert '<meta property="og:title" content="Ann invites you to En Garde">' in page
+    assert '<meta property="og:title" content="Ann has invited you to En Garde">' in page
     assert "/static/en-garde/share.png" in page
     begun = form(response, action=reverse("join_as_guest", args=[match.public_id])).send(client, entropy="5" * 32)
     assert begun.redirect_chain == [(reverse("match", args=[match.public_id]), 302)]

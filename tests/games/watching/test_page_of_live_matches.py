@@ -193,7 +193,7 @@ def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, a
 
 
 def test_the_list_has_what_runs_and_may_be_watched_those_first_that_began_last(ann: User, ben: User) -> None:
-    assert "No running match is open to spectators right now." in told(Client().get("/watch/"))
+    assert "No match in progress is open to spectators right now." in told(Client().get("/watch/"))
     older = begin(ann, ben, public_id="oldermatch", watchable=True)
     newer = begin(ann, ben, public_id="newermatch", watchable=True)
     begin(ann, ben, public_id="closedmatc")

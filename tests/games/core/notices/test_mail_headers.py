@@ -43,7 +43,7 @@ def headers(noon: Time, name: str) -> tuple[list[str], str, str]:
 @pytest.mark.parametrize("text", HEADERS)
 def test_a_note_stays_out_of_the_headers(text: str, ann: User, ben: User, noon: Time) -> None:
     lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ben", note=text))
-    assert headers(noon, "ben") == (OURS, "Ann invites you: En Garde", "ben@example.org")
+    assert headers(noon, "ben") == (OURS, "Ann has invited you to a match: En Garde", "ben@example.org")
 
 
 @pytest.mark.parametrize("text", HEADERS)

@@ -80,7 +80,7 @@ def test_a_link_shows_no_more_than_the_players_own_page(game: str, ann: User, be
     shown = words(page.partition('<div class="sitting">')[2].partition('<p class="message">')[0])
     assert shown - words(own) == set()
     assert len(shown) > 20
-    hidden = ("Hello", "offers a draw", "Resign", "Next match", "My notes", "Old guard", "stream.js")
+    hidden = ("Hello", "has offered a draw", "Resign", "Next match", "My notes", "Old guard", "stream.js")
     assert [text for text in hidden if text in page] == []
     assert [text for text in hidden if text not in own] == ([] if game == "fantasy-dice-battles" else ["Old guard"])
 

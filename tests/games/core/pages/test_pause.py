@@ -36,10 +36,10 @@ def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match
         assert called in listed
     page = mine.get(f"{match.get_absolute_url()}offer/pause")
     assert "so its final deadline doesn’t change. The match ends by 30 June 2026." in told(page)
-    assert "You offer a pause of 5 days." in told(form(page).send(mine, days="5"))
+    assert "You’ve offered a pause of 5 days." in told(form(page).send(mine, days="5"))
     asked = theirs.get(f"{match.get_absolute_url()}offer/pause")
     assert "Ben offers" not in told(asked)
-    assert "Ann offers a pause of 5 days." in told(asked)
+    assert "Ann has offered a pause of 5 days." in told(asked)
     assert "Agreed: the clocks are paused." in told(form(asked).send(theirs))
     assert now(match).paused_until == NOON + timedelta(days=5)
 
@@ -100,7 +100,7 @@ def test_programs_offer_agree_and_see_it(match: Match, ann: User, ben: User) -> 
 def test_a_move_ends_what_was_asked_for_it_on_the_others_page(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "time", 1)
     page = signed_in(ben)
-    assert "Ann asks for 1 more day." in told(page.get(match.get_absolute_url()))
+    assert "Ann has asked for 1 more day." in told(page.get(match.get_absolute_url()))
     answer(match, ann, "F1")
     assert "Ann asks for" not in told(page.get(match.get_absolute_url()))
 

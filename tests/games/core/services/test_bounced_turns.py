@@ -171,7 +171,7 @@ def test_who_is_spared_as_the_match_ends_has_no_mark_but_as_in_any_second_match(
 
 
 def test_who_cannot_be_reached_offers_no_match_and_joins_none_until_emails_arrive(ann: User, ben: User) -> None:
-    said = "Emails to ann@example.org come back. Before you offer or join a match, confirm this address"
+    said = "Emails to ann@example.org are bouncing. Before you offer or join a match, confirm this address"
     over = begin(ann, ben, public_id="overmatch1")
     play.resign(over.public_id, ben.pk)
     offer(ben, public_id="openmatch1")
@@ -197,7 +197,7 @@ def test_who_cannot_be_reached_offers_no_match_and_joins_none_until_emails_arriv
 
 
 def test_the_page_of_a_match_says_below_the_board_that_emails_come_back(match: Match, ann: User) -> None:
-    said = "Emails to ann@example.org come back."
+    said = "Emails to ann@example.org are bouncing."
     page = signed_in(ann)
     assert said not in told(page.get(match.get_absolute_url()))
     User.objects.filter(pk=ann.pk).update(bounced="ann@example.org")

@@ -243,16 +243,16 @@ def test_a_pause_offered_and_agreed_is_told_by_mail(match: Match, ann: User, ben
     sent(noon)
     offers.make(match.public_id, ann.pk, "pause", 3)
     letters = sent(noon)
-    assert kinds(letters) == {"ben": "Ann offers a pause of 3 days in En Garde"}
+    assert kinds(letters) == {"ben": "Ann has offered a pause of 3 days in En Garde"}
     assert (
-        body(letters["ben"])[0] == "Ann offers a pause of 3 days in En Garde. The clocks keep running until you agree."
+        body(letters["ben"])[0] == "Ann has offered a pause of 3 days in En Garde. The clocks keep running until you agree."
     )
     offers.make(match.public_id, ben.pk, "pause", 3, agreeing=True)
     letters = sent(noon)
-    assert kinds(letters) == {"ann": "Ben agrees: En Garde pauses for 3 days"}
+    assert kinds(letters) == {"ann": "Ben has agreed: En Garde pauses for 3 days"}
     told = body(letters["ann"])
     assert told[0] == (
-        "Ben agrees: En Garde pauses for 3 days. The clocks are paused until Thursday, 5 March 2026, 12:01 (UTC)."
+        "Ben has agreed: En Garde pauses for 3 days. The clocks are paused until Thursday, 5 March 2026, 12:01 (UTC)."
     )
     assert "You have until Sunday, 8 March 2026, 12:00 (UTC)." in told
 
@@ -260,10 +260,10 @@ def test_a_pause_offered_and_agreed_is_told_by_mail(match: Match, ann: User, ben
 def test_more_time_asked_for_and_given_is_told_by_mail(match: Match, ann: User, ben: User, noon: Time) -> None:
     sent(noon)
     offers.make(match.public_id, ann.pk, "time", 1)
-    assert kinds(sent(noon)) == {"ben": "Ann asks for 1 more day in En Garde"}
+    assert kinds(sent(noon)) == {"ben": "Ann has asked for 1 more day in En Garde"}
     offers.make(match.public_id, ben.pk, "time", 1, agreeing=True)
     letters = sent(noon)
-    assert kinds(letters) == {"ann": "Ben agrees to 1 more day in En Garde"}
+    assert kinds(letters) == {"ann": "Ben has agreed to 1 more day in En Garde"}
     assert "You have until Friday, 6 March 2026, 12:00 (UTC)." in body(letters["ann"])
 
 
@@ -272,7 +272,7 @@ def test_other_days_are_other_news_and_what_is_seen_is_not_told(match: Match, an
     offers.make(match.public_id, ann.pk, "pause", 3)
     assert list(sent(noon)) == ["ben"]
     offers.make(match.public_id, ann.pk, "pause", 5)
-    assert kinds(sent(noon)) == {"ben": "Ann offers a pause of 5 days in En Garde"}
+    assert kinds(sent(noon)) == {"ben": "Ann has offered a pause of 5 days in En Garde"}
     offers.make(match.public_id, ben.pk, "pause", 5, agreeing=True)
     noon.shift(1)
     opened(match, ann)
@@ -283,4 +283,4 @@ def test_nothing_is_told_of_a_pause_once_the_match_is_over(match: Match, ann: Us
     sent(noon)
     agree(match, ann, ben, "pause", 3)
     play.resign(match.public_id, ben.pk)
-    assert "Ben agrees" not in " ".join(kinds(sent(noon)).values())
+    assert "Ben has agreed" not in " ".join(kinds(sent(noon)).values())

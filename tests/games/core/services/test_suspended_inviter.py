@@ -116,7 +116,7 @@ def test_a_visitor_with_the_link_is_led_to_sign_in_and_makes_no_guest(ann: User,
     assert (User.objects.count(), match.seats.count()) == (people, 1)
     assert client.get(page(match)).headers["Location"] == f"{reverse('account_login')}?next={page(match)}"
     suspend(ann, is_active=True)
-    assert "Ann invites you to En Garde" in told(client.get(page(match)))
+    assert "Ann has invited you to En Garde" in told(client.get(page(match)))
 
 
 def test_the_letter_about_it_is_not_sent(ann: User, ben: User, noon: time_machine.Traveller) -> None:
