@@ -68,7 +68,7 @@ def register() -> None:
     outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Emails to you are bouncing"))
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
     outbox.register(endpoints.OFF, off_notice, gettext_lazy("One of your notification channels was switched off"))
-    outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test"))
+    outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test message"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -244,5 +244,5 @@ def off_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
 
 def trial_notice(reader: User, payload: dict[str, Any]) -> Notice:
     """Tell the reader that notices arrive."""
-    subject = _("{site}: your test has arrived.").format(site=settings.SITE_NAME)
+    subject = _("{site}: your test message has arrived.").format(site=settings.SITE_NAME)
     return Notice(subject, "trial", {}, url=absolute("endpoints"))

@@ -50,7 +50,7 @@ class Preferences(models.Model):
     )
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
     auto_vacation = models.BooleanField(
-        _("take a vacation automatically, just before my time runs out"), default=True, db_default=True
+        _("go on vacation automatically, just before my time runs out"), default=True, db_default=True
     )
 
     class Meta:

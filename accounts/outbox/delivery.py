@@ -372,7 +372,7 @@ def _share(row: Outbox, reader: User, decision: SendNow) -> SendNow | SendNever:
     if spreads:
         endpoints.queue_for_endpoints(row)
     if reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row)):
-        return SendNever(_("You get this notice in other ways, not by email."))
+        return SendNever(_("You get this notice in the other places you’ve set up, not by email."))
     return decision
 
 

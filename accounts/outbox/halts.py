@@ -79,7 +79,7 @@ def alarms() -> list[str]:
 
 
 def _alarm(halt: Halt) -> str:
-    template = _("We can’t send anything by %(channel)s: since %(since)s, the server has refused everyone.")
+    template = _("We can’t send anything by %(channel)s: the server has been refusing all messages since %(since)s.")
     return template % {"channel": halt.channel, "since": date_format(localtime(halt.since), "DATETIME_FORMAT")}
 
 

@@ -77,7 +77,7 @@ def send_again(chosen: QuerySet[Outbox]) -> list[Outbox]:
 def cancel(chosen: QuerySet[Outbox]) -> list[Outbox]:
     """Send nothing of what waits and is not on its way; the rows that this holds for."""
     waiting = list(chosen.filter(status=Status.PENDING))
-    why = _("The people who run this site have cancelled it.")
+    why = _("The people who run this site cancelled this notice.")
     mine = Outbox.objects.filter(pk__in=[row.pk for row in waiting], status=Status.PENDING)
     mine.update(status=Status.OBSOLETE, error=why)
     return waiting

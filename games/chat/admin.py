@@ -76,7 +76,7 @@ class ChatLineAdmin(MatchRowsAdmin):
         elif form.is_valid():
             self._hide(request, line, form.cleaned_data["reason"])
             return redirect("admin:games_chatline_change", pk)
-        context = {**self.admin_site.each_context(request), "title": _("Hide the line"), "line": line, "form": form}
+        context = {**self.admin_site.each_context(request), "title": _("Hide the message"), "line": line, "form": form}
         return render(request, "admin/games/chatline/hide.html", context, status=422 if form.is_bound else 200)
 
     def _hide(self, request: HttpRequest, line: ChatLine, why: str) -> None:
@@ -84,4 +84,4 @@ class ChatLineAdmin(MatchRowsAdmin):
         with transaction.atomic():
             chat.hide(line, why)
             self.log_change(request, line, why)
-        messages.success(request, _("The line is hidden. The match shows your reason in its place."))
+        messages.success(request, _("Message hidden. The match shows your reason in its place."))

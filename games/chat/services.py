@@ -80,7 +80,7 @@ def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
         if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED_WITHIN:
             return line
     if len(recent) == MAX_LINES:
-        raise TooFast(sentence(N_("You’ve written {most} lines within a minute. Wait a moment."), most=MAX_LINES))
+        raise TooFast(sentence(N_("You’ve written {most} messages within a minute. Wait a moment."), most=MAX_LINES))
     return None
 
 

@@ -26,7 +26,7 @@ def notes(request: SignedIn, public_id: str) -> HttpResponse:
         except RulesError as refusal:
             error = refusal.sentence.said(SiteVoice())
         else:
-            messages.success(request, _("Your notes are saved."))
+            messages.success(request, _("Notes saved."))
             return redirect(f"{found.match.get_absolute_url()}#notes")
     context = {**spread(matches.heading(found)), "notes": text, "notes_error": error}
     return render(request, "games/notes.jinja", context, status=422 if error else 200)

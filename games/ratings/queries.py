@@ -156,7 +156,7 @@ def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:
 def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
     found = {row.user_id: row for row in RatingChange.objects.filter(match=match)}
     if not match.tallied or len(found) < len(seats):
-        return OfMatch(sentence=_("Ratings are being computed. Look again in a minute."))
+        return OfMatch(sentence=_("Ratings are being updated. Check again in a minute."))
     verdicts = {Verdict(row.verdict) for row in found.values()}
     if verdicts != {Verdict.COUNTS}:
         return OfMatch(sentence=_why_not(match, verdicts.pop()))

@@ -257,7 +257,7 @@ def strike(public_id: str, reason: str) -> None:
 
 def _require_claim(game: str) -> None:
     if not claims.claim(_work(game)):
-        raise RatingsBusy(sentence(N_("Ratings of this game are being computed. Try again in a moment.")))
+        raise RatingsBusy(sentence(N_("The ratings for this game are being updated. Try again in a moment.")))
 
 
 def _portions(rows: Sequence[R]) -> Iterator[Sequence[R]]:

@@ -145,7 +145,7 @@ class ReportAdmin(MatchRowsAdmin):
     def link(self, report: Report) -> SafeString | str:
         return match_link(report.match) if report.match else "–"
 
-    @admin.display(description=gettext_lazy("chat line"))
+    @admin.display(description=gettext_lazy("chat message"))
     def line_link(self, report: Report) -> SafeString | str:
         if report.line is None:
             return "–"
@@ -189,9 +189,9 @@ class ReportAdmin(MatchRowsAdmin):
     def close_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the outcome, then close the report."""
         told = gettext_lazy(
-            "First do what is needed: rule on the match, or hide the line. Closing the report then tells "
-            "the reporter by email, and the reported player too if you write to them. Neither sees your "
-            "name. You can’t reopen a closed report."
+            "First do what is needed: rule on the match, or hide the message. Closing the report then "
+            "tells the reporter by email, and the reported player too if you write to them. Neither sees "
+            "your name. You can’t reopen a closed report."
         )
         asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close_report)
         return self._ask(request, pk, ClosingForm, asking)

@@ -20,7 +20,7 @@ class ReportForm(forms.Form):
     )
     text = TextField(
         label=gettext_lazy("What happened"),
-        help_text=gettext_lazy("At most 500 characters. Only moderators read it."),
+        help_text=gettext_lazy("At most 500 characters. Only moderators will see it."),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_LENGTH}),

@@ -31,7 +31,7 @@ class Report(models.Model):
 
     class Kind(models.TextChoices):
         MATCH = "match", _("match")
-        LINE = "line", _("chat line")
+        LINE = "line", _("chat message")
         PROFILE = "player", _("profile")
 
     class Reason(models.TextChoices):
@@ -49,7 +49,7 @@ class Report(models.Model):
     class Outcome(models.TextChoices):
         NOTHING = "nothing", _("Nothing was found that breaks the rules.")
         WARNED = "warned", _("The player was told to stop.")
-        HIDDEN = "hidden", _("A line was hidden.")
+        HIDDEN = "hidden", _("A message was hidden.")
         RULED = "ruled", _("Something was decided about the match.")
         ACCOUNT = "account", _("Something was done about the account.")
 

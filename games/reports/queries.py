@@ -15,5 +15,5 @@ def about_in_words(report: Report) -> str:
         return _("The profile of {name}").format(name=name)
     assert report.match is not None
     if report.kind == Report.Kind.LINE:
-        return _("{game}: a chat line of {name}").format(game=report.match.title, name=name)
+        return _("{game}: a chat message by {name}").format(game=report.match.title, name=name)
     return _("{game} with {name}").format(game=report.match.title, name=name) if name else report.match.title

@@ -272,7 +272,7 @@ def _require_fit(report: Report) -> None:
 
 def _require_happened(report: Report) -> None:
     if report.outcome == Outcome.HIDDEN and report.line and report.line.hidden is None:
-        template = N_("The line isn’t hidden. Hide it first, on its own page, which the report links to.")
+        template = N_("The message isn’t hidden. Hide it first, on its own page, which the report links to.")
         raise ReportError(sentence(template))
     if report.outcome == Outcome.RULED and report.match and not _decided(report.match, report.created):
         template = N_(

@@ -35,15 +35,15 @@ def _why_no_house(totals: Totals, absent: Seat) -> Sentence | None:
 SUBSTITUTE = Remedy(
     title=N_("Find a replacement"),
     meant=N_(
-        "For up to three days, anyone can take {name}’s seat. If someone does, the match isn’t rated. If "
-        "nobody does, you win."
+        "For up to three days, anyone can take {name}’s seat. If someone does, the match will no longer be "
+        "rated. If nobody does, you win."
     ),
     why_not=_why_no_search,
     act=_search,
 )
 HOUSE = Remedy(
     title=N_("Play on against the computer"),
-    meant=N_("The computer takes {name}’s seat at once. The match is then not rated."),
+    meant=N_("The computer takes {name}’s seat at once, and the match will no longer be rated."),
     why_not=_why_no_house,
     act=substitutes.let_bot_play_on,
 )

@@ -155,7 +155,7 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
     into all matches."""
     _require_new(user, seats)
     if user.is_bot:
-        template = N_("{name} is a computer opponent, and plays on only if the player who stayed chooses that.")
+        template = N_("{name} is a computer opponent. It takes over a seat only if the remaining player chooses it.")
         raise NoSubstitute(sentence(template, name=user.username))
     eligibility.require_account(user)
     eligibility.require_reachable(user)

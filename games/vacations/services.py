@@ -66,7 +66,7 @@ def plan_vacation(user: User, begins: datetime | None, ends: datetime) -> Vacati
 @transaction.atomic
 def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     if user.is_guest or not leaving.is_here(user):  # whose row is held: of two at once the second sees the first
-        raise BadVacation(sentence(N_("You need an account to take a vacation.")))
+        raise BadVacation(sentence(N_("You need an account to go on vacation.")))
     now = timezone.now()
     spans = _spans(user.pk)
     if begins is None or now - MINUTE < begins < now:  # this very minute means now
@@ -90,14 +90,14 @@ def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
     if begins < now:
         raise BadVacation(sentence(N_("A vacation can’t begin in the past.")))
     if begins > now + AHEAD:
-        raise BadVacation(sentence(N_("You can plan a vacation a year ahead, no further.")))
+        raise BadVacation(sentence(N_("You can plan a vacation up to a year ahead.")))
     if ends <= begins:
         raise BadVacation(sentence(N_("A vacation must end after it begins.")))
     if overlapping(spans, new) is not None:
         template = N_("This overlaps another of your vacations. Choose other days, or cancel that one first.")
         raise BadVacation(sentence(template))
     if sum(span[1] > now - AHEAD for span in spans) >= MAX_VACATIONS:
-        template = N_("You’ve planned or taken {most} vacations within a year. No more are possible.")
+        template = N_("You’ve planned {most} vacations within a year. No more are possible.")
         raise BadVacation(sentence(template, most=MAX_VACATIONS))
     if not fits(spans, new, allowance()):
         raise BadVacation(sentence(N_("You don’t have that much vacation left. Choose fewer days.")))

@@ -23,7 +23,7 @@ def vacation(request: SignedIn) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             vacations.plan_vacation(request.user, form.cleaned_data["begins"], form.cleaned_data["ends"])
-            messages.success(request, _("Your vacation is planned. Your clocks will be paused during it."))
+            messages.success(request, _("Vacation planned. Your clocks will be paused while you’re away."))
             return redirect("vacation")
         except BadVacation as error:
             form.add_error(None, error.sentence.said(SiteVoice()))

@@ -164,7 +164,7 @@ def test_what_waits_can_be_cancelled_and_nothing_else(as_mo: Client, ann: User, 
     chosen(as_mo, "cancel", waiting, sending, failed, sent)
     states = Outbox.objects.order_by("key").values_list("status", flat=True)
     assert list(states) == ["obsolete", "sending", "failed", "sent"]
-    assert Outbox.objects.get(key="1").error == "The people who run this site have cancelled it."
+    assert Outbox.objects.get(key="1").error == "The people who run this site cancelled this notice."
     assert logged() == [(str(waiting.pk), "Cancelled.")]
 
 

@@ -396,7 +396,7 @@ def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Sub
     wanted = [substitute.name for substitute in record.substitutes]
     by_name = {user.username: user for user in User.objects.filter(username__in=wanted)}
     if missing := ", ".join(name for name in wanted if name not in by_name):
-        template = N_("Nobody here is called {missing}. A player of that name took over a seat.")
+        template = N_("The record says that {missing} took over a seat, but nobody on this site has that name.")
         raise RecordError(sentence(template, missing=missing))
     found = []
     playing = list(users)

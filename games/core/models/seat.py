@@ -221,9 +221,9 @@ class Seat(models.Model):
     )
 
     # Chat, notes and notices (`services/chat.py`, `services/notes.py`, `services/looks.py`).
-    chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
+    chat_read = models.BigIntegerField(default=0, help_text=_("the newest chat message that the player has seen"))
     chat_from = models.BigIntegerField(
-        default=0, db_default=0, help_text=_("chat up to this line is not for the player")
+        default=0, db_default=0, help_text=_("chat up to this message is not for the player")
     )
     chat_muted = models.BooleanField(default=False)
     muted = models.BooleanField(default=False, db_default=False, help_text=_("no notices about it before it ends"))

@@ -43,8 +43,8 @@ class WordForm(forms.Form):
         max_length=300,
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("One plain sentence. The players read it, without your name."),
-        error_messages={"required": gettext_lazy("Give the reason in one sentence. The players read it.")},
+        help_text=gettext_lazy("One plain sentence. The players will see it, but not your name."),
+        error_messages={"required": gettext_lazy("Give the reason in one sentence. The players will see it.")},
     )
     confirm = forms.BooleanField(label=gettext_lazy("I’ve looked at the match and I’m sure."))
 

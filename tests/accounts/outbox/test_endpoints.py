@@ -417,7 +417,7 @@ def test_a_webhook_is_added_tried_and_removed(as_ann: Client, ann: User, posted:
     outbox.deliver_due()
     [(address, body, _)] = posted
     assert address == "https://example.org/hook"
-    assert body["content"].startswith("Sealed Move: your test has arrived.")
+    assert body["content"].startswith("Sealed Move: your test message has arrived.")
     assert "My room" in as_ann.get(PAGE).content.decode()
     as_ann.post(f"{PAGE}remove", {"number": mine.pk})
     assert not Endpoint.objects.exists()

@@ -341,7 +341,9 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     assert "refused everyone" not in client.get(url).content.decode()
     outbox.deliver_due()
     page = client.get(url).content.decode()
-    assert "We can’t send anything by email: since March 2, 2026, noon, the server has refused everyone." in page
+    assert (
+        "We can’t send anything by email: the server has been refusing all messages since March 2, 2026, noon." in page
+    )
     assert "After March 2, 2026, 12:01 p.m., we’ll try one again. The mail server answered 535: Wrong password" in page
 
 

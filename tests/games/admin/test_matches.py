@@ -230,7 +230,7 @@ def test_a_reason_is_typed_into_an_area_and_kept_as_one_line(as_mo: Client, matc
     ("given", "said"),
     [
         ({"ruling": ""}, "This field is required."),
-        ({"reason": " "}, "Give the reason in one sentence. The players read it."),
+        ({"reason": " "}, "Give the reason in one sentence. The players will see it."),
         ({"reason": "x" * 301}, "Ensure this value has at most 300 characters (it has 301)."),
         ({"confirm": ""}, "This field is required."),
     ],
@@ -314,7 +314,7 @@ def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
         ({"ply": ""}, "This field is required."),
         ({"ply": "-1"}, "Ensure this value is greater than or equal to 0."),
         ({"ply": "1"}, "There’s no entry 1 to go back to."),
-        ({"reason": " "}, "Give the reason in one sentence. The players read it."),
+        ({"reason": " "}, "Give the reason in one sentence. The players will see it."),
         ({"confirm": ""}, "This field is required."),
     ],
 )

@@ -40,8 +40,8 @@ def test_hiding_a_line_is_asked_about_audited_and_shown_with_its_reason(
 ) -> None:
     client = signed_in(mo)
     asked = client.get(reverse("admin:games_chatline_hide", args=[line.pk]))
-    assert "Hide the line" in told(asked)
-    assert "The line is hidden. The match shows your reason in its place." in told(hide(client, line))
+    assert "Hide the message" in told(asked)
+    assert "Message hidden. The match shows your reason in its place." in told(hide(client, line))
     kept = LogEntry.objects.get()
     assert (kept.user, kept.object_id, kept.change_message) == (mo, str(line.pk), "An insult.")
     for user in (ann, ben):

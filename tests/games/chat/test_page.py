@@ -185,7 +185,7 @@ def test_addresses_become_links_and_nothing_else_does(text: str, shown: str) -> 
 def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
     answered = form(client.get(url(match)), "/notes").send(client, notes="He holds\na <5>.")
-    assert "Your notes are saved." in told(answered)
+    assert "Notes saved." in told(answered)
     assert "He holds\na <5>.</textarea>" in told(client.get(url(match)))
     assert "He holds" not in told(signed_in(ben).get(url(match)))
 

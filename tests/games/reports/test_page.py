@@ -63,8 +63,8 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     chat.hide(line, "An insult.")
     reports.close_report(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
     page = told(client.get(MINE))
-    assert "En Garde: a chat line of Ben" in page
-    assert "A line was hidden.</strong> It is hidden now." in page
+    assert "En Garde: a chat message by Ben" in page
+    assert "A message was hidden.</strong> It is hidden now." in page
     assert "fool" not in page
     assert "A line of yours was hidden." not in page
     assert "report" not in told(signed_in(ben).get(MINE)).partition("<main")[2].partition("rows")[2]

@@ -315,7 +315,7 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
 ) -> None:
     seek(match, ann)
     bot = bots.bot_of("en-garde")
-    said = "Maestro.Belcolpo is a computer opponent, and plays on only if the player who stayed chooses that."
+    said = "Maestro.Belcolpo is a computer opponent. It takes over a seat only if the remaining player chooses it."
     assert refusal(lambda: substitutes.take_seat(match.public_id, bot)) == said
     said = "Mo can look into every match in progress, and so can’t take over a seat."
     assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said

@@ -43,7 +43,7 @@ def sent() -> list[tuple[str, str]]:
         ("de", "Deine Zeit war fast um, darum hast du Urlaub bis 8. Mär 2026, 11:56", "bleiben dir noch 27 Tage."),
         (
             "it",
-            "Il tuo tempo era quasi finito: ora hai le ferie fino a 8 mar 2026, 11:56",
+            "Il tuo tempo era quasi finito: ora sei in ferie fino a 8 mar 2026, 11:56",
             "ti restano 27 giorni.",
         ),
     ],

@@ -45,7 +45,7 @@ def test_hours_are_those_of_the_own_zone(client: Client, match: Match, ann: User
     made = Vacation.objects.get()
     assert (made.begins - NOON, made.ends - NOON) == (7 * DAY + timedelta(hours=19), 18 * DAY + timedelta(hours=7))
     page = client.get(URL)
-    assert "Your vacation is planned. Your clocks will be paused during it." in told(page)
+    assert "Vacation planned. Your clocks will be paused while you’re away." in told(page)
     assert "10 Mar 2026, 08:00" in page.content.decode()
     assert "Days and times are in your time zone, Europe/Berlin." in told(page)
     assert [page.context[name] for name in ("gone", "held", "free")] == [
@@ -70,7 +70,7 @@ def test_an_empty_beginning_is_now(client: Client, match: Match, ann: User) -> N
             "2026-04-05T12:00",
             "You don’t have that much vacation left. Choose fewer days.",
         ),
-        ("9998-03-05T12:00", "9998-03-06T12:00", "You can plan a vacation a year ahead, no further."),
+        ("9998-03-05T12:00", "9998-03-06T12:00", "You can plan a vacation up to a year ahead."),
         ("", "9999-12-31T23:59", "You don’t have that much vacation left. Choose fewer days."),
         ("", "0001-01-01T00:00", "A vacation must end after it begins."),
         ("", "", "This field is required."),

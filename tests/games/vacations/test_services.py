@@ -185,7 +185,7 @@ def test_a_planned_one_goes_on_while_one_plays(
         (DAY, DAY, "A vacation must end after it begins."),
         (2 * DAY, DAY, "A vacation must end after it begins."),
         (None, -DAY, "A vacation must end after it begins."),
-        (367 * DAY, 368 * DAY, "You can plan a vacation a year ahead, no further."),
+        (367 * DAY, 368 * DAY, "You can plan a vacation up to a year ahead."),
         (9 * DAY, 11 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
         (14 * DAY, 16 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
         (None, 50 * DAY, "This overlaps another of your vacations. Choose other days, or cancel that one first."),
@@ -228,7 +228,7 @@ def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Ti
         Vacation(user=ann, begins=begins, ends=ends, noted=True) for begins, ends in map(minute, range(59))
     )
     vacations.plan_vacation(ann, *minute(59))
-    said = "You’ve planned or taken 60 vacations within a year. No more are possible."
+    said = "You’ve planned 60 vacations within a year. No more are possible."
     assert why_not(ann, *minute(60)) == said
     noon.shift(367 * DAY)
     assert why_not(ann, None, timezone.now() + DAY) == said
@@ -243,9 +243,9 @@ def test_this_very_minute_is_now(ann: User, noon: Time) -> None:
 
 def test_guests_and_those_who_have_left_take_none(ann: User) -> None:
     guest = person("Guest.1", guest_until=NOON + DAY)
-    assert why_not(guest, None, NOON + DAY) == "You need an account to take a vacation."
+    assert why_not(guest, None, NOON + DAY) == "You need an account to go on vacation."
     User.objects.filter(pk=ann.pk).update(left=NOON)
-    assert why_not(ann, None, NOON + DAY) == "You need an account to take a vacation."
+    assert why_not(ann, None, NOON + DAY) == "You need an account to go on vacation."
 
 
 # --- What stops half way --------------------------------------------------------------------------------------------

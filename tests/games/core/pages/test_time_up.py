@@ -59,7 +59,7 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
         "Give two more days Ann gets two more days for this move. You can do this once per match.",
         "Cancel the match The match ends at once and doesn’t count. For Ann it counts as an absence.",
         "Find a replacement For up to three days, anyone can take Ann’s seat.",
-        "Play on against the computer The computer takes Ann’s seat at once. The match is then not rated.",
+        "Play on against the computer The computer takes Ann’s seat at once, and the match will no longer be rated.",
     ):
         assert said in page
 

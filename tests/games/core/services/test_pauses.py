@@ -245,7 +245,8 @@ def test_a_pause_offered_and_agreed_is_told_by_mail(match: Match, ann: User, ben
     letters = sent(noon)
     assert kinds(letters) == {"ben": "Ann has offered a pause of 3 days in En Garde"}
     assert (
-        body(letters["ben"])[0] == "Ann has offered a pause of 3 days in En Garde. The clocks keep running until you agree."
+        body(letters["ben"])[0]
+        == "Ann has offered a pause of 3 days in En Garde. The clocks keep running until you agree."
     )
     offers.make(match.public_id, ben.pk, "pause", 3, agreeing=True)
     letters = sent(noon)
