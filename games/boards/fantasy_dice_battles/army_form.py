@@ -111,7 +111,7 @@ def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, s
     unit = picked if picked in data.kinds else ""
     if unit and unit != standing and _fits(unit, field, data):
         if armies.units(army).count(unit) >= data.kinds[unit].copies:
-            template = _("All {copies} of {unit} are in the army already.")
+            template = _("All {copies} of {unit} are already in the army.")
             return army, template.format(copies=data.kinds[unit].copies, unit=unit_name(unit))
         return _with(army, fields, field, unit), ""
     if standing:

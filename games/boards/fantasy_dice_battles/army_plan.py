@@ -29,7 +29,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
     view = _view(found)
     if view.phase != "army":
-        raise play.Stale(sentence(N_("The armies are chosen already.")))
+        raise play.Stale(sentence(N_("The armies have already been chosen.")))
     data = of_digest(view.set_digest)
     army = _written(text, data) if text.strip() else _filled(view, data)
     plan = engine.move_text(found.match.rules, army_phase.steps_of(army))

@@ -38,10 +38,10 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
 def _why_not(why: str, voice: SiteVoice) -> str:
     return {
         "absent": voice.gettext("not active: no such unit is there"),
-        "idle": voice.gettext("nothing: nobody is opposite, so only a hero card works"),
-        "fallen": voice.gettext("nothing: the hero has fallen"),
-        "gone": voice.gettext("nothing: the battalion has lost its hero"),
-        "extinct": voice.gettext("nothing: no such unit is in a battalion or in reinforcements"),
+        "idle": voice.gettext("no effect: nobody is opposite, so only a hero card works"),
+        "fallen": voice.gettext("no effect: the hero has fallen"),
+        "gone": voice.gettext("no effect: the battalion has lost its hero"),
+        "extinct": voice.gettext("no effect: no such unit is in a battalion or in reinforcements"),
     }[why]
 
 

@@ -83,7 +83,7 @@ def take(request: SignedIn) -> HttpResponse:
     except RulesError as error:
         given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
         return render(request, LIST, {**_list(request), **given}, status=422)
-    messages.success(request, _("The army “{name}” is saved.").format(name=saved.name))
+    messages.success(request, _("Army “{name}” saved.").format(name=saved.name))
     return redirect("armies")
 
 
@@ -147,7 +147,7 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
         return _form(request, army, name, _("You can’t save this army yet. The reasons are below."))
     except RulesError as refused:
         return _form(request, army, name, spoken(refused.sentence))
-    messages.success(request, _("The army “{name}” is saved.").format(name=saved.name))
+    messages.success(request, _("Army “{name}” saved.").format(name=saved.name))
     return redirect("armies")
 
 
@@ -182,5 +182,5 @@ def delete(request: SignedIn, number: int) -> HttpResponse:
 def _deleted(request: SignedIn, row: SavedArmy | None) -> HttpResponse:
     if row is not None:
         row.delete()
-        messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
+        messages.success(request, _("Army “{name}” deleted.").format(name=row.name))
     return redirect("armies")

@@ -31,7 +31,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
             "and costs 3 or less"
         ),
     ),
-    "RE": (N_("draw three cards, then discard it"),),
+    "RE": (N_("draw three cards, then discard this one"),),
 }
 """What a type of card can do besides its numbers, by code."""
 EFFECTS = {

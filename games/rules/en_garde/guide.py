@@ -98,7 +98,7 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.round - sum(view.scores) == DRAWN:
         template = N_(
             "Four rounds of this match were drawn. If this one is drawn too, the match ends. The player "
-            "with more points wins; equal points are a draw."
+            "with more points wins; if the points are equal, the match is a draw."
         )
         yield Hint("drawn", sentence(template), "end")
     if view.pile <= FEW:

@@ -45,7 +45,7 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
             return sentence(N_("armies are chosen first; orders follow."))
         return ARMY[type(step)](state, seat, step)
     if not isinstance(step, (*ORDERING, st.Ready)):
-        return sentence(N_("the armies are chosen already."))
+        return sentence(N_("the armies have already been chosen."))
     return ORDERS[type(step)](state, seat, step)
 
 
@@ -55,7 +55,7 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
 def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     if side.faction:
-        template = N_("your army of the faction {faction} is begun already; take steps back for another one.")
+        template = N_("you’ve already begun an army of the faction {faction}; take steps back for another one.")
         return sentence(template, faction=of_faction(side.faction))
     if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
         return sentence(N_("this is not in the data set of the match."))
@@ -84,7 +84,7 @@ def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     if PLACE[step.place] % SIZE not in kind.spaces:
         return armies.misplaced(kind, step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{unit} stands at {place} already.")
+        template = N_("{unit} is already at {place}.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 
@@ -126,8 +126,8 @@ def _lay(state: State, seat: Seat, step: st.Lay) -> Sentence | None:
     if step.post in side.orders.cards:
         card = of_unit(side.orders.cards[step.post])
         if step.post == REGROUP:
-            return sentence(N_("{card} is the regrouping order already; there is one only."), card=card)
-        template = N_("{card} lies at battalion {post} already; each has one order card.")
+            return sentence(N_("{card} is already the regrouping order; there can be only one."), card=card)
+        template = N_("{card} is already at battalion {post}; each battalion can have only one order card.")
         return sentence(template, card=card, post=step.post)
     if step.card in left_in_hand(side):
         return None
@@ -143,13 +143,18 @@ def _reinforce(state: State, seat: Seat, step: st.Reinforce) -> Sentence | None:
     if step.unit not in left_in_reserve(side):
         template = N_("{unit} is not in your reinforcements.")
         if step.unit in side.reserve:
-            template = N_("{unit} is sent elsewhere already, and you have no other.")
+            template = N_("{unit} is already being sent elsewhere, and you have no other.")
         return sentence(template, unit=unit)
     if battalion in reinforced(side.orders):
-        template = N_("a unit is sent to battalion {battalion} already; it can have one in a round.")
+        template = N_(
+            "you’re already sending a unit to battalion {battalion}; each battalion can get only one per round."
+        )
         return sentence(template, battalion=battalion)
     if int(battalion) - 1 not in fighting(state):
-        template = N_("reinforcements go only where both heroes stand, not to battalion {battalion}.")
+        template = N_(
+            "reinforcements can only go to a battalion where both sides still have their hero, "
+            "not to battalion {battalion}."
+        )
         return sentence(template, battalion=battalion)
     if PLACE[step.place] % SIZE not in kinds[step.unit].spaces:
         return armies.misplaced(kinds[step.unit], step.place)

@@ -110,7 +110,8 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         bound=BOUND,
         turn=2,
         unpaired=N_(
-            "For a pair choose two preset armies: each plays both. Who composes an army of his own has no paired match."
+            "For a pair of matches, choose two preset armies: each of you plays both. You can’t play a "
+            "pair with an army you build yourself."
         ),
         unpaired_by=dict.fromkeys(ARMY_NAMES, OWN),
     )

@@ -93,7 +93,7 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
     return reason
 
 
-ALL_HEROES = sentence(N_("each battalion has its hero already."))
+ALL_HEROES = sentence(N_("each battalion already has its hero."))
 NO_ROOM = sentence(N_("no space where it may stand is empty, and reinforcements hold all that may start there."))
 
 

@@ -148,7 +148,7 @@ def _unreadable(text: str) -> Sentence:
     words, short = text.replace("@", " ").split(" "), text[:40]
     match words:
         case ["keep", one, other] if f"keep {other} {one}" in STEPS:
-            template = N_("“{text}” names its cards in the wrong order: write keep {first} {second}.")
+            template = N_("“{text}” names its cards in the wrong order. Write “keep {first} {second}” instead.")
             return sentence(template, text=short, first=other, second=one)
         case ["keep", *cards] if len(set(cards)) != 2:
             template = N_("“{text}” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b.")

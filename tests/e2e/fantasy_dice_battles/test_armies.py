@@ -140,7 +140,7 @@ def test_an_army_is_built_and_saved(script: bool, browser: Browser, live_server:
     expect(page.locator("#state")).to_contain_text("This army is legal.")
     page.get_by_label("Name of the army").fill("Mine")
     page.get_by_role("button", name="Save army").click()
-    expect(page.locator("main")).to_contain_text("The army “Mine” is saved.")
+    expect(page.locator("main")).to_contain_text("Army “Mine” saved.")
     context.close()
     assert SavedArmy.objects.get().text.startswith("realm: footmen")
 
@@ -159,6 +159,6 @@ def test_an_army_is_deleted_after_a_question(script: bool, browser: Browser, liv
     assert SavedArmy.objects.count() == 1
     page.get_by_label("Yes, I delete this army.").check()
     page.get_by_role("button", name="Delete").click()
-    expect(page.locator("main")).to_contain_text("The army “Mine” is deleted.")
+    expect(page.locator("main")).to_contain_text("Army “Mine” deleted.")
     context.close()
     assert SavedArmy.objects.count() == 0

@@ -136,7 +136,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
         ),
         (
             "faction realm; army realm_a",
-            "your army of the faction Realm is begun already; take steps back for another one.",
+            "you’ve already begun an army of the faction Realm; take steps back for another one.",
         ),
         ("faction brood; ready", "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("lay knights@1", "armies are chosen first; orders follow."),

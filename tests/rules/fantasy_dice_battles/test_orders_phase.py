@@ -37,22 +37,22 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
     ("move", "sentence"),
     [
         ("lay knights@1", "Knights is not in your hand."),
-        ("lay orcs@1; lay wolves@1", "Orcs lies at battalion 1 already; each has one order card."),
+        ("lay orcs@1; lay wolves@1", "Orcs is already at battalion 1; each battalion can have only one order card."),
         ("lay orcs@1; lay orcs@2", "Orcs is laid elsewhere already, and you hold no other."),
-        ("lay orcs@regroup; lay wolves@regroup", "Orcs is the regrouping order already; there is one only."),
+        ("lay orcs@regroup; lay wolves@regroup", "Orcs is already the regrouping order; there can be only one."),
         ("lay orcs@2; ready", "battalions 1, 3 still need their order cards, since both heroes stand there."),
         ("reinforce pikes@1:F2", "Orc Pikes is not in your reinforcements."),
         ("reinforce gobarch@1:F2", "Goblin Archers may not stand at 1:F2, only on S1, S2."),
         ("reinforce goblins@1:F1", "Orcs stands at 1:F1; reinforcements need an empty space."),
         (
             "reinforce goblins@1:F2; reinforce gobarch@1:S1",
-            "a unit is sent to battalion 1 already; it can have one in a round.",
+            "you’re already sending a unit to battalion 1; each battalion can get only one per round.",
         ),
         (
             "reinforce goblins@1:F2; reinforce goblins@2:F2",
-            "Goblins is sent elsewhere already, and you have no other.",
+            "Goblins is already being sent elsewhere, and you have no other.",
         ),
-        ("put goblins@1:F2", "the armies are chosen already."),
+        ("put goblins@1:F2", "the armies have already been chosen."),
     ],
 )
 def test_fd20_and_fd21_refusals_name_the_rule(move: str, sentence: str) -> None:
@@ -71,7 +71,7 @@ def test_fd21_reinforcements_go_only_where_both_heroes_stand() -> None:
     position = ordering(ben="- - - - - marshal / - - - - - - / - - - - - wizard", reserve="goblins")
     assert not [step for step in offered(position, ANN) if step.startswith("reinforce goblins@2")]
     assert refused(position, ANN, "reinforce goblins@2:F1").endswith(
-        "reinforcements go only where both heroes stand, not to battalion 2."
+        "reinforcements can only go to a battalion where both sides still have their hero, not to battalion 2."
     )
 
 

@@ -33,9 +33,9 @@ def test_of_the_armies_that_are_there_all_can_be_taken() -> None:
 def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing() -> None:
     heroes = ["faction realm", "put marshal@1:H", "put castellan@2:H", "put wizard@3:H"]
     assert whys(fresh(), "unit-highpriest", *heroes) == [
-        "Put High Priest anywhere: each battalion has its hero already."
+        "Put High Priest anywhere: each battalion already has its hero."
     ]
-    assert whys(fresh(), "unit-marshal", *heroes) == ["Put Lord Marshal anywhere: each battalion has its hero already."]
+    assert whys(fresh(), "unit-marshal", *heroes) == ["Put Lord Marshal anywhere: each battalion already has its hero."]
     assert whys(fresh(), "unit-footmen", *heroes) == []
     assert any(told.startswith("Ready: ") for told in whys(fresh(), "", *heroes))
 
@@ -81,9 +81,9 @@ def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
     ]
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
     assert whys(field(hand=hand), "", "lay footmen@1", "lay bowmen@2", "lay menatarms@3")[-3:] == [
-        "Lay another card at battalion 1: Footmen lies at battalion 1 already; each has one order card.",
-        "Lay another card at battalion 2: Bowmen lies at battalion 2 already; each has one order card.",
-        "Lay another card at battalion 3: Men-at-Arms lies at battalion 3 already; each has one order card.",
+        "Lay another card at battalion 1: Footmen is already at battalion 1; each battalion can have only one order card.",
+        "Lay another card at battalion 2: Bowmen is already at battalion 2; each battalion can have only one order card.",
+        "Lay another card at battalion 3: Men-at-Arms is already at battalion 3; each battalion can have only one order card.",
     ]
 
 
@@ -93,7 +93,7 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
     told = whys(field(hand=hand), "card-halberdiers", *plan)
     assert len(told) == 4
     assert told[-1] == (
-        "Lay another card as regrouping order: Footmen is the regrouping order already; there is one only."
+        "Lay another card as regrouping order: Footmen is already the regrouping order; there can be only one."
     )
 
 
@@ -103,10 +103,12 @@ def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter(
     ]
     alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
     assert whys(field(alone, reserve="footmen"), "space-2:F3") == [
-        "Send Footmen to 2:F3: reinforcements go only where both heroes stand, not to battalion 2."
+        "Send Footmen to 2:F3: reinforcements can only go to a battalion where both sides still have their hero, not to battalion 2."
     ]
     sent = whys(field(reserve="footmen bowmen"), "space-2:S1", "reinforce footmen@2:F3")
-    assert sent == ["Send Bowmen to 2:S1: a unit is sent to battalion 2 already; it can have one in a round."]
+    assert sent == [
+        "Send Bowmen to 2:S1: you’re already sending a unit to battalion 2; each battalion can get only one per round."
+    ]
 
 
 def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None:

@@ -47,8 +47,8 @@ def parse(written: str, data: DataSet) -> Army:
     found = ARMY.fullmatch(plain)
     if found is None:
         template = N_(
-            "This is no army: {text}. Write the faction, the three battalions in the order F1 F2 F3 S1 S2 H, and the "
-            "reinforcements, with - for an empty space: realm: footmen - … / … / … + bowmen."
+            "This isn’t an army: {text}. Write the faction, the three battalions in the order F1 F2 F3 S1 "
+            "S2 H, and the reinforcements, with - for an empty space: realm: footmen - … / … / … + bowmen."
         )
         raise BadNotation(sentence(template, text=plain[:60]))
     faction, *rows, reserve = found.groups()

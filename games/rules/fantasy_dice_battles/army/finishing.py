@@ -34,7 +34,7 @@ def arranged(army: Army, data: DataSet) -> Army:
     return whole
 
 
-UNFILLED = N_("The army cannot be filled: {reason}")
+UNFILLED = N_("The army can’t be completed: {reason}")
 
 
 def _next(army: Army, data: DataSet) -> Army | None:

@@ -50,7 +50,7 @@ def test_armies_of_every_set_are_built_kept_listed_and_changed(ann: User, second
     assert "This army is legal." in told(client.get(f"{new}?preset=realm_a2"))
     given = dict(zip(PLACES, rules.parse(text, second).tokens, strict=True))
     reserve = {f"reserve {number}": unit for number, unit in enumerate(rules.parse(text, second).reserve, 1)}
-    assert "The army “Mine” is saved." in told(post(client, new, "keep", {**given, **reserve}))
+    assert "Army “Mine” saved." in told(post(client, new, "keep", {**given, **reserve}))
     assert saved(ann, second.id) == [("Mine", text)]
     assert saved(ann) == []
     page = client.get(LIST)

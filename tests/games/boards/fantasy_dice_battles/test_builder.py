@@ -47,7 +47,7 @@ def test_a_space_is_pressed(field: str, unit: str, given: dict[str, str], then: 
             "1:F3",
             "knights",
             {"1:F1": "knights", "1:F2": "knights"},
-            "All 2 of Knights are in the army already.",
+            "All 2 of Knights are already in the army.",
         ),
     ],
     ids=["nobody picked", "a hero's space", "a hero in reserve", "no space", "no copy left"],

@@ -113,7 +113,7 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("orcs everywhere", "This is no army: orcs everywhere."),
+        ("orcs everywhere", "This isn’t an army: orcs everywhere."),
         (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only."),
         (REALM.replace("knights", "-"), "One space is not filled: battalion 2 (F2)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30."),
@@ -205,7 +205,7 @@ def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match,
     serial = seat(fought, ann).serial
     for expected, said in [
         (0, "The match has moved on since you opened this page. Your plan was not saved."),
-        (serial, "The armies are chosen already."),
+        (serial, "The armies have already been chosen."),
     ]:
         page = compose(ann, fought, text, expected)
         assert (page.status_code, page.context["page"].refusal) == (409, RefusedMove(said, "stale"))

@@ -202,20 +202,20 @@ def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: 
 
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
     response = signed_in(ann).post(TAKE, {"name": "Mine", "text": f"\n{REALM}\r\n"}, follow=True)
-    assert "The army “Mine” is saved." in told(response)
+    assert "Army “Mine” saved." in told(response)
     assert kept(ann) == [("Mine", REALM)]
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "This is no army: ."),
-        ("realm: x", "This is no army: realm: x."),
+        ("", "This isn’t an army: ."),
+        ("realm: x", "This isn’t an army: realm: x."),
         ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
-        ("<script>alert(1)</script>", "This is no army: <script>alert(1)</script>."),
+        ("<script>alert(1)</script>", "This isn’t an army: <script>alert(1)</script>."),
         ("\x00" * 9000, "An army has 1000 characters at most, and this text has 9000."),
         (f"realm:{' bowmen' * 143}", "An army has 1000 characters at most, and this text has 1007."),
-        (f"{REALM} + bowmen", "This is no army: realm: "),
+        (f"{REALM} + bowmen", "This isn’t an army: realm: "),
     ],
 )
 def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: str, ann: User) -> None:
@@ -258,7 +258,7 @@ def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
     assert [signed_in(ben).get(each).status_code for each in (url, missing)] == [404, 404]
     assert kept(ann) == [("Mine", REALM)]
     client = signed_in(ann)
-    assert "The army “Mine” is deleted." in told(form(client.get(url)).send(client, confirm="1"))
+    assert "Army “Mine” deleted." in told(form(client.get(url)).send(client, confirm="1"))
     assert kept(ann) == []
 
 
@@ -324,12 +324,12 @@ def test_arranging_what_cannot_be_filled_says_why(ann: User) -> None:
     given = dict.fromkeys(("1:F1", "1:F2", "1:F3"), "knights")
     response = post(signed_in(ann), NEW, "arrange", given)
     assert response.status_code == 422
-    assert "The army cannot be filled: " in told(response)
+    assert "The army can’t be completed: " in told(response)
     assert "Knights: 3, but there are 2 copies only." in told(response)
 
 
 def test_what_is_built_is_kept(ann: User) -> None:
-    assert "The army “Mine” is saved." in told(post(signed_in(ann), NEW, "keep", fields(REALM)))
+    assert "Army “Mine” saved." in told(post(signed_in(ann), NEW, "keep", fields(REALM)))
     assert kept(ann) == [("Mine", REALM)]
 
 

@@ -109,7 +109,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     )
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
         ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
-        ("–", "nothing: nobody is opposite, so only a hero card works"),
+        ("–", "no effect: nobody is opposite, so only a hero card works"),
         ("–", "not active: no such unit is there"),
         ("1", "regroups: Bowmen"),
     ]

@@ -89,10 +89,13 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ("lay outriders@1; lay knights@2; lay footmen@3; ready", "Outriders is not in your hand."),
         ("lay elephants@1; lay knights@2; lay footmen@3; ready", "“lay elephants@1” is no step of Fantasy Dice"),
         ("lay knights@1; lay knights@2; ready", "Knights is laid elsewhere already, and you hold no other."),
-        ("lay footmen@1; lay bowmen@1; ready", "Footmen lies at battalion 1 already; each has one order card."),
+        (
+            "lay footmen@1; lay bowmen@1; ready",
+            "Footmen is already at battalion 1; each battalion can have only one order card.",
+        ),
         (
             f"lay bowmen@regroup; lay wizard@regroup; {ORDERED}",
-            "Bowmen is the regrouping order already; there is one only.",
+            "Bowmen is already the regrouping order; there can be only one.",
         ),
         ("lay marshal@1; lay footmen@3; ready", "battalion 2 still needs its order card, since both heroes stand"),
         ("ready", "battalions 1, 2, 3 still need their order cards, since both heroes stand there."),
@@ -104,7 +107,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ),
         (f"reinforce footmen@3:F1; {ORDERED}", "Footmen is not in your reinforcements."),
         (f"{ORDERED}; ready", "“ready” ends the move; nothing can follow it."),
-        (f"army realm_a; {ORDERED}", "the armies are chosen already."),
+        (f"army realm_a; {ORDERED}", "the armies have already been chosen."),
     ],
 )
 def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(

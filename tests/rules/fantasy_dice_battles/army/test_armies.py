@@ -96,7 +96,7 @@ def test_an_army_has_one_text_and_reads_back_from_it() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("realm: footmen", "This is no army: realm: footmen. Write the faction"),
+        ("realm: footmen", "This isn’t an army: realm: footmen. Write the faction"),
         (TEXT.replace("realm", "elves"), "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
         (
             TEXT.replace("knights", "dragons"),
