@@ -101,7 +101,7 @@ def test_a_form_from_before_one_came_as_guest_leads_to_the_matches() -> None:
 
     assert answer.status_code == 403
     page = answer.content.decode()
-    assert "you opened the form before that, perhaps in another tab." in page
+    assert "you opened this form earlier, perhaps in another tab." in page
     assert 'class="button" href="/matches/"' in page
 
 

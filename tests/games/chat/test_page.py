@@ -104,7 +104,7 @@ def test_who_writes_too_fast_is_told_so(match: Match, ann: User) -> None:
         chat.say(match.public_id, ann, f"line {number}")
     answered = say(signed_in(ann), match, "one more")
     assert answered.status_code == 429
-    assert "You’ve written 10 lines within a minute." in told(answered)
+    assert "You’ve written 10 messages within a minute." in told(answered)
     assert "one more</textarea>" in told(answered)
 
 

@@ -150,7 +150,9 @@ def test_who_has_left_cannot_be_invited(ann: User, ben: User) -> None:
 def test_who_blocks_or_is_blocked_is_not_invited(ann: User, ben: User, turned: bool) -> None:
     blocks.block(*((ben, ann) if turned else (ann, ben)))
     told = (
-        "Ben doesn’t accept invitations from you." if turned else "You block Ben. Unblock them under “Settings” first."
+        "Ben doesn’t accept invitations from you."
+        if turned
+        else "You’ve blocked Ben. Unblock them under “Settings” first."
     )
     assert refusal(personal, ann, "Ben") == told
     assert nothing_was_made()

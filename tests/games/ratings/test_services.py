@@ -239,7 +239,7 @@ def test_the_command_says_that_it_waits_for_nobody(ann: User, ben: User, monkeyp
     won(ann, ben)
     monkeypatch.setattr(claims, "claim", lambda _: False)
     assert tally("en-garde") == 0
-    with pytest.raises(CommandError, match=r"^Ratings of this game are being computed\. Try again"):
+    with pytest.raises(CommandError, match=r"^The ratings for this game are being updated\. Try again"):
         call_command("ratings", "en-garde")
     assert noted() == {}
 

@@ -71,7 +71,7 @@ def test_neither_begins_where_the_second_cannot(ann: User, ben: User, monkeypatc
 
 
 def test_who_composes_an_army_seeks_no_pair(ann: User) -> None:
-    with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
+    with pytest.raises(LobbyError, match="You can’t play a pair with an army you build yourself"):
         ask(ann, DICE, paired=True, options={"first_army": "own"})
     assert not Seek.objects.exists()
 
@@ -137,7 +137,7 @@ def filled(page: Any) -> dict[str, Any]:
 def test_the_form_begins_with_a_pair_where_sides_are_uneven(ann: User, game: str, first: bool) -> None:
     client = signed_in(ann)
     page = client.get(f"/seeks/{game}/")
-    assert ("Who composes an army of his own has no paired match" in told(page)) is (game == DICE)
+    assert ("You can’t play a pair with an army you build yourself" in told(page)) is (game == DICE)
     client.post(f"/seeks/{game}/", filled(page))
     assert Seek.objects.get().paired is first
     assert ("as a pair" in told(client.get("/seeks/"))) is first

@@ -219,7 +219,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
     [
         ("field-of-glory", "Your units in the attacked column then take no part"),
         ("field-of-glory", "A flank attack led from beside is the exception described above."),
-        ("field-of-glory", "When you play Reserves, you draw three cards and then discard it"),
+        ("field-of-glory", "When you play Reserves, you draw three cards and then discard the Reserves card"),
         ("field-of-glory", "During your turn you can hold more than nine cards"),
         ("field-of-glory", "This happens even if there are no discards to shuffle"),
         ("field-of-glory", "You can look through your own pile at any time"),
@@ -229,7 +229,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("en-garde", "If the last card ended the round, both hands are shown."),
         ("en-garde", "position alone decides a round that ends with a retreat"),
         ("en-garde", "The player who starts the first round is random, or as you agreed"),
-        ("fantasy-dice-battles", "The player with more heroes standing wins; equal numbers are a draw."),
+        ("fantasy-dice-battles", "The player with more heroes standing wins; if both have equally many, it’s a draw."),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),

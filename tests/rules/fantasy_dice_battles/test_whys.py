@@ -80,10 +80,11 @@ def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
         "Ready: battalions 1, 2, 3 still need their order cards, since both heroes stand there."
     ]
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
+    only = "each battalion can have only one order card."
     assert whys(field(hand=hand), "", "lay footmen@1", "lay bowmen@2", "lay menatarms@3")[-3:] == [
-        "Lay another card at battalion 1: Footmen is already at battalion 1; each battalion can have only one order card.",
-        "Lay another card at battalion 2: Bowmen is already at battalion 2; each battalion can have only one order card.",
-        "Lay another card at battalion 3: Men-at-Arms is already at battalion 3; each battalion can have only one order card.",
+        f"Lay another card at battalion 1: Footmen is already at battalion 1; {only}",
+        f"Lay another card at battalion 2: Bowmen is already at battalion 2; {only}",
+        f"Lay another card at battalion 3: Men-at-Arms is already at battalion 3; {only}",
     ]
 
 
@@ -103,7 +104,8 @@ def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter(
     ]
     alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
     assert whys(field(alone, reserve="footmen"), "space-2:F3") == [
-        "Send Footmen to 2:F3: reinforcements can only go to a battalion where both sides still have their hero, not to battalion 2."
+        "Send Footmen to 2:F3: reinforcements can only go to a battalion where both sides still have their hero, "
+        "not to battalion 2."
     ]
     sent = whys(field(reserve="footmen bowmen"), "space-2:S1", "reinforce footmen@2:F3")
     assert sent == [

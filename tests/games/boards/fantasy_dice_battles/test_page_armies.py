@@ -123,7 +123,7 @@ def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
 
 
 def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
-    with pytest.raises(BadNotation, match="This is no army"):
+    with pytest.raises(BadNotation, match="This isn’t an army"):
         save(ann, "Mine", "nonsense" * 100)
     with pytest.raises(IllegalStep, match=r"One space is not filled: battalion 1 \(H\)"):
         save(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
@@ -186,7 +186,7 @@ def test_an_army_that_the_rules_no_longer_allow_is_marked(ann: User) -> None:
     SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text="realm: elephants")
     page = told(signed_in(ann).get(LIST))
     assert "no longer allowed" in page
-    assert "This is no army" in page
+    assert "This isn’t an army" in page
 
 
 def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: User) -> None:
@@ -266,7 +266,7 @@ def test_an_army_whose_text_is_none_any_more_can_be_deleted(ann: User) -> None:
     row = SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text="realm: elephants")
     client = signed_in(ann)
     question = client.get(reverse("delete_army", args=[row.pk]))
-    assert "This is no army" in told(question)
+    assert "This isn’t an army" in told(question)
     form(question).send(client, confirm="1")
     assert kept(ann) == []
 

@@ -129,7 +129,7 @@ def test_the_browser_is_offered_where_the_site_can_tell_it_and_leads_back(key: s
     page = told(signed_in(guest).get(f"{KEEP}?next=/m/abc/"))
     link = '<a class="button quiet" href="/settings/endpoints/?next=/m/abc/">Notify me in this browser</a>'
     assert [words in page for words in (link, "or let this browser notify you")] == [bool(key)] * 2
-    assert ("Look in from time to time. If your time runs out" in page) is not bool(key)
+    assert ("Check back from time to time: if your time runs out" in page) is not bool(key)
 
 
 def test_the_house_asks_nobody_for_an_address_and_no_other_site_is_led_to(guest: User) -> None:

@@ -139,7 +139,7 @@ def test_a_match_by_itself_has_no_pair(ann: User, ben: User) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"first_army": "drawn"}, {"first_army": "own", "second_army": "realm_a"}])
 def test_who_composes_his_own_army_has_no_paired_match(ann: User, options: dict[str, Any]) -> None:
-    with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
+    with pytest.raises(LobbyError, match="You can’t play a pair with an army you build yourself"):
         lobby.invite(ann, Terms("fantasy-dice-battles", options, paired=True))
     assert not Match.objects.exists()
 
@@ -163,7 +163,7 @@ def test_the_form_offers_pairs_first_where_sides_are_uneven(ann: User, game: str
     page = signed_in(ann).get(f"/invitations/new/{game}/")
     field = page.context["form"]["paired"]
     assert (bool(field.initial), field.field.disabled) == (is_first, False)
-    assert ("Who composes an army of his own has no paired match" in page.content.decode()) is not always
+    assert ("You can’t play a pair with an army you build yourself" in page.content.decode()) is not always
 
 
 def test_the_invitation_says_so(ann: User, ben: User) -> None:
@@ -219,7 +219,7 @@ def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
     assert (refused.status_code, Match.objects.count()) == (422, 0)
     assert list(refused.context["form"].errors) == ["option_second_army"]
     assert '<details class="more" open>' in told(refused)
-    assert "For a pair choose two preset armies: each plays both." in told(refused)
+    assert "For a pair of matches, choose two preset armies: each of you plays both." in told(refused)
     made = client.post(f"/invitations/new/{DICE}/", paired)
     match = Match.objects.get()
     assert (made.status_code, match.invitation.paired) == (302, True)

@@ -44,7 +44,7 @@ def test_the_units_of_an_army_in_disorder_are_arranged(preset: str) -> None:
 
 def test_an_army_beyond_its_points_cannot_be_filled() -> None:
     begun = Army("horde", ("ogres", "troll", "", "troll", *[""] * 14), ("ogres", "orcs", "orcs", "orcs"))
-    with pytest.raises(IllegalStep, match="The army cannot be filled"):
+    with pytest.raises(IllegalStep, match="The army can’t be completed"):
         finished(begun, HOUSE)
 
 
