@@ -346,7 +346,7 @@ def test_an_account_that_nobody_reaches_plays_no_more_people(ann: User, cat: Use
     linked(ann, guest), bots.challenge(guest, "en-garde", {})
     User.objects.filter(pk=cat.pk).update(bounced=cat.email)
     [why] = merged(guest, again(cat))
-    assert why.startswith("Emails to {email} come back.")
+    assert why.startswith("Emails to {email} are bouncing.")
 
 
 def test_what_is_asked_of_those_who_join_is_asked_here(

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0062_plain_words"),
+        ("games", "0063_sealed_before_hand_overs"),
     ]
 
     operations = [
