@@ -68,11 +68,11 @@ def take_back(locked: LockedMatch, seat: Seat) -> None:
 
 @transaction.atomic
 def go_back(public_id: str, number: int, reason: str) -> None:
-    """Go back to where a running match stood after an entry, by a moderator's word; its players are told the reason.
+    """Go back to where a running match stood after an entry, as a moderator decided, and tell its players why.
 
-    `number` is that by which moderators know the entry (`Match.told`). What was drawn since comes out otherwise when it is drawn again. Raises NotYours, GameOver where it is not being
-    played, and BadNotation for an entry that there is not, or after which there are only sealed answers: a moderator
-    could otherwise try it to find out whether somebody has sealed one.
+    `number` is the one that moderators know the entry by (`Match.told`). What the service drew since then is drawn
+    again, with another result. Raises NotYours, GameOver if the match isn't running, and BadNotation if no such entry
+    exists or only sealed answers follow it: a moderator could otherwise find out whether somebody has sealed one.
     """
     locked = LockedMatch.lock(public_id=public_id)
     locked.require_playing()

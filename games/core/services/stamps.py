@@ -121,7 +121,7 @@ def _is_still_sealed(locked: LockedMatch, after: AnyPosition) -> bool:
     """Say whether an answer that was sealed before an entry is secret after it too, though all may know of the entry:
     as where a seat changes hands.
 
-    It is as long as somebody owes an answer in secret, and nobody who has sealed one is asked anew.
+    It is as long as somebody owes an answer in secret, and nobody who has sealed one is asked again.
     """
     rules = locked.match.rules
     owing = engine.to_act(rules, after)
