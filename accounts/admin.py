@@ -157,7 +157,7 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
     change_password_form = NewPasswordForm
     list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_active", "is_bot", "is_staff", LanguageFilter, "date_joined"]
-    search_help_text = _("Enter the beginning of a name, or a whole email address.")
+    search_help_text = _("Enter the first letters of a name, or a full email address.")
     readonly_fields = ["skeleton", "date_joined", "last_login"]
     fieldsets = [
         (None, {"fields": ["username", "skeleton", "password", "email", "time_zone", "language"]}),
@@ -252,16 +252,14 @@ class OutboxAdmin(ReadOnlyAdmin):
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
         taken = upkeep.send_again(queryset)
         self._log(request, taken, "Sent again.")
-        told = ngettext(
-            "%(count)d notice will be tried again now.", "%(count)d notices will be tried again now.", len(taken)
-        )
+        told = ngettext("Retrying %(count)d notice now.", "Retrying %(count)d notices now.", len(taken))
         self.message_user(request, told % {"count": len(taken)})
 
     @admin.action(description=_("Cancel waiting notices"), permissions=["try_again"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
         taken = upkeep.cancel(queryset)
         self._log(request, taken, "Cancelled.")
-        told = ngettext("%(count)d notice will not be sent.", "%(count)d notices will not be sent.", len(taken))
+        told = ngettext("%(count)d notice won’t be sent.", "%(count)d notices won’t be sent.", len(taken))
         self.message_user(request, told % {"count": len(taken)})
 
     def _log(self, request: HttpRequest, taken: list[Outbox], change: str) -> None:
@@ -278,7 +276,7 @@ class OutboxAdmin(ReadOnlyAdmin):
         """Return how letters fare, in numbers."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        context = {**self.admin_site.each_context(request), "title": _("Figures"), "opts": self.opts}
+        context = {**self.admin_site.each_context(request), "title": _("Statistics"), "opts": self.opts}
         return render(request, "admin/accounts/outbox/figures.html", context | {"figures": upkeep.figures()})
 
 

@@ -22,7 +22,7 @@ MAX_FOUND = 1_000
 HALVES = {"r": "n", "v": "v"}
 """What may follow a last sign and make another one of both: “bar” begins “barn”, which looks like “bam”."""
 
-BY_USER = _("Enter a user’s whole name or email address.")
+BY_USER = _("Enter a user’s full name or email address.")
 
 
 class BoundedPaginator(Paginator):

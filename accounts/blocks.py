@@ -16,7 +16,7 @@ def block(user: User, other: User) -> None:
     if other.pk == user.pk:
         raise ValidationError(_("You can’t block yourself."))
     if other.is_bot:
-        raise ValidationError(_("You can’t block a computer opponent. It never invites or writes to anyone."))
+        raise ValidationError(_("You can’t block a computer opponent. It never invites or messages anyone."))
     Block.objects.get_or_create(blocker=user, blocked=other)
 
 
@@ -24,7 +24,7 @@ def block_by_name(user: User, name: str) -> User:
     """Block the person of this name, and return them. Raises ValidationError where there is none, or like `block`."""
     other = people.by_name(name)
     if other is None:
-        raise ValidationError(_("There is no player with that name. Check the spelling."))
+        raise ValidationError(_("There’s no player with that name. Check the spelling."))
     block(user, other)
     return other
 

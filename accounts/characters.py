@@ -32,4 +32,4 @@ def require_text(text: str) -> None:
     Raises: `ValidationError`.
     """
     if shows_nothing(text):
-        raise ValidationError(_("This contains only invisible characters. Write something that people can see."))
+        raise ValidationError(_("This contains only invisible characters. Write something people can see."))

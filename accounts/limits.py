@@ -46,17 +46,15 @@ View = TypeVar("View", bound=Callable[..., Any])
 TOLD = {
     "play": gettext_lazy("You’ve sent too much in a short time."),
     "try": gettext_lazy(
-        "There have been too many requests for matches from you or your network. Refused requests count too."
+        "Too many match requests from you or your network in a short time. Refused requests count too."
     ),
     "begin": gettext_lazy("You’ve tried to start a match too often in a short time. Refused attempts count too."),
-    "sign_up": gettext_lazy(
-        "There have been too many sign-up attempts from your network recently. Refused attempts count too."
-    ),
-    "login": gettext_lazy("There have been too many sign-in attempts recently."),
+    "sign_up": gettext_lazy("Too many sign-up attempts from your network in a short time. Refused attempts count too."),
+    "login": gettext_lazy("Too many sign-in attempts in a short time."),
     "mail": gettext_lazy("Too many emails have been requested recently."),
     "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
     "archive": gettext_lazy("You’ve downloaded your data several times recently."),
-    "try_endpoint": gettext_lazy("You’ve sent too many tests recently."),
+    "try_endpoint": gettext_lazy("You’ve sent too many test messages recently."),
     "leave": gettext_lazy("You’ve tried to close your account too often recently."),
     "browse": gettext_lazy("You or others in your network have opened too many pages in a short time."),
     "record": gettext_lazy("You or others in your network have downloaded too many matches in a short time."),
@@ -240,8 +238,8 @@ def look_refusal(request: HttpRequest, limit: str) -> HttpResponse | None:
 def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> HttpResponse:
     """Say what there was too much of and when to try again; what was typed is kept, on the page or to be sent again."""
     told = OF_FEATURES[name].told if name in OF_FEATURES else TOLD.get(name)
-    told = told or _("There have been too many attempts recently.")
-    template = _("{what} Nothing was done. Try again in {time}.")
+    told = told or _("Too many attempts in a short time.")
+    template = _("{what} Nothing was changed. Try again in {time}.")
     if request.method in LOOKING:
         template = _("{what} Try again in {time}.")
     sentence = template.format(what=told, time=wait_in_words(seconds))
@@ -255,7 +253,7 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Say that too many people sign in at this moment, and keep what was typed except the password."""
-    sentence = _("Too many people are signing in right now. Nothing was done. Try again in {time}.")
+    sentence = _("Too many people are signing in right now. Nothing was changed. Try again in {time}.")
     told = {"sentence": sentence.format(time=wait_in_words(hashing.RETRY_AFTER)), "fields": None}
     response = render(request, "429.jinja", told, status=503)
     response["Retry-After"] = str(hashing.RETRY_AFTER)

@@ -150,7 +150,9 @@ class Limits(MiddlewareMixin):
 
 def _over(request: HttpRequest) -> HttpResponse:
     """Return a refusal to programs and to requests that do something; show other readers the way to the page."""
-    sentence = _("Your guest session is over. Nothing was changed. Choose a name and an email address to carry on.")
+    sentence = _(
+        "Your guest session has ended, so nothing was changed. Choose a name and enter your email address to continue."
+    )
     if request.path.startswith("/api/"):
         return JsonResponse({"code": "guest_over", "message": sentence, "extra": {}}, status=403)
     if request.method not in ("GET", "HEAD"):

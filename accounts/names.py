@@ -36,7 +36,9 @@ DOTTED = frozenset("ijıȷɉɨʝᶖϳіј")
 def validate_signs(name: str) -> None:
     """Raise ValidationError for a name with anything but letters and their marks, digits, dots, hyphens and `_`."""
     if not name[:1].isalnum() or not all(sign.isalnum() or sign in "._-" or is_mark(sign) for sign in name):
-        told = _("A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”.")
+        told = _(
+            "A name must start with a letter or a digit, and can contain only letters, digits, dots, hyphens and “_”."
+        )
         raise ValidationError(told, code="invalid")
 
 
@@ -69,7 +71,7 @@ def require_visible(name: str) -> None:
     sentence would speak of what nobody sees.
     """
     if INVISIBLE.search(name):
-        raise ValidationError(_("This name contains an invisible character; remove it."), code="unfit_name")
+        raise ValidationError(_("This name contains an invisible character. Please remove it."), code="unfit_name")
 
 
 def require_fit(name: str) -> None:
@@ -136,15 +138,15 @@ FAULTS: list[tuple[Callable[[str], bool], Any]] = [
     (
         _separates,
         gettext_lazy(
-            "A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”."
+            "A name must start with a letter or a digit, and can contain only letters, digits, dots, hyphens and “_”."
         ),
     ),
-    (_mixes_scripts, gettext_lazy("Use letters of only one script: all Latin, for example, or all Greek.")),
+    (_mixes_scripts, gettext_lazy("Use letters from one script only, such as Latin or Greek.")),
     (
         _abuses_marks,
-        gettext_lazy("Accents and vowel signs must stand on a letter: only a few, and each only once."),
+        gettext_lazy("Put accents and vowel signs only on letters: a few on each, and none of them twice."),
     ),
-    (_has_other_digits, gettext_lazy("In a name, use only the digits 0 to 9.")),
+    (_has_other_digits, gettext_lazy("Use only the digits 0 to 9 in a name.")),
     (
         _is_like_an_address,
         gettext_lazy(
@@ -158,7 +160,7 @@ FAULTS: list[tuple[Callable[[str], bool], Any]] = [
 
 def too_alike(name: str) -> str:
     """Return the sentence that refuses a name whose skeleton somebody has already."""
-    return _("“%(name)s” is taken, or too close to another player’s name.") % {"name": name}
+    return _("“%(name)s” is taken, or too similar to another player’s name.") % {"name": name}
 
 
 def skeleton(name: str) -> str:

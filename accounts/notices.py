@@ -39,16 +39,16 @@ LONGEST_AGENT = 200
 CHANGES = {
     "password_changed": gettext_lazy("Your password was changed."),
     "password_set": gettext_lazy("Your password was set."),
-    "password_reset": gettext_lazy("Your password was reset with a link that we emailed you."),
-    "email_changed": gettext_lazy("Your account has a new email address. This one no longer belongs to it."),
+    "password_reset": gettext_lazy("Your password was reset using a link we emailed you."),
+    "email_changed": gettext_lazy("Your account has a new email address. This one is no longer linked to it."),
     "email_deleted": gettext_lazy("An email address was removed from your account."),
-    "totp_activated": gettext_lazy("An authenticator app was added. Signing in now asks for its codes."),
+    "totp_activated": gettext_lazy("An authenticator app was added. You now need its codes to sign in."),
     "totp_deactivated": gettext_lazy("The authenticator app was removed."),
     "recovery_codes_generated": gettext_lazy("New recovery codes were created. Older ones no longer work."),
     "webauthn_added": gettext_lazy("A passkey or security key was added."),
     "webauthn_removed": gettext_lazy("A passkey or security key was removed."),
     "second_factor_removed": gettext_lazy("The site’s staff switched off two-factor authentication for your account."),
-    "token_made": gettext_lazy("A token was created. A program can use it to act in your name."),
+    "token_made": gettext_lazy("A token was created. A program can use it to act on your behalf."),
 }
 """What was changed: by the last part of allauth's name for its email, or by our own name."""
 
@@ -60,14 +60,14 @@ FACTORS = {"totp_activated", "webauthn_added", "recovery_codes_generated"}
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(SIGN_UP, sign_up_notice, gettext_lazy("Your sign-up"), "proofs")
-    outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gave your address"), "others")
+    outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest entered your address"), "others")
     outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
     outbox.register(CODE, code_notice, gettext_lazy("A sign-in code"), "codes")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
-    outbox.register(ARRIVAL, arrival_notice, gettext_lazy("Do our emails arrive?"), "proofs")
+    outbox.register(ARRIVAL, arrival_notice, gettext_lazy("Are our emails reaching you?"), "proofs")
     outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Emails to you are bouncing"))
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
-    outbox.register(endpoints.OFF, off_notice, gettext_lazy("One of your notification channels was switched off"))
+    outbox.register(endpoints.OFF, off_notice, gettext_lazy("One of your notification channels has been switched off"))
     outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test message"))
 
 
@@ -194,7 +194,7 @@ def arrival_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     if reader.pk != payload["user"] or not reader.is_unreachable:
         return None
     context = {"name": reader.username, "url": absolute("emails_arrive", bounces.link_token(reader))}
-    return Notice(_("{site}: do our emails arrive?").format(site=settings.SITE_NAME), "arrival", context)
+    return Notice(_("{site}: are our emails reaching you?").format(site=settings.SITE_NAME), "arrival", context)
 
 
 def bounced_notice(reader: User, payload: dict[str, Any]) -> Notice | None:

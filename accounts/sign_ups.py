@@ -99,7 +99,7 @@ def _open(rows: SignUpQuerySet, pk: int) -> SignUp:
         sentence = _("This link has already been used or has expired. Sign in, or sign up again.")
         raise LinkError(sentence, 410)
     if people.by_address(sign_up.email):
-        sentence = _("There is already an account with this address. Sign in, or choose a new password for it.")
+        sentence = _("There’s already an account with this address. Sign in, or choose a new password.")
         raise LinkError(sentence, 409)
     return sign_up
 

@@ -60,7 +60,7 @@ class Answer:
     def require_taken(self) -> None:
         """Raise DeliveryError unless what was posted was taken; for good where the address is gone."""
         if self.status >= HTTPStatus.MULTIPLE_CHOICES:
-            words = _("The server answered with status %(status)d.") % {"status": self.status}
+            words = _("The server responded with status %(status)d.") % {"status": self.status}
             raise DeliveryError(words, permanent=self.is_gone, again=self.again)
 
 
@@ -206,9 +206,9 @@ def _until(text: str) -> timedelta | None:
 def _unreached(error: Exception) -> DeliveryError:
     """Return an error that says that nobody answered and why, without the system's number for it."""
     words = getattr(error, "strerror", None) or faults.why(error)
-    return DeliveryError(_("The address could not be reached: %(error)s") % {"error": words})
+    return DeliveryError(_("The address couldn’t be reached: %(error)s") % {"error": words})
 
 
 def _refused() -> DeliveryError:
-    words = _("The address must begin with https://, lead to a public server and use port 443.")
+    words = _("The address must start with https://, point to a public server and use port 443.")
     return DeliveryError(words, permanent=True)

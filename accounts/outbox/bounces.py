@@ -33,7 +33,7 @@ WORDS = {
     "2.2": gettext_lazy("the mailbox is full"),
     "2.3": gettext_lazy("the email was too long"),
     "3.4": gettext_lazy("the email was too long"),
-    "4": gettext_lazy("the mail server could not be reached"),
+    "4": gettext_lazy("the mail server couldn’t be reached"),
     "7": gettext_lazy("the mail server doesn’t accept our emails"),
 }
 """What a status (RFC 3463) says, by what stands behind its first number, or the beginning of that."""
@@ -162,4 +162,4 @@ def report_in_words(row: Outbox) -> str:
     why = str(WORDS.get(about) or WORDS.get(about.partition(".")[0]) or _("the mail server gave no reason"))
     if row.came_back:
         return _("Came back: {why} ({status}).").format(why=why, status=row.report)
-    return _("Not delivered so far: {why} ({status}).").format(why=why, status=row.report)
+    return _("Not delivered yet: {why} ({status}).").format(why=why, status=row.report)

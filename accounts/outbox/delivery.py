@@ -372,7 +372,7 @@ def _share(row: Outbox, reader: User, decision: SendNow) -> SendNow | SendNever:
     if spreads:
         endpoints.queue_for_endpoints(row)
     if reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row)):
-        return SendNever(_("You get this notice in the other places you’ve set up, not by email."))
+        return SendNever(_("You’ve chosen to get this notice in other ways, not by email."))
     return decision
 
 
@@ -389,11 +389,11 @@ def _stranger(row: Outbox) -> User:
 def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
     """Return why a reader is not to be told, as a sentence, or ""."""
     if row.endpoint is not None and row.endpoint.off is not None:
-        return _("This way of notifying you is switched off.")
+        return _("This notification channel is switched off.")
     if notice.muted:
         return _("You’ve muted this match.")
     if reader.is_guest and row.channel in STRANGERS:
-        return _("Guests get no emails, only notifications in their browser.")
+        return _("Guests don’t get emails, only notifications in their browser.")
     return "" if wants(reader, notice.preference) else _("You’ve switched off emails of this kind.")
 
 

@@ -84,7 +84,9 @@ def _alarm(halt: Halt) -> str:
 
 
 def _outlook(halt: Halt) -> str:
-    template = _("Everything waits and nothing fails. After %(again)s, we’ll try one again. %(error)s")
+    template = _(
+        "All messages are on hold, and none is lost. After %(again)s, we’ll try again with one message. %(error)s"
+    )
     return template % {"again": date_format(localtime(halt.next_try), "DATETIME_FORMAT"), "error": halt.error}
 
 

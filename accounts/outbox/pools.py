@@ -33,12 +33,12 @@ def why_too_many(row: Outbox) -> str:
     alike = Outbox.objects.filter(kind__in=registry.of_pool(pool))
     if _is_full(row, alike.filter(mailbox=row.mailbox), most):
         return _(
-            "We had already sent %(most)d emails of this kind to this address within a day, so we didn’t send this one."
+            "We’d already sent %(most)d emails of this kind to this address within a day, so we didn’t send this one."
         ) % {"most": most}
     if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
         return _(
-            "The person who asked for this email had already caused %(most)d of this kind within a day, so "
-            "we didn’t send it."
+            "Within a day, the same person had already triggered %(most)d emails of this kind, so we "
+            "didn’t send this one."
         ) % {"most": most}
     return ""
 
@@ -61,7 +61,7 @@ def told_before(row: Outbox, notice: Notice) -> str:
     alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
     sent, sending = _others(row, alike, notice.lasts, payload__proof=notice.proof)
     if sent:
-        return _("We sent an email with the same content shortly before. It’s still valid.")
+        return _("We’d sent an email with the same content shortly before, and it’s still valid.")
     if sending:
         raise PoolBusy
     return ""

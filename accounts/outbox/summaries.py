@@ -16,7 +16,5 @@ def combined(notices: Sequence[Notice]) -> Notice:
     """
     urgent_first = sorted(notices, key=lambda each: each.deadline or NEVER)
     number = len(notices)
-    subject = ngettext("{number} thing is waiting for you", "{number} things are waiting for you", number).format(
-        number=number
-    )
+    subject = ngettext("{number} update for you", "{number} updates for you", number).format(number=number)
     return Notice(subject, "summary", {"notices": urgent_first})

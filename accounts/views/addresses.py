@@ -20,7 +20,7 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
     if request.user.is_unreachable:
         notices.queue_arrival(request.user)
         messages.success(
-            request, _("A link is on its way to your address. Open it to confirm that emails reach you again.")
+            request, _("We’ve sent a link to your address. Open it to confirm that our emails reach you again.")
         )
     return redirect("account_email")
 

@@ -84,7 +84,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     said = {
         "files": settings.STATIC_URL,
         "seen_last": _("You’re offline. Last seen:"),
-        "move_lost": _("A move you made offline didn’t count."),
+        "move_lost": _("A move you made offline wasn’t accepted."),
         "open_match": _("Open the match"),
         "move_unsent": _(
             "A move made offline on this device hasn’t been sent yet. We’ll send it when the same player signs in here."

@@ -38,7 +38,7 @@ class WebhookForm(forms.ModelForm):
     def __init__(self, *args: Any, mine: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.mine = mine
-        self.fields["name"].label = _("What do you call it?")
+        self.fields["name"].label = _("Name of the webhook")
         self.fields["address"].label = _("Webhook address")
         self.fields["address"].widget.attrs |= {"inputmode": "url", "autocomplete": "off", "placeholder": "https://"}
 
@@ -52,7 +52,7 @@ class WebhookForm(forms.ModelForm):
         except DeliveryError as error:
             raise forms.ValidationError(str(error)) from None
         except ValueError:
-            raise forms.ValidationError(_("No server can have the name in this address. Check the spelling.")) from None
+            raise forms.ValidationError(_("The server name in this address isn’t valid. Check the spelling.")) from None
         return address
 
     def clean(self) -> dict[str, Any]:
@@ -120,7 +120,9 @@ def try_out(request: SignedIn) -> HttpResponse:
     endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
     Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
     service.queue_test(endpoint)
-    messages.success(request, _("A test is on its way. Reload this page in a moment to see whether it arrived."))
+    messages.success(
+        request, _("A test message is on its way. Reload this page in a moment to see whether it arrived.")
+    )
     return redirect("endpoints")
 
 

@@ -58,10 +58,12 @@ class SignUpForm(SignupForm):
         self._describe(
             "username", _("Name"), _("What other players see: up to 30 letters, digits, dots, hyphens and “_”.")
         )
-        self._describe("email", _("Email address"), _("Nobody else sees it. We write to it when it’s your turn."))
+        self._describe(
+            "email", _("Email address"), _("Nobody else sees it. We’ll email you there when it’s your turn.")
+        )
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self._describe(
-            "password1", _("Password"), _("At least 8 characters. Not a common password, and not one like your name.")
+            "password1", _("Password"), _("At least 8 characters. Avoid common passwords and anything like your name.")
         )
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
@@ -191,7 +193,7 @@ class SettingsForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(name, name.replace("_", " ")) for name in time_zones()],
-        help_text=_("Pages and emails show deadlines in this time zone."),
+        help_text=_("We show deadlines in this time zone, on pages and in emails."),
         error_messages={
             "invalid_choice": _(
                 "We don’t know the time zone “%(value)s”. Choose one from the list, such as Europe/Rome or UTC."
@@ -253,7 +255,7 @@ class RhythmForm(forms.ModelForm):
         end = given.get("quiet_to")
         if (begin is None) != (end is None) and not self.errors:
             missing = "quiet_from" if begin is None else "quiet_to"
-            self.add_error(missing, _("Choose both hours, or “none” for both."))
+            self.add_error(missing, _("Choose both times, or “none” for both."))
         return given
 
 

@@ -72,7 +72,10 @@ def back_to_guest(request: HttpRequest) -> HttpResponse:
     guest = guests.aside(request)
     if guest is None:
         guests.forget_aside(request)
-        messages.error(request, _("This guest is gone: their time is over, or their matches now belong to an account."))
+        messages.error(
+            request,
+            _("This guest no longer exists: their session has ended, or their matches now belong to an account."),
+        )
         return redirect("account_login")
     login(request, guest, backend="accounts.backends.Backend")
     guests.forget_aside(request)

@@ -29,7 +29,7 @@ class TokenForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("What is the program called?")
+        self.fields["name"].label = _("What’s the program called?")
         self.fields["name"].widget.attrs["autocomplete"] = "off"
         self.fields["scope"].label = _("What may it do?")
 
@@ -70,9 +70,9 @@ def declare_program(request: SignedIn) -> HttpResponse:
     request.user.is_program = request.POST.get("is_program") == "on"
     request.user.save(update_fields=["is_program"])
     if request.user.is_program:
-        messages.success(request, _("Others now see that a program plays with your account."))
+        messages.success(request, _("Others now see that your account is played by a program."))
     else:
-        messages.success(request, _("Others now see that a person plays with your account."))
+        messages.success(request, _("Others now see that your account is played by a person."))
     return redirect("programs")
 
 

@@ -67,6 +67,6 @@ def _make_account(request: HttpRequest, sign_up: sign_ups.SignUp) -> HttpRespons
     if asked_here:
         request.session.pop(sign_ups.SESSION, None)
         return perform_login(request, user)
-    sentence = _("The account {name} is ready. Sign in with the password chosen for it.")
+    sentence = _("The account {name} is ready. Sign in with the password chosen at sign-up.")
     messages.success(request, sentence.format(name=user.username))
     return redirect("account_login")

@@ -37,7 +37,7 @@ def add_named(user: User, name: str, tell: bool | None = None) -> Favourite:
     """
     person = people.by_name(name)
     if person is None or blocks.blocked(user.pk, person.pk):
-        raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
+        raise LobbyError(sentence(N_("There’s no player with that name. Check the spelling.")))
     return add(user, person, tell)
 
 

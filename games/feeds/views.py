@@ -25,7 +25,7 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
         if feed is None:
             return _refused(404, _("There’s nothing at this address. You’ll find yours in your settings."))
         if seconds := limits.consume(request, "feed", feed.user):
-            return _refused(429, _("There have been too many attempts recently."), **{"Retry-After": str(seconds)})
+            return _refused(429, _("Too many attempts in a short time."), **{"Retry-After": str(seconds)})
         return _unless_known(request, _document(feed, kind, written))
 
     view.anonymous_ok = True  # type: ignore[attr-defined]  # the address says whose it is

@@ -83,7 +83,9 @@ def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
     guest = held.get(guest_id)
     account = held[user_id]
     if guest is None or not guest.is_guest or guest.left or not guest.is_active:
-        template = N_("This guest is gone: their time is over, or their matches now belong to an account.")
+        template = N_(
+            "This guest no longer exists: their session has ended, or their matches now belong to an account."
+        )
         raise CannotMerge(sentence(template))
     if account.is_guest or account.is_bot or account.left or not account.is_active:
         raise CannotMerge(sentence(N_("This account can’t take over matches, because it is closed or suspended.")))

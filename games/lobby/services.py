@@ -169,7 +169,7 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
         raise LobbyError(sentence(N_("Only a match for two can be for one chosen player. Invite by link instead.")))
     person = people.by_name(name)
     if person is None:
-        raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
+        raise LobbyError(sentence(N_("There’s no player with that name. Check the spelling.")))
     _require_invitable(user, person)
     return person
 

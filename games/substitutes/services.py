@@ -204,7 +204,7 @@ def replace(public_id: str, number: int, reason: str, name: str) -> None:
         raise NotYours
     user = people.by_name(name)
     if user is None:
-        raise NoSubstitute(sentence(N_("There is no player with that name. Check the spelling.")))
+        raise NoSubstitute(sentence(N_("There’s no player with that name. Check the spelling.")))
     require_time(locked, seat)
     require_may(user, locked.seats)
     locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))

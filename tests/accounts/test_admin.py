@@ -73,7 +73,7 @@ def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
 
 
 def test_nobody_is_given_a_name_that_looks_like_anothers(as_mo: Client, ann: User, ben: User) -> None:
-    sentence = "is taken, or too close to another player’s name"
+    sentence = "is taken, or too similar to another player’s name"
     person = {"email": "", "time_zone": "UTC", "language": "", "is_active": "on"}
     inline = {f"{of}-{which}_FORMS": "0" for of in ("preferences", "vacations") for which in ("TOTAL", "INITIAL")}
     renamed = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "A-nn", **person, **inline})
@@ -175,7 +175,9 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
     queued(ann, "late", next_try=now - timedelta(minutes=11))
     queued(ann, "held", next_try=now + timedelta(hours=1), held=now)
     for name in ("ann", "ben"):
-        queued(ann, f"failed {name}", error=f"The mail server answered 550: <{name}@example.org> unknown", **failed)
+        queued(
+            ann, f"failed {name}", error=f"The mail server responded with 550: <{name}@example.org> unknown", **failed
+        )
     queued(ann, "long ago", **failed | {"failed_at": now - timedelta(days=2)})
     queued(ann, "back", report="5.2.2", came_back=True, sent_at=now, **sent)
     queued(ann, "delayed", report="4.4.1", sent_at=now, **sent)
@@ -187,7 +189,7 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
         waiting=2,
         late=1,
         held=1,
-        failed=[("The mail server answered 550: <…> unknown", 2)],
+        failed=[("The mail server responded with 550: <…> unknown", 2)],
         came_back=[("Came back: the mailbox is full (5.2.2).", 1)],
         removed=counts.Removed(date(2025, 7, 1), [counts.Total("turn", "email", "sent", 40_000)]),
     )

@@ -71,12 +71,12 @@ def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Nobody", "There is no player with that name."),
-        ("", "There is no player with that name."),
-        ("x" * 100_000, "There is no player with that name."),
-        ("Be\0n", "There is no player with that name."),
+        ("Nobody", "There’s no player with that name."),
+        ("", "There’s no player with that name."),
+        ("x" * 100_000, "There’s no player with that name."),
+        ("Be\0n", "There’s no player with that name."),
         ("Ann", "You can’t block yourself."),
-        ("Bot", "You can’t block a computer opponent. It never invites or writes to anyone."),
+        ("Bot", "You can’t block a computer opponent. It never invites or messages anyone."),
     ],
 )
 def test_a_name_that_cannot_be_blocked_is_refused_with_a_sentence(

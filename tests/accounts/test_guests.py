@@ -136,8 +136,8 @@ def test_a_wrong_address_is_corrected_by_filling_the_form_in_again(guesting: Cli
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"username": "A-nn"}, "is taken, or too close to another player’s name."),
-        ({"username": "-x"}, "A name starts with a letter or a digit"),
+        ({"username": "A-nn"}, "is taken, or too similar to another player’s name."),
+        ({"username": "-x"}, "A name must start with a letter or a digit"),
         ({"email": "nowhere"}, "Enter a valid email address."),
         ({"password1": "x"}, "This password is too short."),
         ({"username": "D" * 100_000}, "Ensure this value has at most 30 characters (it has 100000)."),
@@ -240,7 +240,7 @@ def test_when_the_day_is_over_nothing_can_be_posted(late: Client) -> None:
     for path in ("/settings/", "/try/en-garde", "/m/firstmatch/submit"):
         page = late.post(path)
         assert page.status_code == 403
-        assert "Your guest session is over. Nothing was changed." in page.content.decode()
+        assert "Your guest session has ended, so nothing was changed." in page.content.decode()
 
 
 def test_when_the_day_is_over_matches_can_still_be_kept(late: Client, guest: User, noon: Any) -> None:

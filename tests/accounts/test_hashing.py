@@ -151,7 +151,7 @@ def test_where_there_is_no_folder_passwords_are_hashed_without_a_limit(
 def test_who_finds_no_room_is_told_so_whether_there_is_such_an_account(name: str, ann: User, full: None) -> None:
     page = Client().post(reverse("account_login"), {"login": name, "password": PASSWORD})
     assert (page.status_code, page["Retry-After"]) == (503, "10")
-    said = "Too many people are signing in right now. Nothing was done. Try again in 10 seconds."
+    said = "Too many people are signing in right now. Nothing was changed. Try again in 10 seconds."
     assert said in told(page)
     assert PASSWORD not in told(page)
 

@@ -11,7 +11,7 @@ from accounts import names
 @pytest.mark.parametrize("letter", "øłđħŧo")
 @pytest.mark.parametrize("stroke", "\u0335\u0337\u0338\u0321")
 def test_no_stroke_goes_through_a_letter(letter: str, stroke: str) -> None:
-    with pytest.raises(ValidationError, match="Accents and vowel signs must stand on a letter"):
+    with pytest.raises(ValidationError, match="Put accents and vowel signs only on letters"):
         names.require_fit(f"J{letter}{stroke}rgen")
 
 

@@ -212,17 +212,17 @@ def test_the_page_says_what_was_too_much_and_when_to_come_back(ann: User, ben: U
         answers(client, 2)
         page = post(client, name="Ben")
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (429, "60", "private, no-store")
-    assert "You’ve sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "You’ve sent too much in a short time. Nothing was changed. Try again in 60 seconds." in told(page)
     assert not Block.objects.exists()
 
 
 TRIED = {
-    "try": "There have been too many requests for matches from you or your network. Refused requests count too.",
+    "try": "Too many match requests from you or your network in a short time. Refused requests count too.",
     "begin": "You’ve tried to start a match too often in a short time. Refused attempts count too.",
-    "sign_up": "There have been too many sign-up attempts from your network recently. Refused attempts count too.",
-    "try_endpoint": "You’ve sent too many tests recently.",
+    "sign_up": "Too many sign-up attempts from your network in a short time. Refused attempts count too.",
+    "try_endpoint": "You’ve sent too many test messages recently.",
     "leave": "You’ve tried to close your account too often recently.",
-    "login": "There have been too many sign-in attempts recently.",
+    "login": "Too many sign-in attempts in a short time.",
     "mail": "Too many emails have been requested recently.",
 }
 """What is said of too much of what may have been refused each time."""
@@ -233,14 +233,14 @@ def test_what_was_asked_for_is_not_said_to_have_been_done(limit: str) -> None:
     request = RequestFactory().post("/")
     request.user = AnonymousUser()
     page = told(limits.too_many(request, 60, limit))
-    assert f"{TRIED[limit]} Nothing was done. Try again in 60 seconds." in page
+    assert f"{TRIED[limit]} Nothing was changed. Try again in 60 seconds." in page
 
 
 def test_refused_attempts_to_start_a_match_are_named_as_such(ann: User, redis_server: str, settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"begin": "1/h/user"}
     client, challenge = signed_in(ann), reverse("challenge", args=["en-garde"])
     assert post(client, challenge).status_code == 422
-    assert f"{TRIED['begin']} Nothing was done." in told(post(client, challenge))
+    assert f"{TRIED['begin']} Nothing was changed." in told(post(client, challenge))
     assert not Match.objects.exists()
 
 
@@ -280,7 +280,7 @@ def test_a_page_that_sends_in_place_shows_the_sentence_and_stays(ann: User, ben:
     assert (page.status_code, page["HX-Retarget"], page["HX-Reselect"]) == (429, "#messages", "#messages")
     assert page["HX-Reswap"] == "outerHTML show:top"
     assert told(page).startswith('<div id="messages"')
-    assert "You’ve sent too much in a short time. Nothing was done." in told(page)
+    assert "You’ve sent too much in a short time. Nothing was changed." in told(page)
     assert "<form" not in told(page)
     assert not ChatLine.objects.exists()
 
@@ -291,7 +291,7 @@ def test_the_limits_of_allauth_are_answered_with_the_same_page(redis_server: str
     assert Client().post(reverse("account_login"), wrong).status_code == 200
     page = Client().post(reverse("account_login"), wrong)
     assert (page.status_code, page["Retry-After"]) == (429, "60")
-    assert "There have been too many attempts recently. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "Too many attempts in a short time. Nothing was changed. Try again in 60 seconds." in told(page)
     assert 'value="Ann"' in told(page)
     assert "wrong" not in told(page)
 

@@ -83,19 +83,19 @@ ALLOWED = [
 ]
 
 REFUSED = {
-    "": "A name starts with",
-    "\u0301Ann": "A name starts with",
-    "A\u20ddnn": "A name starts with",  # in a circle
+    "": "A name must start with",
+    "\u0301Ann": "A name must start with",
+    "A\u20ddnn": "A name must start with",  # in a circle
     "A\u0301": "A name needs at least 2 characters.",
     "मो": "A name needs at least 2 characters.",
     "A": "A name needs at least 2 characters.",
     "A" * 31: "A name can have at most 30 characters.",
-    "Ann B": "A name starts with",
-    "-Ann": "A name starts with",
-    "_Ann": "A name starts with",
-    "Ann\n": "A name starts with",
-    "ann@example.org": "A name starts with",
-    "Ann\u200b": "A name starts with",
+    "Ann B": "A name must start with",
+    "-Ann": "A name must start with",
+    "_Ann": "A name must start with",
+    "Ann\n": "A name must start with",
+    "ann@example.org": "A name must start with",
+    "Ann\u200b": "A name must start with",
 }
 
 
@@ -173,12 +173,12 @@ def test_other_names_are_refused_with_a_sentence(name: str) -> None:
     assert sentences[0].startswith(REFUSED[name])
 
 
-UNSEEN = "This name contains an invisible character; remove it."
-MIXED = "Use letters of only one script"
-DIGITS = "In a name, use only the digits 0 to 9."
+UNSEEN = "This name contains an invisible character. Please remove it."
+MIXED = "Use letters from one script only"
+DIGITS = "Use only the digits 0 to 9 in a name."
 LINK = "This name looks like a web address."
 RESERVED = "That name could be mistaken for the site’s own."
-MARKS = "Accents and vowel signs must stand on a letter"
+MARKS = "Put accents and vowel signs only on letters"
 UNFIT = {
     "Ann\u3164": UNSEEN,
     "Ann\uffa0": UNSEEN,

@@ -261,7 +261,7 @@ def test_a_changed_address_is_told_to_the_old_one(as_ann: Client, ann: User) -> 
 def test_a_new_password_by_link_is_told(client: Client, ann: User) -> None:
     client.post(RESET, {"email": ann.email})
     choose_password(link(letters()[0]))
-    assert "Your password was reset with a link that we emailed you." in str(letters()[-1].body)
+    assert "Your password was reset using a link we emailed you." in str(letters()[-1].body)
 
 
 def tell(user: User, change: str) -> None:

@@ -58,7 +58,7 @@ def test_the_old_address_is_told_when_the_new_one_is_verified(as_ann: Client, an
     letter = mail.outbox[-1]
     assert letter.to == ["ann@example.org"]
     assert letter.subject == "Sealed Move: a change to how you sign in"
-    assert "Your account has a new email address. This one no longer belongs to it." in letter.body
+    assert "Your account has a new email address. This one is no longer linked to it." in letter.body
     ann.refresh_from_db()
     assert ann.email == "new@example.org"
 
@@ -99,11 +99,11 @@ def test_a_new_token_is_told_by_mail_that_no_setting_stops(ann: User) -> None:
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
     assert letter.subject == "Sealed Move: a change to how you sign in"
-    assert "A token was created. A program can use it to act in your name." in letter.body
+    assert "A token was created. A program can use it to act on your behalf." in letter.body
     assert "http://testserver/accounts/password/reset/" in letter.body
     assert "Unsubscribe from" not in letter.body
     html = letter.alternatives[0].content  # type: ignore[attr-defined]
-    assert "A token was created. A program can use it to act in your name." in html
+    assert "A token was created. A program can use it to act on your behalf." in html
 
 
 @pytest.mark.parametrize("language", ["de", "it"])

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SIGN_UP, RESET = reverse("account_signup"), reverse("account_reset_password")
 DORA = {"username": "Dora", "email": "Dora@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
-LOOKS_TAKEN = "is taken, or too close to another player’s name."
+LOOKS_TAKEN = "is taken, or too similar to another player’s name."
 
 
 @pytest.fixture(autouse=True)
@@ -245,7 +245,7 @@ def test_in_another_browser_the_link_makes_the_account_and_leads_to_signing_in(c
     other = Client()
     page = other.post(link(), follow=True)
     assert page.redirect_chain == [(reverse("account_login"), 302)]
-    assert "The account Dora is ready. Sign in with the password chosen for it." in told(page)
+    assert "The account Dora is ready. Sign in with the password chosen at sign-up." in told(page)
     assert not is_signed_in(other)
     other.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert is_signed_in(other)
@@ -295,7 +295,7 @@ def test_a_link_whose_address_got_an_account_meanwhile_says_so(client: Client) -
     User.objects.create_user("Dorothea", "DORA@example.org", PASSWORD)
     for late in (client.get(path), client.post(path)):
         assert late.status_code == 409
-        assert "There is already an account with this address." in told(late)
+        assert "There’s already an account with this address." in told(late)
     assert User.objects.count() == 1
 
 

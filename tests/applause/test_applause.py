@@ -164,7 +164,7 @@ def test_thanks_are_counted_by_a_limit_of_their_own(
     assert client.post(address, {"player": "Ben"}).status_code == 302
     answer = client.post(address, {"player": "Ben"})
     assert answer.status_code == 429
-    assert "You have given thanks too often recently. Nothing was done." in told(answer)
+    assert "You have given thanks too often recently. Nothing was changed." in told(answer)
     assert program(ann).post(f"matches/{match.public_id}/applause/", player="Ben").status_code == 429
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.by_turns(3)
 BOARD = "/m/firstmatch/"
 OFFLINE = "You’re offline"
 KEPT = "Your move is saved on this device"
-LOST = "didn’t count"
+LOST = "wasn’t accepted"
 CACHES = "async () => (await caches.keys()).filter((name) => name !== 'files')"
 HELD = """
 async () => {

@@ -65,7 +65,7 @@ class _Noting:
     def _failure(self) -> DeliveryError:
         if self.channel == MAILBOX:
             return Rejection("The mail server takes nothing from us.", of_all=True)
-        return DeliveryError("The server answered with status 503.")
+        return DeliveryError("The server responded with status 503.")
 
     def close(self) -> None:
         """Do nothing: nothing is kept open."""

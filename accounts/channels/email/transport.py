@@ -78,7 +78,7 @@ def _address(address: str) -> str:
         address = domains.normal_address(address)  # before Django spells it as IDNA 2003 has it
         validate_email(address)
     except (ValidationError, ValueError):
-        raise DeliveryError(_("There is no valid email address to write to."), permanent=True) from None
+        raise DeliveryError(_("We don’t have a valid email address to write to."), permanent=True) from None
     return address
 
 
@@ -111,11 +111,11 @@ def explain(error: OSError | smtplib.SMTPException) -> Rejection:
     if not code:
         words = faults.why(error)
         unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, for any recipient
-        return Rejection(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
+        return Rejection(_("The mail server couldn’t be reached: %(error)s") % {"error": words}, of_all=unfit)
     about_one = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
     for_good = code >= 500
     words = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
-    sentence = _("The mail server answered %(code)d: %(words)s") % {"code": code, "words": words}
+    sentence = _("The mail server responded with %(code)d: %(words)s") % {"code": code, "words": words}
     of_all = for_good and (not about_one or _denies_relay(error, words))
     return Rejection(sentence, permanent=for_good and not of_all, of_all=of_all)
 

@@ -87,7 +87,7 @@ def test_without_a_valid_address_the_notice_fails_for_good(ann: User, greeting: 
     row = queued(ann)
     outbox.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.status, row.error) == ("failed", "There is no valid email address to write to.")
+    assert (row.status, row.error) == ("failed", "We don’t have a valid email address to write to.")
     assert mail.outbox == []
 
 
@@ -100,16 +100,16 @@ def test_a_letter_goes_to_the_domain_that_was_meant_by_idna_2008(ann: User, gree
 
 
 ANSWERS = [
-    (smtplib.SMTPRecipientsRefused({"a@b.c": (550, b"No such user")}), True, "answered 550: No such user"),
-    (smtplib.SMTPRecipientsRefused({"a@b.c": (450, b"Try later")}), False, "answered 450: Try later"),
-    (smtplib.SMTPDataError(554, b"Rejected"), True, "answered 554: Rejected"),
-    (smtplib.SMTPDataError(451, b"Full"), False, "answered 451: Full"),
-    (smtplib.SMTPSenderRefused(550, b"Who are you", "us@b.c"), False, "answered 550: Who are you"),
-    (smtplib.SMTPAuthenticationError(535, b"Wrong password"), False, "answered 535: Wrong password"),
-    (smtplib.SMTPConnectError(421, b"Busy"), False, "answered 421: Busy"),
-    (smtplib.SMTPServerDisconnected("gone"), False, "could not be reached: gone"),
-    (ConnectionRefusedError(111, "Connection refused"), False, "could not be reached: [Errno 111] Connection refused"),
-    (TimeoutError(), False, "could not be reached: TimeoutError"),
+    (smtplib.SMTPRecipientsRefused({"a@b.c": (550, b"No such user")}), True, "responded with 550: No such user"),
+    (smtplib.SMTPRecipientsRefused({"a@b.c": (450, b"Try later")}), False, "responded with 450: Try later"),
+    (smtplib.SMTPDataError(554, b"Rejected"), True, "responded with 554: Rejected"),
+    (smtplib.SMTPDataError(451, b"Full"), False, "responded with 451: Full"),
+    (smtplib.SMTPSenderRefused(550, b"Who are you", "us@b.c"), False, "responded with 550: Who are you"),
+    (smtplib.SMTPAuthenticationError(535, b"Wrong password"), False, "responded with 535: Wrong password"),
+    (smtplib.SMTPConnectError(421, b"Busy"), False, "responded with 421: Busy"),
+    (smtplib.SMTPServerDisconnected("gone"), False, "couldn’t be reached: gone"),
+    (ConnectionRefusedError(111, "Connection refused"), False, "couldn’t be reached: [Errno 111] Connection refused"),
+    (TimeoutError(), False, "couldn’t be reached: TimeoutError"),
 ]
 
 

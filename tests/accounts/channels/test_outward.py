@@ -63,7 +63,7 @@ def test_an_address_that_stands_for_another_in_the_operators_own_network_is_not_
 
 @pytest.mark.parametrize("address", BAD)
 def test_what_is_no_address_to_post_to_is_refused_with_what_is_one(address: str) -> None:
-    with pytest.raises(DeliveryError, match="The address must begin with https://") as refusal:
+    with pytest.raises(DeliveryError, match="The address must start with https://") as refusal:
         outward.checked(address)
     assert refusal.value.permanent
 
@@ -93,7 +93,7 @@ def test_a_name_that_changes_its_address_is_asked_once_and_reached_where_it_was_
         raise ConnectionRefusedError("refused")
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    with pytest.raises(DeliveryError, match="could not be reached"):
+    with pytest.raises(DeliveryError, match="couldn’t be reached"):
         outward.post("https://example.org/", b"", {})
     assert reached == [("93.184.216.34", 443)]
 
@@ -211,7 +211,7 @@ def test_who_answers_byte_by_byte_is_cut_off(serve: Any, monkeypatch: pytest.Mon
             gone.set()
 
     gone = threading.Event()
-    with pytest.raises(DeliveryError, match="could not be reached"):
+    with pytest.raises(DeliveryError, match="couldn’t be reached"):
         outward.post(serve(answer), b"body", {})
     assert gone.wait(PATIENCE)
 
@@ -236,7 +236,7 @@ def test_who_shakes_hands_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatc
 
     dripping = threading.Thread(target=drip)
     dripping.start()
-    with pytest.raises(DeliveryError, match="could not be reached"):
+    with pytest.raises(DeliveryError, match="couldn’t be reached"):
         outward.post("https://example.org/", b"body", {})
     is_over.set()
     dripping.join()
@@ -253,7 +253,7 @@ def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch: pytest.MonkeyPa
         return [(0, 0, 0, "", ("10.0.0.1", 0))]
 
     monkeypatch.setattr(socket, "getaddrinfo", ask)
-    with pytest.raises(DeliveryError, match="could not be reached: timed out") as error:
+    with pytest.raises(DeliveryError, match="couldn’t be reached: timed out") as error:
         outward.post("https://example.org/", b"", {})
     assert (error.value.permanent, waited) == (False, [])
     answered.set()
@@ -266,7 +266,7 @@ def test_a_name_that_is_unknown_is_said_without_a_number(monkeypatch: pytest.Mon
     monkeypatch.setattr(socket, "getaddrinfo", ask)
     with pytest.raises(DeliveryError) as error:
         outward.post("https://example.org/", b"", {})
-    assert str(error.value) == "The address could not be reached: Name or service not known"
+    assert str(error.value) == "The address couldn’t be reached: Name or service not known"
 
 
 @pytest.mark.parametrize("said", [b"", b"<html>\r\n\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"])
@@ -275,7 +275,7 @@ def test_what_is_no_answer_is_none(said: bytes, serve: Any) -> None:
         read(connection)
         connection.sendall(said)
 
-    with pytest.raises(DeliveryError, match="could not be reached"):
+    with pytest.raises(DeliveryError, match="couldn’t be reached"):
         outward.post(serve(answer), b"body", {})
 
 

@@ -72,4 +72,4 @@ def test_two_rows_of_one_summary_taken_at_once_are_one_letter(
 
     with ThreadPoolExecutor(WORKERS) as pool:
         list(pool.map(work, ids))
-    assert [letter.subject for letter in mail.outbox] == ["2 things are waiting for you"]
+    assert [letter.subject for letter in mail.outbox] == ["2 updates for you"]

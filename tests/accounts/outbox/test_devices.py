@@ -157,7 +157,7 @@ def test_a_service_that_fails_is_asked_again(ann: User, greeting: Greeting, monk
     answer(monkeypatch, 500)
     told(ann, greeting)
     mine.refresh_from_db()
-    assert (mine.error, mine.failing is not None, mine.off) == ("The server answered with status 500.", True, None)
+    assert (mine.error, mine.failing is not None, mine.off) == ("The server responded with status 500.", True, None)
 
 
 # --- Adding and leaving ---------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_a_suspended_account_adds_no_browser(as_ann: Client, ann: User) -> None:
 
 def test_who_comes_again_is_the_same_device_and_well_again(as_ann: Client) -> None:
     as_ann.post(ADD, GIVEN)
-    Endpoint.objects.update(off=NOON, failing=NOON, error="The server answered with status 500.")
+    Endpoint.objects.update(off=NOON, failing=NOON, error="The server responded with status 500.")
     assert as_ann.post(ADD, GIVEN | {"quiet": "1"}).status_code == 204
     assert list(Endpoint.objects.values_list("off", "failing", "error")) == [(None, None, "")]
 

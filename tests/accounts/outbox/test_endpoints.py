@@ -148,7 +148,7 @@ def test_what_waits_repeats_nothing_that_was_said_of_others_letters(
     ann: User, greeting: Greeting, posted: Posted
 ) -> None:
     endpoint(ann)
-    halts.halt("email", "The mail server answered 550: <ben@example.org> No such user")
+    halts.halt("email", "The mail server responded with 550: <ben@example.org> No such user")
     told(ann, greeting)
     outbox.deliver_due()
     waits = Outbox.objects.get(endpoint=None)
@@ -245,8 +245,8 @@ def test_a_summary_is_one_post_to_each_endpoint(ann: User, greeting: Greeting, p
         clock.move_to(NOON + timedelta(hours=6))
         outbox.deliver_due()
     assert sorted((address, body["data"]["text"]) for address, body, _ in posted) == [
-        ("https://other.example.org/", "2 things are waiting for you"),
-        ("https://signed.example.org/", "2 things are waiting for you"),
+        ("https://other.example.org/", "2 updates for you"),
+        ("https://signed.example.org/", "2 updates for you"),
     ]
 
 
@@ -303,7 +303,7 @@ def test_one_that_is_busy_is_asked_again_when_it_says(
     with time_machine.travel(NOON, tick=False):
         told(ann, greeting)
     row = Outbox.objects.get(channel="webhook")
-    assert (row.status, row.error, row.attempts) == ("pending", "The server answered with status 429.", 1)
+    assert (row.status, row.error, row.attempts) == ("pending", "The server responded with status 429.", 1)
     assert row.next_try - NOON == timedelta(minutes=12)  # a fifth more, by chance
     mine.refresh_from_db()
     assert (mine.failing, mine.off) == (NOON, None)
@@ -322,7 +322,7 @@ def test_one_that_is_gone_is_switched_off_and_its_user_is_told(
         TURN.subject,
         "Sealed Move: we’ve stopped notifying you at “room”",
     ]
-    assert "The server answered with status 410." in str(mailoutbox[1].body)
+    assert "The server responded with status 410." in str(mailoutbox[1].body)
     assert Outbox.objects.get(channel="webhook").status == "failed"
 
 
@@ -334,7 +334,7 @@ def test_nothing_that_waited_is_sent_to_one_that_is_switched_off(ann: User, gree
     Endpoint.objects.filter(pk=mine.pk).update(off=NOON)
     outbox.deliver_due()
     row = Outbox.objects.get(channel="webhook")
-    assert (posted, row.status, row.error) == ([], "obsolete", "This way of notifying you is switched off.")
+    assert (posted, row.status, row.error) == ([], "obsolete", "This notification channel is switched off.")
 
 
 @pytest.mark.parametrize("others", [[], ["https://bad.example.org/"]])
@@ -363,9 +363,9 @@ def test_all_that_waited_for_one_that_is_gone_goes_to_the_mailbox(
 def test_whoever_s_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(ann: User) -> None:
     mine = endpoint(ann)
     with time_machine.travel(NOON, tick=False) as clock:
-        endpoints.failed(mine, "The server answered with status 410.", for_good=True)
+        endpoints.failed(mine, "The server responded with status 410.", for_good=True)
         clock.shift(timedelta(seconds=2))
-        endpoints.failed(mine, "The server answered with status 410.", for_good=True)
+        endpoints.failed(mine, "The server responded with status 410.", for_good=True)
     row = Outbox.objects.get(kind=endpoints.OFF)
     Endpoint.objects.filter(pk=mine.pk).update(off=None)
     outbox.deliver(row.pk)
@@ -378,13 +378,13 @@ def test_one_that_takes_nothing_for_three_days_is_switched_off(ann: User, monkey
     with time_machine.travel(NOON, tick=False) as clock:
         for hours, is_off in ((0, False), (71, False), (72, True)):
             clock.move_to(NOON + timedelta(hours=hours))
-            endpoints.failed(mine, "The server answered with status 500.", for_good=False)
+            endpoints.failed(mine, "The server responded with status 500.", for_good=False)
             mine.refresh_from_db()
             assert (mine.off is not None) is is_off, hours
 
 
 def test_one_that_takes_something_again_is_well(ann: User, greeting: Greeting, posted: Posted) -> None:
-    mine = endpoint(ann, failing=NOON, error="The server answered with status 500.")
+    mine = endpoint(ann, failing=NOON, error="The server responded with status 500.")
     told(ann, greeting)
     mine.refresh_from_db()
     assert (mine.failing, mine.error, mine.used is not None) == (None, "", True)
@@ -394,7 +394,7 @@ def test_one_that_hangs_or_is_refused_halts_no_other_channel(
     ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     def post(*_: Any) -> outward.Answer:
-        raise DeliveryError("The address could not be reached: timed out")
+        raise DeliveryError("The address couldn’t be reached: timed out")
 
     monkeypatch.setattr(outward, "post", post)
     for number in range(4):
@@ -434,9 +434,9 @@ def test_a_signed_one_has_a_secret_that_its_user_can_read(as_ann: Client) -> Non
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"address": "http://example.org/"}, "The address must begin with https://"),
-        ({"address": "https://10.0.0.1/"}, "The address must begin with https://"),
-        ({"address": "https://[::1]/"}, "The address must begin with https://"),
+        ({"address": "http://example.org/"}, "The address must start with https://"),
+        ({"address": "https://10.0.0.1/"}, "The address must start with https://"),
+        ({"address": "https://[::1]/"}, "The address must start with https://"),
         ({"address": ""}, "This field is required."),
         ({"name": ""}, "This field is required."),
         ({"shape": "irc"}, "is not one of the available choices"),
@@ -466,7 +466,7 @@ def test_nobody_sees_or_reaches_those_of_others(deed: str, as_ann: Client, ben: 
 
 
 def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: User) -> None:
-    mine = endpoint(ann, off=timezone.now(), failing=timezone.now(), error="The server answered with status 410.")
+    mine = endpoint(ann, off=timezone.now(), failing=timezone.now(), error="The server responded with status 410.")
     assert "Switched off, because nothing arrived there any more." in as_ann.get(PAGE).content.decode()
     as_ann.post(f"{PAGE}try", {"number": mine.pk})
     mine.refresh_from_db()
@@ -474,8 +474,8 @@ def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: Use
 
 
 def test_the_page_says_that_one_does_not_take_anything_just_now(as_ann: Client, ann: User) -> None:
-    endpoint(ann, failing=timezone.now(), error="The server answered with status 500.")
-    said = "The last notice didn’t arrive. We’ll keep trying. The server answered with status 500."
+    endpoint(ann, failing=timezone.now(), error="The server responded with status 500.")
+    said = "The last notice didn’t arrive. We’ll keep trying. The server responded with status 500."
     page = as_ann.get(PAGE).content.decode()
     assert said in page
     assert "Nothing has been delivered yet." in page  # not that nothing was sent

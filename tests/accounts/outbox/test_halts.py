@@ -344,7 +344,10 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     assert (
         "We can’t send anything by email: the server has been refusing all messages since March 2, 2026, noon." in page
     )
-    assert "After March 2, 2026, 12:01 p.m., we’ll try one again. The mail server answered 535: Wrong password" in page
+    assert (
+        "After March 2, 2026, 12:01 p.m., we’ll try one again. The mail server responded with 535: Wrong password"
+        in page
+    )
 
 
 def test_trying_again_now_tries_one_of_those_that_wait(
@@ -371,7 +374,7 @@ def test_the_command_says_that_all_wait(server: Server, people: list[User]) -> N
     call_command("deliver", "--dry-run", stdout=out)
     assert out.getvalue().endswith(
         "5 notices are due; nothing was sent.\n"
-        "Nothing is sent by email since 2026-03-02 12:00: The mail server answered 535: Wrong password\n"
+        "Nothing is sent by email since 2026-03-02 12:00: The mail server responded with 535: Wrong password\n"
     )
 
 

@@ -23,7 +23,7 @@ from tests.parts.patience import PATIENCE
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 Status = Outbox.Status
-ONE_TOO_MANY = "We had already sent 5 emails of this kind to this address within a day, so we didn’t send this one."
+ONE_TOO_MANY = "We’d already sent 5 emails of this kind to this address within a day, so we didn’t send this one."
 
 
 def write(_reader: User, payload: dict[str, Any]) -> Notice:
@@ -114,7 +114,7 @@ def test_of_new_passwords_an_address_gets_as_many_as_a_day_has_hours(ann: User, 
     row = Outbox.objects.get(status=Status.OBSOLETE)
     assert (
         row.error
-        == "We had already sent 24 emails of this kind to this address within a day, so we didn’t send this one."
+        == "We’d already sent 24 emails of this kind to this address within a day, so we didn’t send this one."
     )
 
 
@@ -151,7 +151,7 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     assert {one.asker, other.asker} == {ann, ben}
     assert (
         one.error
-        == "The person who asked for this email had already caused 5 of this kind within a day, so we didn’t send it."
+        == "Within a day, the same person had already triggered 5 emails of this kind, so we didn’t send this one."
     )
     noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
@@ -204,7 +204,7 @@ def test_while_a_link_is_good_no_other_is_sent(ann: User, noon: Any) -> None:
     queue(ann, "proof", 3, proves="this")
     outbox.deliver_due()
     assert states("proof") == [Status.SENT, Status.OBSOLETE, Status.SENT]
-    assert "It’s still valid" in Outbox.objects.get(key="2").error
+    assert "it’s still valid" in Outbox.objects.get(key="2").error
 
 
 def test_what_proves_something_else_is_sent(ann: User, ben: User, noon: Any) -> None:

@@ -174,7 +174,7 @@ def test_all_that_waits_is_one_letter_the_most_urgent_first(
         clock.move_to(at("2026-11-24 18:00"))
         outbox.deliver_due()
     [letter] = mailoutbox
-    assert letter.subject == "2 things are waiting for you"
+    assert letter.subject == "2 updates for you"
     owed = "- Turn {}\n  You have until {}, 01:00 (Europe/Berlin).\n  /{}\n"
     one, three = owed.format(1, "Wednesday, 30 December 2026", 1), owed.format(3, "Monday, 28 December 2026", 3)
     assert f"{three}\n{one}" in str(letter.body)
@@ -207,7 +207,7 @@ def test_what_concerns_the_account_is_no_part_of_a_summary(
         outbox.deliver(Outbox.objects.get(kind="account" if first == "the account" else "greeting", key="1").pk)
         assert len(mailoutbox) == 1
         outbox.deliver_due()
-    assert sorted(letter.subject for letter in mailoutbox) == ["2 things are waiting for you", "A new password"]
+    assert sorted(letter.subject for letter in mailoutbox) == ["2 updates for you", "A new password"]
 
 
 def test_nothing_is_told_in_the_night_and_in_the_morning_each_thing_by_itself(
@@ -250,7 +250,7 @@ def test_a_summary_that_is_not_taken_waits_as_a_whole(
     evening: User, turns: Turns, mailoutbox: list[EmailMultiAlternatives], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def send(transport: EmailTransport, row: Outbox, notice: Notice) -> None:
-        raise DeliveryError("The mail server could not be reached.")
+        raise DeliveryError("The mail server couldn’t be reached.")
 
     with time_machine.travel(at("2026-11-24 15:00"), tick=False) as clock:
         queue(evening, 1, 2)
@@ -263,7 +263,7 @@ def test_a_summary_that_is_not_taken_waits_as_a_whole(
         assert set(Outbox.objects.values_list("next_try", flat=True)) == {timezone.now() + timedelta(minutes=1)}
         clock.move_to(at("2026-11-24 18:01"))
         outbox.deliver_due()
-    assert [letter.subject for letter in mailoutbox] == ["2 things are waiting for you"]
+    assert [letter.subject for letter in mailoutbox] == ["2 updates for you"]
 
 
 def test_one_that_cannot_be_written_keeps_no_other_from_the_summary(
@@ -275,5 +275,5 @@ def test_one_that_cannot_be_written_keeps_no_other_from_the_summary(
         Outbox.objects.filter(key="2").update(payload={})
         clock.move_to(at("2026-11-24 18:00"))
         outbox.deliver_due()
-    assert [letter.subject for letter in mailoutbox] == ["2 things are waiting for you"]
+    assert [letter.subject for letter in mailoutbox] == ["2 updates for you"]
     assert states() == {"1": "sent", "2": "pending", "3": "sent"}

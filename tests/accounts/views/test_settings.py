@@ -87,7 +87,7 @@ def test_one_chooses_when_to_be_told(as_ann: Client) -> None:
 def test_quiet_hours_have_a_beginning_and_an_end(as_ann: Client) -> None:
     page = as_ann.post("/settings/", CHOICE | {"quiet_from": "22", "quiet_to": ""})
     assert page.status_code == 422
-    assert "Choose both hours, or “none” for both." in page.content.decode()
+    assert "Choose both times, or “none” for both." in page.content.decode()
     assert not Preferences.objects.exists()
 
 
@@ -148,13 +148,13 @@ def test_the_mail_log_costs_the_same_for_one_and_three(
 
 
 def test_the_mail_log_says_what_when_and_why_not(as_ann: Client, ann: User, ben: User, greeting: Greeting) -> None:
-    queued(ann, status=Outbox.Status.FAILED, error="The mail server answered 550: No such <user>")
+    queued(ann, status=Outbox.Status.FAILED, error="The mail server responded with 550: No such <user>")
     queued(ann, "seen before", status=Outbox.Status.OBSOLETE)
     queued(ben, "his own", status=Outbox.Status.SENT, sent_at=timezone.now())
     page = as_ann.get("/settings/mails/").content.decode()
     assert page.count("A greeting") == 2
     assert page.count("Skipped: it was no longer needed.") == 1
-    assert "The mail server answered 550: No such &lt;user&gt;" in page
+    assert "The mail server responded with 550: No such &lt;user&gt;" in page
     assert "failed" in page
 
 
@@ -196,15 +196,15 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
         endpoint=room,
         held=held,
         next_try=eve,
-        error="The server answered with status 500.",
+        error="The server responded with status 500.",
     )
     page = as_ann.get("/settings/mails/").content.decode()
     for way, fate in (
         ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
-        ("ann@example.org", "Not delivered so far: the mail server could not be reached (4.4.1)."),
+        ("ann@example.org", "Not delivered yet: the mail server couldn’t be reached (4.4.1)."),
         ("Club room", "sent"),
         ("email", "Waiting until 2 Mar 2026, 18:00, as you chose."),
-        ("Club room", "waiting<br><small>The server answered with status 500.</small>"),
+        ("Club room", "waiting<br><small>The server responded with status 500.</small>"),
     ):
         assert f"<small>{way}</small></td>\n<td>{fate}</td>" in page
 

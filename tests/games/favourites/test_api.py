@@ -21,7 +21,7 @@ from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SINCE = "2026-03-02T12:00:00Z"
-UNKNOWN = "There is no player with that name. Check the spelling."
+UNKNOWN = "There’s no player with that name. Check the spelling."
 NOT_THESE = "You can only add players you’re able to invite as favourites."
 
 

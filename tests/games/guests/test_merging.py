@@ -380,7 +380,7 @@ def test_of_a_pair_neither_comes_where_only_one_could(ann: User, ben: User, cat:
 def test_a_guest_that_is_none_any_more_gives_nothing(ann: User, cat: User, guest: User, changed: Any) -> None:
     match = linked(ann, guest)
     User.objects.filter(pk=guest.pk).update(**changed)
-    with pytest.raises(CannotMerge, match="This guest is gone"):
+    with pytest.raises(CannotMerge, match="This guest no longer exists"):
         merging.merge(guest.pk, cat)
     assert seat(match, guest).user == guest
 

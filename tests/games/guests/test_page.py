@@ -106,7 +106,7 @@ def test_what_cannot_come_along_is_named_with_the_reason(leaving: Client, guest:
 def test_a_guest_that_is_gone_is_not_gone_back_to(leaving: Client, guest: User) -> None:
     guests.close_guest(guest)
     answer = leaving.post(BACK, follow=True)
-    assert "This guest is gone" in told(answer)
+    assert "This guest no longer exists" in told(answer)
     assert "_auth_user_id" not in leaving.session
 
 
@@ -115,7 +115,7 @@ def test_a_guest_that_became_an_account_or_is_suspended_is_not_gone_back_to(
     meanwhile: dict[str, Any], leaving: Client, guest: User
 ) -> None:
     User.objects.filter(pk=guest.pk).update(**meanwhile)
-    assert "This guest is gone" in told(leaving.post(BACK, follow=True))
+    assert "This guest no longer exists" in told(leaving.post(BACK, follow=True))
     assert "_auth_user_id" not in leaving.session
 
 

@@ -397,7 +397,7 @@ def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:
 UNFIT: list[tuple[dict[str, str], int, str]] = [
     ({"audience": "personal"}, 422, "Enter the name of the player you want to invite."),
     ({"invited": "Ben"}, 422, "You entered a player’s name. Choose “A player by name” above, or leave this empty."),
-    ({"audience": "personal", "invited": "Nobody"}, 409, "There is no player with that name."),
+    ({"audience": "personal", "invited": "Nobody"}, 409, "There’s no player with that name."),
     ({"audience": "personal", "invited": "Ann"}, 409, "You can’t invite yourself."),
     ({"audience": "personal", "invited": "x" * 101}, 422, "Ensure this value has at most 100 characters"),
     ({"note": "x" * 201}, 422, "Ensure this value has at most 200 characters"),

@@ -126,10 +126,10 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Nobody", "There is no player with that name. Check the spelling."),
-        ("", "There is no player with that name. Check the spelling."),
-        ("Be\0n", "There is no player with that name. Check the spelling."),
-        ("x" * 100_000, "There is no player with that name. Check the spelling."),
+        ("Nobody", "There’s no player with that name. Check the spelling."),
+        ("", "There’s no player with that name. Check the spelling."),
+        ("Be\0n", "There’s no player with that name. Check the spelling."),
+        ("x" * 100_000, "There’s no player with that name. Check the spelling."),
         ("Ann", "You can’t invite yourself."),
         ("Bot", "Bot is a computer opponent. It needs no invitation and plays at once."),
         ("Guest-1", "Guest-1 is a guest here and plays only against the computer."),
@@ -143,7 +143,7 @@ def test_who_cannot_be_invited_is_refused_with_a_sentence(ann: User, bot: User, 
 
 def test_who_has_left_cannot_be_invited(ann: User, ben: User) -> None:
     User.objects.filter(pk=ben.pk).update(left=timezone.now())
-    assert refusal(personal, ann, "Ben") == "There is no player with that name. Check the spelling."
+    assert refusal(personal, ann, "Ben") == "There’s no player with that name. Check the spelling."
 
 
 @pytest.mark.parametrize("turned", [False, True])

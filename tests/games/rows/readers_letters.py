@@ -356,8 +356,8 @@ def _take_over(scene: Cast) -> Act:
         _beside(scene, scene.ben)
         _beside(scene, scene.ann, off=NOON)
         _beside(scene, scene.ann, kind="turn")
-        _beside(scene, scene.ann, error="The server answered with status 500.")
-        _beside(scene, scene.ann, status="failed", error="The server answered with status 404.")
+        _beside(scene, scene.ann, error="The server responded with status 500.")
+        _beside(scene, scene.ann, status="failed", error="The server responded with status 404.")
 
     def looked() -> list[bool]:
         found = []

@@ -131,7 +131,7 @@ def _accepted(cast: Cast) -> Act:
 
 def _failed(cast: Cast) -> Act:
     endpoint = _endpoint(cast)
-    return lambda: endpoints.failed(endpoint, "The server answered with status 410.", for_good=True)
+    return lambda: endpoints.failed(endpoint, "The server responded with status 410.", for_good=True)
 
 
 def _remove_endpoint(cast: Cast) -> Act:

@@ -361,7 +361,7 @@ def test_a_moderator_puts_somebody_there_and_says_why(
     [
         ("Ben", "Ben already plays in this match."),
         ("Ann", "Ann already plays in this match."),
-        ("Nobody", "There is no player with that name. Check the spelling."),
+        ("Nobody", "There’s no player with that name. Check the spelling."),
     ],
 )
 def test_a_moderator_is_told_who_cannot_be_put_there(match: Match, name: str, said: str) -> None:

@@ -152,7 +152,10 @@ def test_a_guest_is_told_by_browsers_alone(linked: Match, ann: User, guest: User
     assert set(spread.values_list("endpoint", flat=True)) == {push.pk, hook.pk}
     outbox.deliver(spread.get(endpoint=hook).pk)
     refused = spread.get(endpoint=hook)
-    assert (refused.status, refused.error) == ("obsolete", "Guests get no emails, only notifications in their browser.")
+    assert (refused.status, refused.error) == (
+        "obsolete",
+        "Guests don’t get emails, only notifications in their browser.",
+    )
 
 
 # --- When they never come -------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def test_nothing_is_left_that_tells_who_it_was(ann: User, ben: User) -> None:
 @pytest.mark.parametrize("name", ["Ann", "ann", "A.n_n", "Аnn"])
 def test_nobody_can_take_the_name_or_one_that_looks_like_it(ann: User, name: str) -> None:
     gone(ann)
-    with pytest.raises(ValidationError, match="is taken, or too close to another player’s name"):
+    with pytest.raises(ValidationError, match="is taken, or too similar to another player’s name"):
         User.require_unlike(name)
 
 

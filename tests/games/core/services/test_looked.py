@@ -106,7 +106,7 @@ def heard(match: Match, user: User) -> bool:
         (-5, {}, True),
         (-15, {}, False),  # no server has taken it for a quarter of an hour
         (60, {"status": "failed"}, False),
-        (60, {"error": "The mail server could not be reached."}, False),
+        (60, {"error": "The mail server couldn’t be reached."}, False),
         (60, {"refused": True}, False),
         (0, {"held": None}, False),  # it waits for nothing that its reader chose
     ],
