@@ -12,6 +12,6 @@ def state_of_play(view: DiceBattlesView, seat: int) -> list[Sentence]:
     theirs = view.sides[1 - seat]
     return [
         sentence(N_("Round {round}."), round=view.round),
-        sentence(N_("Heroes standing: {mine} : {theirs}."), mine=mine.heroes, theirs=theirs.heroes),
-        sentence(N_("Units lost: {mine} : {theirs}."), mine=len(mine.lost), theirs=len(theirs.lost)),
+        sentence(N_("Heroes standing: {mine}–{theirs}."), mine=mine.heroes, theirs=theirs.heroes),
+        sentence(N_("Units lost: {mine}–{theirs}."), mine=len(mine.lost), theirs=len(theirs.lost)),
     ]

@@ -76,4 +76,4 @@ def _score(found: Access) -> str:
     """Return the reader's points and then the others', where the game counts any."""
     if found.seat.score is None:
         return ""
-    return " : ".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])
+    return "–".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])
