@@ -29,7 +29,7 @@ def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: Us
     scores = {user: seat(over, user).score for user in (ann, ben)}
     for user, other in ((ann, ben), (ben, ann)):
         verdict = {"won": "You won", "lost": "You lost"}[seat(over, user).outcome]
-        assert f'<h2 tabindex="-1">{verdict} {scores[user]} : {scores[other]}</h2>' in card(over, user)
+        assert f'<h2 tabindex="-1">{verdict} {scores[user]}–{scores[other]}</h2>' in card(over, user)
     assert {seat(over, user).outcome for user in (ann, ben)} == {"won", "lost"}
 
 
