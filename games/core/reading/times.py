@@ -88,8 +88,7 @@ def time_left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) ->
     """Return what a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that
     may be known to owe a move.
     """
-    turn: Turn | None = getattr(seat, "turn", None) if seat.index in owing else None
-    return left_with(match, seat, reader, turn)
+    return left_with(match, seat, reader, owing, getattr(seat, "turn", None))
 
 
 def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> Left:
@@ -98,9 +97,11 @@ def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collect
     return time_left(match, seat, reader, owing)
 
 
-def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left:
-    """Return the same of a seat that may be known to owe a move by this turn, or by none."""
-    secret = seat.answered_ply in reader.blind
+def left_with(match: Match, seat: Seat, reader: Seat, owing: Collection[int], turn: Turn | None) -> Left:
+    """Return the same of a seat that owes a move by this turn, or none."""
+    owed = turn is not None and seat.index not in owing  # in secret, even where somebody else has taken the seat over
+    turn = None if owed else turn
+    secret = owed or seat.answered_ply in reader.blind
     bank, total = (seat.known_bank, seat.known_total) if secret else (seat.bank, seat.total_left)
     clock = match.clock
     return Left(

@@ -150,8 +150,10 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) 
     else:
         given = locked.match.clock.at_turn(seat.bank, first=seat.answered_ply is None)
         time = _standing(locked, Time.begun(locked.now, given, total_left, times.stops(locked.match, seat)))
-    seat.known_bank = seat.bank
-    seat.known_total = total_left
+    # A hand-over ends no answer that is still secret: what others know stays as it would if this one were sealed.
+    if not (turn.secret and seat.taken_ply == turn.ply):
+        seat.known_bank = seat.bank
+        seat.known_total = total_left
     clocks.write_time(turn, time)
     turn.deadline = time.deadline
     turn.next_reminder_at = clocks.next_reminder(turn.since, turn.deadline, locked.now, seat)

@@ -41,8 +41,8 @@ class Pause(OfferKind):
 def _total_left(locked: LockedMatch, seat: Seat, reader: Seat) -> timedelta:
     """Return what a seat may use in all, as the player of another one may know it."""
     owing = engine.seen_to_act(locked.match.rules, locked.before.position, reader.index)
-    turn = locked.turns.get(seat.pk) if seat.index in owing else None
-    return times.left_with(locked.match, seat, reader, turn).of_total(locked.now)
+    turn = locked.turns.get(seat.pk)
+    return times.left_with(locked.match, seat, reader, owing, turn).of_total(locked.now)
 
 
 def _until(locked: LockedMatch, offered: Offered) -> datetime:

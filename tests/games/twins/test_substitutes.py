@@ -22,7 +22,7 @@ from tests.games.conftest import NOON
 from tests.games.rows.doors_substitutes import seek
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import MATCH, Watch, assert_same, fixed
-from tests.games.twins.test_twin import lots
+from tests.games.twins.test_twin import BANK, lots, second_lot
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db]
@@ -86,3 +86,33 @@ def test_the_link_in_the_letter_counts_entries_as_its_reader_does(handed_over: A
     letters = [what for label, what in found if label.startswith("mail Your turn")]
     (token,) = {token for letter in letters for token in TOKEN.findall(letter)}
     assert signing.loads(token, salt="games.play_links")[1:3] == [MATCH, 2]
+
+
+@pytest.mark.parametrize("name", ["Ann", "Cat"])
+def test_neither_bank_nor_total_tells_whether_the_seat_that_changes_hands_had_sealed(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller, name: str
+) -> None:
+    """Ben leaves. What his seat has left is shown to the others as when it was asked, not as Dan gets it."""
+    dan = person("Dan")
+
+    def run(sealed: bool) -> Seen:
+        noon.move_to(NOON)
+        with transaction.atomic():
+            with fixed(lots(4)):
+                match = begin(ann, ben, cat, game=AUCTION, public_id=MATCH, clock=BANK)
+            watch = Reader(match, [ann, ben, cat, dan], User.objects.get(username=name), noon, briefly=True)
+            second_lot(watch)
+            if sealed:
+                watch.play("Ben", "bid 2; on odd; seal", "an hour")
+            else:
+                watch.pause("an hour", whole=False)
+            seek(match, ben, deserted=False)
+            noon.shift(timedelta(hours=1))
+            substitutes.take_seat(MATCH, dan)
+            watch.look("Dan has taken the seat over")
+            watch.pause("an hour later")
+            transaction.set_rollback(True)
+        return watch.seen
+
+    one, other = (run(sealed) for sealed in (True, False))
+    assert_same(one, other)

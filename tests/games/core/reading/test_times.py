@@ -28,5 +28,5 @@ def test_of_who_has_sealed_the_total_is_told_that_it_had_as_it_was_asked(
     answer(match, ann, first_move(match, ann))
     sealed = seat(match, ann)
     assert (sealed.total_left, sealed.answered_ply in seat(match, ben).blind) == (asked - 2 * DAY, True)
-    assert times.left_with(match, sealed, seat(match, ben), None).total == asked
-    assert times.left_with(match, sealed, sealed, None).total == asked - 2 * DAY
+    assert times.left_with(match, sealed, seat(match, ben), (), None).total == asked
+    assert times.left_with(match, sealed, sealed, (), None).total == asked - 2 * DAY
