@@ -36,7 +36,9 @@ def test_a_space_out_of_reach_says_why(arrive: Callable[..., Person]) -> None:
     ann.open("/m/firstmatch/")
     expect(ann.page.locator("#hints")).to_contain_text("Play one card: your fencer moves")
     ann.page.locator("[data-about=space-23]").click()
-    expect(ann.page.locator("#why")).to_contain_text("the fencers are 22 apart; an attack from here reaches 5 at most.")
+    expect(ann.page.locator("#why")).to_contain_text(
+        "the fencers are 22 apart; an attack from here reaches 5 spaces at most."
+    )
     assert Axe().run(ann.page).response["violations"] == []
     ann.page.locator("[data-about=space-3]").click()
     expect(ann.page.locator("#why")).to_be_empty()

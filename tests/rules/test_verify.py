@@ -262,7 +262,7 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
 NO_TURN = "Entry 5 is wrong: It’s not your turn. The match is waiting for seat 0."
 NO_DRAW = "The recorded draws of entry {0} don’t match what the rules draw there ({1})."
 NO_STEP = (
-    "Entry 5 is wrong: “{0}” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
+    "Entry 5 is wrong: “{0}” isn’t a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
     "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
     "Cards and counts go from 1 to 5."
 )
@@ -281,7 +281,7 @@ TOLD_APART: dict[str, tuple[Tamper, tuple[int, str, str], tuple[int, str, str]]]
         (
             5,
             "text",
-            "Entry 5 is wrong: “P” isn’t possible now: there is no attack to answer. Possible: F1, F2, F4, B1, B2, B4.",
+            "Entry 5 is wrong: “P” isn’t possible now: there’s no attack to answer. Possible: F1, F2, F4, B1, B2, B4.",
         ),
         (5, "text", "Entry 5 is not a legal move there."),
     ),

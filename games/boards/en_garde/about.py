@@ -12,14 +12,14 @@ from games.rules.sentence import N_
 
 ABOUT = About(
     lead=N_(
-        "Two fencers face each other on a piste, a strip of 23 spaces. Cards move them, and cards strike. "
-        "The first to win five rounds, or as many as you agreed, wins the match."
+        "Two fencers face each other on a piste, a strip of 23 spaces. You play cards to move and to "
+        "strike. The first to win five rounds, or the number you agreed on, wins the match."
     ),
     sections={
-        "begin": N_("A round begins"),
+        "begin": N_("Start of a round"),
         "turn": N_("Your turn"),
-        "defence": N_("You are attacked"),
-        "end": N_("A round ends"),
+        "defence": N_("Defence"),
+        "end": N_("End of a round"),
         "undo": N_("Taking a move back"),
     },
     bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),

@@ -87,19 +87,19 @@ DEEDS = (
     Deed(
         "untouched",
         N_("Untouched"),
-        N_("Win a match to three rounds or more without losing a single one."),
+        N_("Win a match to three or more rounds without losing a single round."),
         _untouched,
     ),
     Deed(
         "from-behind",
-        N_("From behind"),
-        N_("Win a match to three rounds or more after trailing by three."),
+        N_("Comeback"),
+        N_("Win a match to three or more rounds after trailing by three."),
         _from_behind,
     ),
     Deed(
         "ground",
         N_("Ground gained"),
-        N_("Win a round by standing further forward when the cards run out."),
+        N_("Win a round by being further forward when the cards run out."),
         _ground,
     ),
     Deed("four", N_("Four of a kind"), N_("Win a round with an attack of four or more cards."), _by_hit(_four)),
@@ -107,13 +107,13 @@ DEEDS = (
     Deed(
         "wall",
         N_("Back to the wall"),
-        N_("Win a round with an attack from your own end space."),
+        N_("Win a round with an attack from the last space at your end of the piste."),
         _by_hit(_at_the_wall),
     ),
     Deed(
         "fleche",
         N_("Flèche"),
-        N_("Win a round with an attack over ten spaces: advance with a 5, then strike with 5s."),
+        N_("Win a round with an attack across ten spaces: advance with a 5, then strike with 5s."),
         _by_hit(_fleche),
     ),
 )

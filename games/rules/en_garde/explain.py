@@ -19,8 +19,8 @@ def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
         case Retreat(value):
             return _why_no_retreat(at, view.attack, value)
     if view.attack.indirect:
-        return sentence(N_("answer the attack first: parry or retreat."))
-    return sentence(N_("answer the attack first: parry."))
+        return sentence(N_("you have to parry or retreat first."))
+    return sentence(N_("you have to parry first."))
 
 
 def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
@@ -33,7 +33,7 @@ def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
             return _why_no_direct(at, value) or _why_no_cards(at, value, count)
         case Indirect(advance, value, count):
             return _why_no_indirect(at, advance, value) or _why_no_indirect_cards(at, advance, value, count)
-    return sentence(N_("there is no attack to answer."))
+    return sentence(N_("there’s no attack to answer."))
 
 
 def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
@@ -41,14 +41,14 @@ def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
     if held >= count:
         return None
     if not held:
-        return sentence(N_("you have no {value}."), value=value)
-    return counted("you have only one {value}.", "you have only {count} cards of value {value}.", held, value=value)
+        return sentence(N_("you don’t have a {value}."), value=value)
+    return counted("you only have one {value}.", "you only have {count} cards of value {value}.", held, value=value)
 
 
 def _why_no_advance(at: Stance, value: int) -> Sentence | None:
     if value < at.distance:
         return None
-    template = N_("the fencers are {distance} apart; an advance of {value} would reach or pass your opponent.")
+    template = N_("the fencers are {distance} apart; advancing {value} would reach or pass your opponent.")
     return sentence(template, distance=at.distance, value=value)
 
 
@@ -56,10 +56,10 @@ def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if value <= at.room:
         return None
     if not at.room:
-        return sentence(N_("there is no space behind you."))
+        return sentence(N_("there’s no space behind you."))
     return counted(
-        "there’s only one space behind you; {value} would leave the piste.",
-        "there are only {count} spaces behind you; {value} would leave the piste.",
+        "there’s only one space behind you, so a {value} would take you off the piste.",
+        "there are only {count} spaces behind you, so a {value} would take you off the piste.",
         at.room,
         value=value,
     )
@@ -69,18 +69,18 @@ def _why_no_direct(at: Stance, value: int) -> Sentence | None:
     if value == at.distance:
         return None
     if at.distance > 5:
-        template = N_("the fencers are {distance} apart; an attack from here reaches 5 at most.")
+        template = N_("the fencers are {distance} apart; an attack from here reaches 5 spaces at most.")
     else:
-        template = N_("the fencers are {distance} apart; an attack from here needs {distance}s.")
+        template = N_("the fencers are {distance} apart, so you can only attack with {distance}s.")
     return sentence(template, distance=at.distance)
 
 
 def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("attacks after an advance belong to the advanced variant."))
+        return sentence(N_("you can only attack after an advance in the advanced variant."))
     if advance + value == at.distance:
         return None
-    template = N_("the fencers are {distance} apart; advance and attack must add up to that.")
+    template = N_("the fencers are {distance} apart, so advance and attack must add up to {distance}.")
     return sentence(template, distance=at.distance)
 
 
@@ -89,7 +89,7 @@ def _why_no_indirect_cards(at: Stance, advance: int, value: int, count: int) -> 
         return _why_no_cards(at, advance) or _why_no_cards(at, value, count)
     if at.hand.count(value) > count:
         return None
-    template = N_("the advance and the attack together need {needed} cards of value {value}.")
+    template = N_("you need {needed} cards of value {value} for the advance and the attack.")
     return sentence(template, needed=count + 1, value=value)
 
 
@@ -99,8 +99,8 @@ def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
     if at.hand.count(attack.value) >= attack.count:
         return None
     return counted(
-        "a parry needs a {value} here.",
-        "a parry needs {count} cards of value {value} here.",
+        "you need a {value} to parry this.",
+        "you need {count} cards of value {value} to parry this.",
         attack.count,
         value=attack.value,
     )
@@ -108,7 +108,7 @@ def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
 
 def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("retreats belong to the advanced variant."))
+        return sentence(N_("you can only retreat in the advanced variant."))
     if not attack.indirect:
-        return sentence(N_("you can only retreat from an attack after an advance."))
+        return sentence(N_("you can only retreat if the attack came after an advance."))
     return _why_no_way_back(at, value) or _why_no_cards(at, value)

@@ -40,7 +40,7 @@ OPTIONS = (
     Option(
         "variant",
         N_("Variant"),
-        N_("The advanced game adds attacks after an advance, and retreats from them."),
+        N_("The advanced game adds attacks after an advance and retreats from such attacks."),
         (Choice("advanced", N_("Advanced")), Choice("standard", N_("Standard"))),
         "advanced",
     ),
@@ -67,8 +67,8 @@ OPTIONS = (
     ),
     Option(
         "last_retreat",
-        N_("Tie-break after a last-turn retreat"),
-        N_("How a round is decided when its last move is a retreat."),
+        N_("If a retreat ends the round"),
+        N_("How to decide a round that ends with a retreat."),
         (Choice("hand", N_("Hands, then position")), Choice("position", N_("Position only"))),
         "hand",
     ),
@@ -90,16 +90,16 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         options=OPTIONS,
         end_reasons={
             "points": N_("{winner} wins the match {score}."),
-            "drawn-rounds": N_("{winner} wins the match {score}: the fifth drawn round ended it."),
-            "level": N_("The match is drawn, {score}: the fifth drawn round ended it."),
+            "drawn-rounds": N_("{winner} wins the match {score}: it ended with the fifth drawn round."),
+            "level": N_("The match is a draw, {score}: it ended with the fifth drawn round."),
         },
         to_winner={
             "points": N_("You won the match {score}."),
-            "drawn-rounds": N_("You won the match {score}: the fifth drawn round ended it."),
+            "drawn-rounds": N_("You won the match {score}: it ended with the fifth drawn round."),
         },
         to_loser={
             "points": N_("You lost the match {score}."),
-            "drawn-rounds": N_("You lost the match {score}: the fifth drawn round ended it."),
+            "drawn-rounds": N_("You lost the match {score}: it ended with the fifth drawn round."),
         },
         hidden=("pile.*",),
         bound=MOST_ROUNDS * MOVES_A_ROUND,

@@ -30,8 +30,9 @@ def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
 
 def _aim(view: EnGardeView) -> Sentence:
     return counted(
-        "You win with a hit: an attack your opponent can’t answer. One round decides the match.",
-        "You win a round with a hit: an attack your opponent can’t answer. {count} rounds win the match.",
+        "You win with a hit: an attack your opponent can’t answer. The first round won decides the match.",
+        "You win a round with a hit: an attack your opponent can’t answer. The first to win {count} rounds "
+        "wins the match.",
         view.rounds,
     )
 
@@ -43,13 +44,13 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if retreats:
         template = N_(
             "This attack came after an advance, so you can retreat: play one card to move back, if there’s "
-            "room. You keep your other cards, but that’s your whole turn."
+            "room. You keep your other cards, but your turn ends there."
         )
         yield Hint("retreat", sentence(template), "defence")
     if not view.pile:
         template = N_(
             "The last card has been drawn, so your answer ends the round. Then the fencer with more cards "
-            "of the current distance wins, or else the one further forward."
+            "that match the distance wins; if they’re tied, the one further forward does."
         )
         yield Hint("last", sentence(template), "end")
         if retreats:
@@ -66,8 +67,8 @@ def _parrying(view: EnGardeView) -> str:
             "your turn with the cards you have left."
         )
     return N_(
-        "You’re under attack. You can parry with the same number of cards of the same value. But with the "
-        "rest you could neither move nor attack, and you would lose the round."
+        "You’re under attack. You can parry with the same number of cards of the same value. But you "
+        "couldn’t move or attack with the rest, and you’d lose the round."
     )
 
 
@@ -80,25 +81,26 @@ def _can_act_after_parry(view: EnGardeView) -> bool:
 
 def _by_place(view: EnGardeView) -> Iterator[Hint]:
     if view.variant == "advanced" and view.last_retreat == "position":
-        template = N_("If a retreat ends the round, cards don’t count: the fencer further forward wins.")
+        template = N_("If a retreat ends the round, the cards don’t count: the fencer further forward wins.")
         yield Hint("place", sentence(template), "end")
 
 
 def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.parried:
         template = N_(
-            "You parried. Now take your turn with the cards you have left; you draw new ones only after that."
+            "You parried. Now take your turn with the cards you have left. You only draw new ones after that."
         )
         yield Hint("parried", sentence(template), "defence")
     if view.round > 1:
         template = N_(
-            "This is a new round: both fencers are back at their ends, and all cards were shuffled and dealt again."
+            "This is a new round: both fencers are back at their ends, and all the cards have been "
+            "shuffled and dealt again."
         )
         yield Hint("round", sentence(template), "begin")
     if view.round - sum(view.scores) == DRAWN:
         template = N_(
-            "Four rounds of this match were drawn. If this one is drawn too, the match ends. The player "
-            "with more points wins; if the points are equal, the match is a draw."
+            "Four rounds of this match have been drawn. If this one is drawn too, the match ends. The "
+            "player with more points wins; if the points are equal, the match is a draw."
         )
         yield Hint("drawn", sentence(template), "end")
     if view.pile <= FEW:
@@ -106,15 +108,15 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
         yield from _by_place(view)
     if any(isinstance(step, Direct | Indirect) for step in steps):
         template = N_(
-            "You can attack. Every extra card is one more your opponent needs to parry, and nobody can "
-            "parry three or more. But the cards you play now are gone when you’re attacked yourself."
+            "You can attack. The more cards you play, the more your opponent needs to parry, and nobody "
+            "can parry three or more. But you won’t have those cards when you’re attacked yourself."
         )
         yield Hint("attack", sentence(template), "turn")
     elif view.distance <= NEAR:
         yield Hint("near", _mind_the_distance(view), "turn")
     else:
         template = N_(
-            "Play one card: your fencer moves exactly that many spaces, and you draw a new one. Choose a "
+            "Play one card: your fencer moves exactly that many spaces, and you draw a new card. Choose a "
             "card, a space on the board or a button."
         )
         yield Hint("move", sentence(template), "turn")
@@ -122,12 +124,12 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 
 def _few_left(pile: int) -> Sentence:
     return counted(
-        "One card is left to draw. Drawing it ends the round; an attack made just before is still "
-        "answered. Then the fencer with more cards of the current distance wins, or else the one further "
-        "forward.",
-        "{count} cards are left to draw. Drawing the last one ends the round; an attack made just before "
-        "is still answered. Then the fencer with more cards of the current distance wins, or else the one "
-        "further forward.",
+        "There’s only one card left to draw. It ends the round, but an attack just before can still be "
+        "answered. Then the fencer with more cards that match the distance wins; if they’re tied, the one "
+        "further forward does.",
+        "There are only {count} cards left to draw. The last one ends the round, but an attack just before "
+        "can still be answered. Then the fencer with more cards that match the distance wins; if they’re "
+        "tied, the one further forward does.",
         pile,
     )
 
@@ -137,16 +139,16 @@ def _mind_the_distance(view: EnGardeView) -> Sentence:
     if view.variant == "standard":
         template = N_(
             "Watch the distance you leave: at 5 or less, your opponent can attack right away. Try to keep "
-            "cards of exactly that value yourself, because they parry."
+            "cards of exactly that value so you can parry."
         )
     elif view.distance > max(VALUES):
         template = N_(
             "You’re {distance} apart, close enough for an attack after an advance. Before you move, think "
-            "what your opponent could do at the new distance, and keep cards to parry with."
+            "about what your opponent could do at the new distance, and keep cards to parry with."
         )
     else:
         template = N_(
-            "You’re {distance} apart and have no {distance} to attack with. Before you move, think what "
-            "your opponent could do at the new distance, and keep cards to parry with."
+            "You’re {distance} apart, and you don’t have a {distance} to attack with. Before you move, "
+            "think about what your opponent could do at the new distance, and keep cards to parry with."
         )
     return sentence(template, distance=view.distance)

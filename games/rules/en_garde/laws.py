@@ -75,11 +75,11 @@ def _step_is_left(state: State) -> bool:
 LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
     (N_("The left fencer must stand to the left of the right one."), _order_holds),
     (N_("There must be five cards of each value."), _cards_hold),
-    (N_("The scores don’t match the rounds played and the rounds to win."), _scores_hold),
+    (N_("The scores don’t fit the rounds played and the rounds needed to win."), _scores_hold),
     (N_("A match ends with its fifth drawn round."), _drawn_rounds_hold),
-    (N_("Until the match is over, one seat must be to move."), _turn_holds),
-    (N_("The last round must be the one before the current round."), _last_round_holds),
-    (N_("An attack must lie on top of the discards, with cards of the distance."), _attack_holds),
-    (N_("The hands have sizes that the rules don’t allow."), _sizes_hold),
-    (N_("The seat to move has no possible step: the round would have ended."), _step_is_left),
+    (N_("It must be one seat’s turn until the match is over."), _turn_holds),
+    (N_("The last finished round must be the one before the current round."), _last_round_holds),
+    (N_("The cards of an attack must be on top of the discard pile and match the distance."), _attack_holds),
+    (N_("The rules don’t allow hands of this size."), _sizes_hold),
+    (N_("The seat to move has no possible step, so the round would be over."), _step_is_left),
 )

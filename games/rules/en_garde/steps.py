@@ -75,7 +75,7 @@ def parse(text: str) -> AnyStep:
     step = STEPS.get(text)
     if step is None:
         template = N_(
-            "“{text}” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), A5x2 "
+            "“{text}” isn’t a step in En Garde. Steps look like this: F3 (advance), B3 (step back), A5x2 "
             "(attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
             "Cards and counts go from 1 to 5."
         )

@@ -13,21 +13,21 @@ from games.rules.sentence import N_, Param, Sentence, Who, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
-    "hit": N_("You lost {what}, {score}: {who} scored a hit."),
-    "stuck": N_("You lost {what}, {score}: you could neither move nor attack."),
-    "comparison-hand": N_("You lost {what}, {score}: {who} showed {winning}, you {losing}."),
-    "comparison-position": N_("You lost {what}, {score}: {who} stood further forward."),
+    "hit": N_("You lost {what} to a hit by {who}. Score: {score}."),
+    "stuck": N_("You lost {what} because you couldn’t move or attack. Score: {score}."),
+    "comparison-hand": N_("You lost {what}: {who} had {winning}, you had {losing}. Score: {score}."),
+    "comparison-position": N_("You lost {what} because {who} was further forward. Score: {score}."),
 }
 WON: Mapping[Reason, str] = {
-    "hit": N_("You won {what}, {score}: you scored a hit."),
-    "stuck": N_("You won {what}, {score}: {loser} could neither move nor attack."),
-    "comparison-hand": N_("You won {what}, {score}: you showed {winning}, {loser} {losing}."),
-    "comparison-position": N_("You won {what}, {score}: you stood further forward."),
+    "hit": N_("You won {what} with a hit. Score: {score}."),
+    "stuck": N_("You won {what} because {loser} couldn’t move or attack. Score: {score}."),
+    "comparison-hand": N_("You won {what}: you had {winning}, {loser} had {losing}. Score: {score}."),
+    "comparison-position": N_("You won {what} because you were further forward. Score: {score}."),
 }
 DRAWN_OUT: Mapping[bool | None, str] = {
-    True: N_("You won the match {score}: the fifth drawn round ended it."),
-    False: N_("You lost the match {score}: the fifth drawn round ended it."),
-    None: N_("The match is drawn, {score}: the fifth drawn round ended it."),
+    True: N_("You won the match {score}: it ended with the fifth drawn round."),
+    False: N_("You lost the match {score}: it ended with the fifth drawn round."),
+    None: N_("The match is a draw, {score}: it ended with the fifth drawn round."),
 }
 """How a match ended that no score had won yet, by whether the seat won it; None: level."""
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
@@ -35,7 +35,7 @@ SHOWN = (N_("none"), N_("one {value}"), *NUMBERED[1:])
 """How many cards of the distance a seat showed."""
 
 TO_ME = {
-    N_("{who} is dealt {cards}."): N_("You are dealt {cards}."),
+    N_("{who} is dealt {cards}."): N_("You’re dealt {cards}."),
     N_("Round {round} begins; {who} starts."): N_("Round {round} begins; you start."),
 }
 

@@ -31,7 +31,7 @@ def _out_of_reach(view: EnGardeView, seat: Seat) -> Iterator[Why]:
     if parts and not view.attack:
         yield Why(
             sentence(N_("Move there")),
-            sentence(N_("a card takes you 1 to 5 spaces, never past the other fencer.")),
+            sentence(N_("a card moves you 1 to 5 spaces, but never past the other fencer.")),
             parts,
         )
 

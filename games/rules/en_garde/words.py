@@ -22,8 +22,8 @@ from games.rules.sentence import N_, Sentence, Who, counted, sentence
 WON: dict[Reason, str] = {
     "hit": N_("{who} scores a hit and wins round {round}."),
     "stuck": N_("{loser} can neither move nor attack: {who} wins round {round}."),
-    "comparison-hand": N_("{who} has more cards of that distance and wins round {round}."),
-    "comparison-position": N_("{who} stands further forward and wins round {round}."),
+    "comparison-hand": N_("{who} has more cards that match the distance and wins round {round}."),
+    "comparison-position": N_("{who} is further forward and wins round {round}."),
 }
 
 WAYS: dict[tuple[bool, bool, bool], str] = {
@@ -63,7 +63,7 @@ def describe(event: Event) -> Sentence:
         case ev.RoundWon(seat, round, reason):
             return sentence(WON[reason], who=Who(seat), loser=Who(1 - seat), round=round)
         case ev.RoundDrawn(round):
-            return sentence(N_("Round {round} is drawn: both fencers advanced equally far."), round=round)
+            return sentence(N_("Round {round} is drawn: both fencers have advanced equally far."), round=round)
         case ev.MatchWon(seat, scores):
             score = f"{scores[seat]}–{scores[1 - seat]}"
             return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score)
@@ -75,9 +75,9 @@ def describe(event: Event) -> Sentence:
 def _drawn_out(event: ev.DrawnOut) -> Sentence:
     if event.seat is None:
         score = "–".join(map(str, event.scores))
-        return sentence(N_("The match is drawn, {score}: the fifth drawn round ended it."), score=score)
+        return sentence(N_("The match is a draw, {score}: it ended with the fifth drawn round."), score=score)
     who, score = Who(event.seat), f"{event.scores[event.seat]}–{event.scores[1 - event.seat]}"
-    return sentence(N_("{who} wins the match {score}: the fifth drawn round ended it."), who=who, score=score)
+    return sentence(N_("{who} wins the match {score}: it ended with the fifth drawn round."), who=who, score=score)
 
 
 def _deed(event: Event) -> Sentence:
@@ -106,7 +106,7 @@ def _drew(event: ev.Drew) -> Sentence:
 
 
 def _hands_shown(left: tuple[int, ...], right: tuple[int, ...], distance: int) -> Sentence:
-    template = N_("The last card is drawn at distance {distance}: {left} shows {cards}, {right} shows {others}.")
+    template = N_("The last card is drawn at a distance of {distance}: {left} shows {cards}, {right} shows {others}.")
     return sentence(template, distance=distance, left=Who(0), cards=_listed(left), right=Who(1), others=_listed(right))
 
 

@@ -131,7 +131,7 @@ REFUSALS: dict[str, tuple[object, str]] = {
     ),
     "no step": (
         {"state": STATE, "moves": ["1 P", "1 Z"]},
-        "Move 2 can’t be played: “Z” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
+        "Move 2 can’t be played: “Z” isn’t a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
         "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
         "Cards and counts go from 1 to 5.",
     ),

@@ -62,9 +62,9 @@ def naming(monkeypatch: pytest.MonkeyPatch, named: key_moments.Named) -> None:
 def test_the_ends_of_rounds_and_of_the_match_are_listed_with_their_entries(ann: User, ben: User) -> None:
     match = kept("en-garde-1-standard-points", ann, ben)
     assert listed(match) == [
-        ("15", "Ann stands further forward and wins round 1."),
+        ("15", "Ann is further forward and wins round 1."),
         ("22", "Ben scores a hit and wins round 2."),
-        ("37", "Ben stands further forward and wins round 3. Ben wins the match 2–1."),
+        ("37", "Ben is further forward and wins round 3. Ben wins the match 2–1."),
     ]
 
 
@@ -95,9 +95,9 @@ def test_how_the_house_ended_a_match_is_listed_too(match: Match, ann: User) -> N
 def test_what_was_undone_is_not_listed(ann: User, ben: User) -> None:
     assert listed(kept("en-garde-1-standard-rollback", ann, ben)) == [
         ("29", "The match goes back to just after entry 2."),
-        ("42", "Ben stands further forward and wins round 1."),
-        ("57", "Ann stands further forward and wins round 2."),
-        ("72", "Ann stands further forward and wins round 3. Ann wins the match 2–1."),
+        ("42", "Ben is further forward and wins round 1."),
+        ("57", "Ann is further forward and wins round 2."),
+        ("72", "Ann is further forward and wins round 3. Ann wins the match 2–1."),
     ]
 
 

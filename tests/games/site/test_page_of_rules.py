@@ -58,8 +58,8 @@ def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_
     ("language", "sentences"),
     [
         ("en", ("Rules of En Garde", "A hit wins the round.")),
-        ("de", ("Regeln von En Garde", "Ein Treffer gewinnt die Runde.")),
-        ("it", ("Regole di En Garde", "Una stoccata vince il round.")),
+        ("de", ("Regeln von En Garde", "Wer trifft, gewinnt die Runde.")),
+        ("it", ("Regole di En Garde", "Con una stoccata si vince il round.")),
     ],
 )
 def test_the_rules_are_told_in_the_language_of_the_reader(
@@ -177,8 +177,8 @@ def drawings(page: str) -> list[str]:
 @pytest.mark.parametrize(
     ("place", "told_of"),
     [
-        (0, "Ann, the left fencer, stands on space 6 of 23; Ben, the right fencer, on space 14. They are 8 apart."),
-        (1, "stands on space 9 of 23; Ben, the right fencer, on space 14. They are 5 apart."),
+        (0, "Ann, the left fencer, is on space 6 of 23; Ben, the right fencer, is on space 14. They are 8 apart."),
+        (1, "is on space 9 of 23; Ben, the right fencer, is on space 14. They are 5 apart."),
         (2, "Ann: 4 4 Ben: 4 4 At a distance of 4, Ann attacks with two 4s."),
         (3, "Ann: 3 5 5 Ben: 4 Ann attacked after an advance, so Ben can retreat instead"),
         (4, "Ann: 1 3 4 4 5 Ben: 2 2 3 4 5 Ann advances 1 and draws the last card."),
@@ -225,10 +225,10 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("field-of-glory", "You can look through your own pile at any time"),
         ("field-of-glory", "You can play both Overlap cards"),
         ("field-of-glory", "You can’t place Commanders, Overlap or Reserves."),
-        ("en-garde", "Play one card no higher than the number of spaces behind you, move back that many spaces"),
+        ("en-garde", "Play a card no higher than the number of spaces behind you, move back that many spaces"),
         ("en-garde", "If the last card ended the round, both hands are shown."),
         ("en-garde", "position alone decides a round that ends with a retreat"),
-        ("en-garde", "The player who starts the first round is random, or as you agreed"),
+        ("en-garde", "Who starts the first round is random, unless you agreed otherwise."),
         ("fantasy-dice-battles", "The player with more heroes standing wins; if both have equally many, it’s a draw."),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),

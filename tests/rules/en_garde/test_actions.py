@@ -32,7 +32,7 @@ def test_n8_the_space_of_the_opponent_cannot_be_entered_or_jumped() -> None:
     position = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1,2], "fencers": [1,5]}')
     assert refused(position, "F5") == (
         "“F5” isn’t possible now: the fencers are 4 apart; "
-        "an advance of 5 would reach or pass your opponent. Possible: F1, F2, F3, A4x1, X1,3x1, X3,1x1."
+        "advancing 5 would reach or pass your opponent. Possible: F1, F2, F3, A4x1, X1,3x1, X3,1x1."
     )
 
 
@@ -40,20 +40,20 @@ def test_n9_a_step_back_may_land_on_the_own_end_but_not_leave_the_piste() -> Non
     position = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1,2], "fencers": [4,20], "variant": "standard"}')
     assert offered(position) == "F1 F2 F3 F4 F5 B1 B2 B3"
     assert happened(position, "B3") == [WentBack(0, 3, 1), Drew(0, 1, (2,))]
-    assert "there are only 3 spaces behind you; 4 would leave the piste." in refused(position, "B4")
+    assert "there are only 3 spaces behind you, so a 4 would take you off the piste." in refused(position, "B4")
 
 
 def test_n9_the_right_fencer_steps_back_to_space_23() -> None:
     position = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1,2], "fencers": [4,22], "to_move": 1}')
     assert offered(position) == "F1 F2 F3 F4 F5 B1"
     assert played(position, "B1").fencers == [4, 23]
-    assert "there’s only one space behind you; 2 would leave the piste." in refused(position, "B2")
+    assert "there’s only one space behind you, so a 2 would take you off the piste." in refused(position, "B2")
 
 
 def test_n10_a_card_of_the_distance_attacks_or_goes_back_but_never_advances() -> None:
     position = laid('{"hands": [[4,4,5,5,5],[1,2,3,4,5]], "pile": [1,2], "fencers": [5,9], "variant": "standard"}')
     assert offered(position) == "B4 A4x1 A4x2"
-    assert "an advance of 4 would reach or pass your opponent." in refused(position, "F4")
+    assert "advancing 4 would reach or pass your opponent." in refused(position, "F4")
 
 
 def test_n11_a_direct_attack_plays_cards_of_the_distance_and_leaves_the_fencer_standing() -> None:
@@ -69,9 +69,9 @@ def test_n11_a_direct_attack_plays_cards_of_the_distance_and_leaves_the_fencer_s
 @pytest.mark.parametrize(
     ("fencers", "text", "why"),
     [
-        ("[8,12]", "A5x1", "the fencers are 4 apart; an attack from here needs 4s."),
-        ("[8,13]", "A3x1", "the fencers are 5 apart; an attack from here needs 5s."),
-        ("[8,14]", "A5x1", "the fencers are 6 apart; an attack from here reaches 5 at most."),
+        ("[8,12]", "A5x1", "the fencers are 4 apart, so you can only attack with 4s."),
+        ("[8,13]", "A3x1", "the fencers are 5 apart, so you can only attack with 5s."),
+        ("[8,14]", "A5x1", "the fencers are 6 apart; an attack from here reaches 5 spaces at most."),
     ],
 )
 def test_n11_another_value_does_not_attack(fencers: str, text: str, why: str) -> None:
@@ -91,11 +91,11 @@ def test_n12_an_attack_may_use_every_card_of_the_value_in_hand(hand: str, attack
 
 def test_n12_more_cards_than_held_are_refused() -> None:
     position = laid('{"hands": [[5,5,1,2,3],[1,2,3,4,4]], "pile": [1,2,3], "fencers": [8,13]}')
-    assert "you have only 2 cards of value 5." in refused(position, "A5x3")
+    assert "you only have 2 cards of value 5." in refused(position, "A5x3")
     position = laid('{"hands": [[5,4,1,2,3],[1,2,3,4,4]], "pile": [1,2,3], "fencers": [8,13]}')
-    assert "you have only one 5." in refused(position, "A5x2")
+    assert "you only have one 5." in refused(position, "A5x2")
     position = laid('{"hands": [[1,4,1,2,3],[1,2,3,4,4]], "pile": [1,2,3], "fencers": [8,13]}')
-    assert "you have no 5." in refused(position, "A5x2")
+    assert "you don’t have a 5." in refused(position, "A5x2")
 
 
 def test_n13_an_indirect_attack_advances_with_one_card_and_attacks_with_cards_of_the_distance_left() -> None:
@@ -127,7 +127,7 @@ def test_n13_indirect_attacks_reach_from_distance_2_to_10(hand: str, fencers: st
 def test_n13_the_move_before_an_indirect_attack_is_never_backwards() -> None:
     position = laid('{"hands": [[2,5,5,5,4],[1,2,3,4,5]], "pile": [1,2,3,4], "fencers": [9,12]}')
     assert offered(position) == "F2 B2 B4 B5"
-    assert "advance and attack must add up to that." in refused(position, "X2,5x1")
+    assert "so advance and attack must add up to 3." in refused(position, "X2,5x1")
 
 
 def test_n14_advance_and_attack_of_one_value_need_a_card_more() -> None:
@@ -135,7 +135,7 @@ def test_n14_advance_and_attack_of_one_value_need_a_card_more() -> None:
     assert "X3,3x2" not in standing("[3,3,1,2,5]", "[6,12]").split()
     assert "X3,3x2" in standing("[3,3,3,2,5]", "[6,12]").split()
     position = laid('{"hands": [[3,3,1,2,5],[1,2,3,4,5]], "pile": [1], "fencers": [6,12]}')
-    assert "the advance and the attack together need 3 cards of value 3." in refused(position, "X3,3x2")
+    assert "you need 3 cards of value 3 for the advance and the attack." in refused(position, "X3,3x2")
 
 
 def test_n15_every_action_ends_with_a_full_hand() -> None:
@@ -160,7 +160,7 @@ def test_n15_a_short_pile_fills_the_hand_as_far_as_it_reaches() -> None:
 def test_n16_the_standard_variant_has_no_indirect_attack() -> None:
     assert "X" not in standing("[3,5,5,2,1]", "[6,14]", ', "variant": "standard"')
     position = laid('{"hands": [[3,5,5,2,1],[1,2,3,4,5]], "pile": [1], "fencers": [6,14], "variant": "standard"}')
-    assert "attacks after an advance belong to the advanced variant." in refused(position, "X3,5x2")
+    assert "you can only attack after an advance in the advanced variant." in refused(position, "X3,5x2")
 
 
 def test_n16_the_standard_variant_has_no_retreat() -> None:
@@ -169,4 +169,4 @@ def test_n16_the_standard_variant_has_no_retreat() -> None:
         ' "attack": {"value": 5, "count": 1}}'
     )
     assert offered(position) == "P"
-    assert "retreats belong to the advanced variant." in refused(position, "R1")
+    assert "you can only retreat in the advanced variant." in refused(position, "R1")

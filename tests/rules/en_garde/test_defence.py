@@ -16,14 +16,14 @@ def attacked(count: int, *, indirect: bool = False) -> Position[State]:
 
 def test_n17_an_attack_is_answered_before_anything_else() -> None:
     assert offered(attacked(2)) == "P"
-    assert refused(attacked(2), "F1") == ("“F1” isn’t possible now: answer the attack first: parry. Possible: P.")
-    assert "parry or retreat. Possible: P, R1" in refused(attacked(2, indirect=True), "F1")
+    assert refused(attacked(2), "F1") == ("“F1” isn’t possible now: you have to parry first. Possible: P.")
+    assert "you have to parry or retreat first. Possible: P, R1" in refused(attacked(2, indirect=True), "F1")
 
 
 @pytest.mark.parametrize("answer", ["P", "R1"])
 def test_n17_without_an_attack_there_is_nothing_to_answer(answer: str) -> None:
     position = laid('{"hands": [[1,2,3,4,4],[1,2,5,5,3]], "pile": [1,2,3,4], "fencers": [8,13]}')
-    assert "there is no attack to answer." in refused(position, answer)
+    assert "there’s no attack to answer." in refused(position, answer)
 
 
 @pytest.mark.parametrize("indirect", [False, True])
@@ -41,7 +41,7 @@ def test_n18_other_cards_of_the_same_sum_do_not_parry() -> None:
         ' "attack": {"value": 4, "count": 1, "indirect": true}}'
     )
     assert offered(position) == "R1 R2 R3"
-    assert "a parry needs a 4 here." in refused(position, "P")
+    assert "you need a 4 to parry this." in refused(position, "P")
 
 
 def test_n18_too_few_cards_do_not_parry() -> None:
@@ -50,7 +50,7 @@ def test_n18_too_few_cards_do_not_parry() -> None:
         ' "attack": {"value": 5, "count": 2, "indirect": true}}'
     )
     assert offered(position) == "R1 R2 R3 R5"
-    assert "a parry needs 2 cards of value 5 here." in refused(position, "P")
+    assert "you need 2 cards of value 5 to parry this." in refused(position, "P")
 
 
 def test_n19_three_cards_cannot_be_parried() -> None:
@@ -115,7 +115,7 @@ def test_n21_an_indirect_counter_attack_can_be_evaded() -> None:
 
 def test_n22_a_retreat_answers_an_indirect_attack_only() -> None:
     assert offered(attacked(1, indirect=True)) == "P R1 R2 R3 R5"
-    assert "you can only retreat from an attack after an advance." in refused(attacked(1), "R1")
+    assert "you can only retreat if the attack came after an advance." in refused(attacked(1), "R1")
 
 
 def test_n22_after_a_retreat_one_card_is_drawn_and_the_former_attacker_moves() -> None:
@@ -132,7 +132,7 @@ def test_n23_a_retreat_may_land_on_the_end_but_not_leave_the_piste() -> None:
     )
     assert offered(position) == "R2 R3"
     assert played(position, "R3").fencers == [16, 23]
-    assert "there are only 3 spaces behind you; 4 would leave the piste." in refused(position, "R4")
+    assert "there are only 3 spaces behind you, so a 4 would take you off the piste." in refused(position, "R4")
 
 
 def test_n23_without_room_an_indirect_attack_hits() -> None:

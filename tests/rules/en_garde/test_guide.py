@@ -22,12 +22,12 @@ def hint(position: Position[State], key: str) -> str:
 def test_the_first_turn_is_told_the_aim_and_how_to_move() -> None:
     assert keys(begun()) == ["aim", "move"]
     assert hint(begun(), "aim") == (
-        "You win a round with a hit: an attack your opponent can’t answer. 5 rounds win the match."
+        "You win a round with a hit: an attack your opponent can’t answer. The first to win 5 rounds wins the match."
     )
 
 
 def test_one_round_decides_a_match_of_one() -> None:
-    assert hint(begun(rounds=1), "aim").endswith("One round decides the match.")
+    assert hint(begun(rounds=1), "aim").endswith("The first round won decides the match.")
 
 
 def test_who_waits_is_told_the_aim_alone_and_nothing_once_all_is_over() -> None:
@@ -48,7 +48,7 @@ def test_the_distance_is_to_be_minded_before_anybody_can_strike(variant: str, wo
 def test_within_reach_of_an_attack_the_distance_is_minded_without_one_after_an_advance() -> None:
     close = laid('{"hands": [[2,2,3,4,4],[1,2,3,4,4]], "pile": [3,3,5,5,5]}', fencers=[8, 9])
     assert keys(close) == ["aim", "near"]
-    assert hint(close, "near").startswith("You’re 1 apart and have no 1 to attack with. Before you move")
+    assert hint(close, "near").startswith("You’re 1 apart, and you don’t have a 1 to attack with. Before you move")
 
 
 def test_that_place_decides_after_a_retreat_is_told_only_where_there_are_retreats() -> None:
@@ -103,7 +103,7 @@ def test_an_answer_after_the_last_card_is_told_that_the_round_ends_with_it() -> 
 def test_a_parry_after_which_nothing_can_be_done_says_so() -> None:
     typed = '{"hands": [[4,4,5,5,5],[1,1,3,3,4]], "pile": [2], "fencers": [4,8]}'
     attack = {"value": 4, "count": 2}
-    assert hint(laid(typed, attack=attack), "parry").endswith("neither move nor attack, and you would lose the round.")
+    assert hint(laid(typed, attack=attack), "parry").endswith("move or attack with the rest, and you’d lose the round.")
     assert last_round(laid(typed, attack=attack), "P") == ("stuck", 1)
 
 
@@ -116,5 +116,5 @@ def test_new_rounds_and_their_end_are_told_from_the_view() -> None:
     late = laid('{"hands": [[1,2,2,3,3],[1,2,3,4,4]], "pile": [4], "fencers": [2,20], "round": 2}')
     assert keys(late) == ["aim", "round", "end", "move"]
     assert hint(late, "end").startswith(
-        "One card is left to draw. Drawing it ends the round; an attack made just before is still answered."
+        "There’s only one card left to draw. It ends the round, but an attack just before can still be answered."
     )

@@ -55,7 +55,7 @@ def test_any_other_text_is_refused_with_what_there_is(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse_step(text)
     assert str(caught.value) == (
-        f"“{text}” is not a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
+        f"“{text}” isn’t a step in En Garde. Steps look like this: F3 (advance), B3 (step back), "
         "A5x2 (attack with two 5s), X3,5x2 (advance 3, then attack with two 5s), P (parry), R3 (retreat). "
         "Cards and counts go from 1 to 5."
     )
@@ -64,7 +64,7 @@ def test_any_other_text_is_refused_with_what_there_is(text: str) -> None:
 def test_a_long_text_is_quoted_in_part() -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse_step("F" * 300)
-    assert str(caught.value).startswith(f"“{'F' * 40}” is not a step")
+    assert str(caught.value).startswith(f"“{'F' * 40}” isn’t a step")
 
 
 def test_spaces_around_a_step_are_forgiven() -> None:

@@ -193,7 +193,7 @@ def _stuck_hands(at: tuple[int, int], seat: int) -> Iterator[tuple[int, ...]]:
 def test_n40_the_law_of_hand_sizes_refuses_a_short_hand_while_cards_are_left() -> None:
     state = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1,2,3], "fencers": [8,13]}').state
     state.discards.append(state.hands[0].pop())
-    with pytest.raises(BadState, match="The hands have sizes that the rules don’t allow"):
+    with pytest.raises(BadState, match="The rules don’t allow hands of this size"):
         GAME.check(state)
 
 

@@ -102,10 +102,18 @@ def test_n5_a_drawn_round_scores_nothing_and_the_fourth_of_a_match_is_followed_b
 @pytest.mark.parametrize(
     ("scores", "ended", "words"),
     [
-        ([3, 1], Outcome("drawn-rounds", (0,), (3, 1)), "seat 0 wins the match 3–1: the fifth drawn round ended it."),
-        ([2, 4], Outcome("drawn-rounds", (1,), (2, 4)), "seat 1 wins the match 4–2: the fifth drawn round ended it."),
-        ([4, 4], Outcome("level", (), (4, 4)), "The match is drawn, 4–4: the fifth drawn round ended it."),
-        ([0, 0], Outcome("level", (), (0, 0)), "The match is drawn, 0–0: the fifth drawn round ended it."),
+        (
+            [3, 1],
+            Outcome("drawn-rounds", (0,), (3, 1)),
+            "seat 0 wins the match 3–1: it ended with the fifth drawn round.",
+        ),
+        (
+            [2, 4],
+            Outcome("drawn-rounds", (1,), (2, 4)),
+            "seat 1 wins the match 4–2: it ended with the fifth drawn round.",
+        ),
+        ([4, 4], Outcome("level", (), (4, 4)), "The match is a draw, 4–4: it ended with the fifth drawn round."),
+        ([0, 0], Outcome("level", (), (0, 0)), "The match is a draw, 0–0: it ended with the fifth drawn round."),
     ],
 )
 def test_n5_the_fifth_drawn_round_ends_the_match_for_the_higher_score(
@@ -124,8 +132,8 @@ def test_n5_the_fifth_drawn_round_ends_the_match_for_the_higher_score(
 
 def test_n5_a_seat_is_told_how_the_fifth_drawn_round_ended_the_match_for_it() -> None:
     ended = Outcome("drawn-rounds", (1,), (2, 4))
-    assert str(engine.result(GAME, ended, 1)) == "You won the match 4–2: the fifth drawn round ended it."
-    assert str(engine.result(GAME, ended, 0)) == "You lost the match 2–4: the fifth drawn round ended it."
+    assert str(engine.result(GAME, ended, 1)) == "You won the match 4–2: it ended with the fifth drawn round."
+    assert str(engine.result(GAME, ended, 0)) == "You lost the match 2–4: it ended with the fifth drawn round."
 
 
 @pytest.mark.parametrize("score", [4, 3])
@@ -160,6 +168,6 @@ def test_n6_only_the_top_card_of_the_discards_shows_and_pile_and_hands_may_be_co
 
 def test_n7_there_is_no_pass() -> None:
     for text in ("pass", "", "P0", "-"):
-        with pytest.raises(BadNotation, match=f"^“{text}” is not a step in En Garde"):
+        with pytest.raises(BadNotation, match=f"^“{text}” isn’t a step in En Garde"):
             GAME.parse_step(text)
     assert offered(begun()) == "F5"

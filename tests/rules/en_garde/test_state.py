@@ -14,7 +14,7 @@ from games.rules.errors import BadState
 from games.rules.game import SPECTATOR, dump
 from tests.rules.en_garde.table import GAME, laid, offered, played
 
-ATTACK_LAW = "An attack must lie on top of the discards, with cards of the distance."
+ATTACK_LAW = "The cards of an attack must be on top of the discard pile and match the distance."
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "en-garde.md"
 
 
@@ -74,30 +74,30 @@ def test_a_missing_key_is_named(key: str) -> None:
         ({"fencers": [13, 8]}, "The left fencer must stand to the left of the right one."),
         ({"fencers": [8, 8]}, "The left fencer must stand to the left of the right one."),
         ({"discards": [1, 2]}, "There must be five cards of each value."),
-        ({"scores": [5, 5], "round": 11}, "The scores don’t match the rounds played and the rounds to win."),
-        ({"scores": [6, 0], "round": 7}, "The scores don’t match the rounds played and the rounds to win."),
-        ({"scores": [1, 1], "round": 2}, "The scores don’t match the rounds played and the rounds to win."),
+        ({"scores": [5, 5], "round": 11}, "The scores don’t fit the rounds played and the rounds needed to win."),
+        ({"scores": [6, 0], "round": 7}, "The scores don’t fit the rounds played and the rounds needed to win."),
+        ({"scores": [1, 1], "round": 2}, "The scores don’t fit the rounds played and the rounds needed to win."),
         ({"round": 7}, "A match ends with its fifth drawn round."),
         ({"scores": [1, 2], "round": 10}, "A match ends with its fifth drawn round."),
         ({"scores": [1, 0], "round": 6, "to_move": None,
           "last_round": {"round": 6, "reason": "hit", "fencers": [8, 13], "winner": 0}},
          "A match ends with its fifth drawn round."),
-        ({"round": 6}, "Until the match is over, one seat must be to move."),
-        ({"scores": [5, 0], "round": 6}, "Until the match is over, one seat must be to move."),
+        ({"round": 6}, "It must be one seat’s turn until the match is over."),
+        ({"scores": [5, 0], "round": 6}, "It must be one seat’s turn until the match is over."),
         ({"to_move": None, "last_round": {"round": 1, "reason": "level", "fencers": [8, 9]}},
-         "Until the match is over, one seat must be to move."),
+         "It must be one seat’s turn until the match is over."),
         ({"round": 3, "last_round": {"round": 1, "reason": "level", "fencers": [8, 9]}},
-         "The last round must be the one before the current round."),
+         "The last finished round must be the one before the current round."),
         ({"attack": {"value": 4, "count": 1}}, ATTACK_LAW),
         ({"attack": {"value": 5, "count": 1}, "discards": [5, 5, 5, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]},
          ATTACK_LAW),
         ({"attack": {"value": 5, "count": 1}, "parried": True},
          ATTACK_LAW),
-        ({"hands": [[1, 2, 3, 4], [1, 2, 3, 4, 5]]}, "The hands have sizes that the rules don’t allow."),
-        ({"parried": True}, "The hands have sizes that the rules don’t allow."),
-        ({"pile": []}, "The hands have sizes that the rules don’t allow."),
+        ({"hands": [[1, 2, 3, 4], [1, 2, 3, 4, 5]]}, "The rules don’t allow hands of this size."),
+        ({"parried": True}, "The rules don’t allow hands of this size."),
+        ({"pile": []}, "The rules don’t allow hands of this size."),
         ({"hands": [[3, 3, 4, 4, 5], [1, 2, 3, 4, 5]], "fencers": [1, 3]},
-         "The seat to move has no possible step: the round would have ended."),
+         "The seat to move has no possible step, so the round would be over."),
     ],
 )  # fmt: skip
 def test_a_state_that_breaks_a_law_is_refused_with_the_law(change: dict[str, Any], law: str) -> None:
@@ -110,7 +110,7 @@ def test_a_won_match_obeys_the_laws() -> None:
     state = played(laid('{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3], "fencers": [8,13]}', rounds=1), "A5x3")
     GAME.check(state)
     state.last_round = None
-    with pytest.raises(BadState, match=r"^The last round must be the one before the current round\.$"):
+    with pytest.raises(BadState, match=r"^The last finished round must be the one before the current round\.$"):
         GAME.check(state)
 
 

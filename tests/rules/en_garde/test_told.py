@@ -41,22 +41,22 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
          "You parry with two 2s, advance 1 to space 8 and draw a 5."),
         ([Evaded(1, 2, 20), Drew(1, 1)], "Ben retreats 2 to space 20."),
         ([Drew(1, 1)], "Ben draws a card."),
-        ([Dealt(0, (1, 1, 3, 4, 5))], "You are dealt 1, 1, 3, 4, 5."),
-        ([RoundWon(1, 1, "hit", (0, 1))], "You lost round 1, 0–1: Ben scored a hit."),
-        ([RoundWon(0, 2, "hit", (1, 1))], "You won round 2, 1–1: you scored a hit."),
-        ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1, 0–1: you could neither move nor attack."),
-        ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1, 1–0: Ben could neither move nor attack."),
+        ([Dealt(0, (1, 1, 3, 4, 5))], "You’re dealt 1, 1, 3, 4, 5."),
+        ([RoundWon(1, 1, "hit", (0, 1))], "You lost round 1 to a hit by Ben. Score: 0–1."),
+        ([RoundWon(0, 2, "hit", (1, 1))], "You won round 2 with a hit. Score: 1–1."),
+        ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1 because you couldn’t move or attack. Score: 0–1."),
+        ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1 because Ben couldn’t move or attack. Score: 1–0."),
         ([HandsShown(((1, 2), (4, 4)), 4), RoundWon(1, 1, "comparison-hand", (0, 1))],
-         "You lost round 1, 0–1: Ben showed two 4s, you none."),
+         "You lost round 1: Ben had two 4s, you had none. Score: 0–1."),
         ([HandsShown(((3, 3), (3,)), 3), RoundWon(0, 1, "comparison-hand", (1, 0))],
-         "You won round 1, 1–0: you showed two 3s, Ben one 3."),
+         "You won round 1: you had two 3s, Ben had one 3. Score: 1–0."),
         ([HandsShown(((3,), (3,)), 3), RoundWon(1, 1, "comparison-position", (0, 1))],
-         "You lost round 1, 0–1: Ben stood further forward."),
-        ([RoundDrawn(3)], "Round 3 is drawn: both fencers advanced equally far."),
+         "You lost round 1 because Ben was further forward. Score: 0–1."),
+        ([RoundDrawn(3)], "Round 3 is drawn: both fencers have advanced equally far."),
         ([RoundWon(1, 7, "hit", (2, 5)), MatchWon(1, (2, 5))],
-         "You lost round 7 and the match, 2–5: Ben scored a hit."),
+         "You lost round 7 and the match to a hit by Ben. Score: 2–5."),
         ([RoundWon(0, 7, "hit", (5, 2)), MatchWon(0, (5, 2))],
-         "You won round 7 and the match, 5–2: you scored a hit."),
+         "You won round 7 and the match with a hit. Score: 5–2."),
     ],
 )  # fmt: skip
 def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
@@ -69,32 +69,32 @@ def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sent
         (
             DrawnOut((3, 1), 0),
             (
-                "You won the match 3–1: the fifth drawn round ended it.",
-                "You lost the match 1–3: the fifth drawn round ended it.",
-                "Ann wins the match 3–1: the fifth drawn round ended it.",
+                "You won the match 3–1: it ended with the fifth drawn round.",
+                "You lost the match 1–3: it ended with the fifth drawn round.",
+                "Ann wins the match 3–1: it ended with the fifth drawn round.",
             ),
         ),
         (
             DrawnOut((1, 2), 1),
             (
-                "You lost the match 1–2: the fifth drawn round ended it.",
-                "You won the match 2–1: the fifth drawn round ended it.",
-                "Ben wins the match 2–1: the fifth drawn round ended it.",
+                "You lost the match 1–2: it ended with the fifth drawn round.",
+                "You won the match 2–1: it ended with the fifth drawn round.",
+                "Ben wins the match 2–1: it ended with the fifth drawn round.",
             ),
         ),
         (
             DrawnOut((2, 2)),
             (
-                "The match is drawn, 2–2: the fifth drawn round ended it.",
-                "The match is drawn, 2–2: the fifth drawn round ended it.",
-                "The match is drawn, 2–2: the fifth drawn round ended it.",
+                "The match is a draw, 2–2: it ended with the fifth drawn round.",
+                "The match is a draw, 2–2: it ended with the fifth drawn round.",
+                "The match is a draw, 2–2: it ended with the fifth drawn round.",
             ),
         ),
     ],
 )
 def test_n5_the_fifth_drawn_round_is_told_as_the_end_of_the_match(end: DrawnOut, sentences: tuple[str, ...]) -> None:
     for me, words in zip((0, 1, None), sentences, strict=True):
-        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both fencers advanced equally far.", words]
+        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both fencers have advanced equally far.", words]
 
 
 def test_who_begins_a_round_is_told_so() -> None:
@@ -106,7 +106,7 @@ def test_who_looks_on_is_told_of_both_by_name() -> None:
     events = [Advanced(0, 4, 5), Drew(0, 1, (1,)), HandsShown(((), ()), 4), RoundWon(0, 1, "hit", (1, 0))]
     assert said(events, None) == [
         "Ann advances 4 to space 5 and draws a 1.",
-        "The last card is drawn at distance 4: Ann shows –, Ben shows –.",
+        "The last card is drawn at a distance of 4: Ann shows –, Ben shows –.",
         "Ann scores a hit and wins round 1.",
     ]
 
@@ -120,11 +120,11 @@ def test_a_lost_round_comes_before_the_next_deal() -> None:
         Advanced(1, 2, 21),
     ]
     assert [sentence.said(Cast()) for sentence in weightiest_first(told(events, 0))] == [
-        "You lost round 1, 0–1: Ben scored a hit.",
+        "You lost round 1 to a hit by Ben. Score: 0–1.",
         "Ben attacks with two 2s.",
         "Ben advances 2 to space 21.",
         "Round 2 begins; Ben starts.",
-        "You are dealt 3, 3, 3, 4, 4.",
+        "You’re dealt 3, 3, 3, 4, 4.",
     ]
 
 

@@ -21,20 +21,20 @@ def whys(position: Position[State], part: str = "") -> list[str]:
 def test_cards_that_cannot_move_or_strike_say_why() -> None:
     begin = laid('{"hands": [[1,2,3,4,4],[1,2,3,4,5]], "pile": [3,3,5,5,5], "fencers": [1,23]}')
     assert whys(begin, "card-4") == [
-        "Step back 4: there is no space behind you.",
-        "Attack with a 4: the fencers are 22 apart; an attack from here reaches 5 at most.",
+        "Step back 4: there’s no space behind you.",
+        "Attack with a 4: the fencers are 22 apart; an attack from here reaches 5 spaces at most.",
     ]
-    assert whys(begin, "space-6") == ["Advance 5: you have no 5."]
-    assert whys(begin, "space-12") == ["Move there: a card takes you 1 to 5 spaces, never past the other fencer."]
+    assert whys(begin, "space-6") == ["Advance 5: you don’t have a 5."]
+    assert whys(begin, "space-12") == ["Move there: a card moves you 1 to 5 spaces, but never past the other fencer."]
 
 
 def test_the_advance_that_would_run_into_the_other_says_so() -> None:
     close = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,11]}')
     assert whys(close, "card-4") == [
-        "Advance 4: the fencers are 3 apart; an advance of 4 would reach or pass your opponent.",
-        "Attack with a 4: the fencers are 3 apart; an attack from here needs 3s.",
+        "Advance 4: the fencers are 3 apart; advancing 4 would reach or pass your opponent.",
+        "Attack with a 4: the fencers are 3 apart, so you can only attack with 3s.",
     ]
-    assert "Attack with a 3: you have no 3." in whys(close, "space-11")
+    assert "Attack with a 3: you don’t have a 3." in whys(close, "space-11")
     beyond = [
         space for space in range(1, 24) if any(why.startswith("Move there") for why in whys(close, f"space-{space}"))
     ]
@@ -43,7 +43,7 @@ def test_the_advance_that_would_run_into_the_other_says_so() -> None:
 
 def test_one_card_cannot_advance_and_strike() -> None:
     even = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,12]}')
-    words = "Advance 2, then attack with a 2: the advance and the attack together need 2 cards of value 2."
+    words = "Advance 2, then attack with a 2: you need 2 cards of value 2 for the advance and the attack."
     assert words in whys(even, "card-2")
 
 
@@ -53,13 +53,13 @@ def test_under_attack_every_card_says_what_must_come_first() -> None:
     # The one 5 is no parry; a position like this ends the round at once, but the words hold for any.
     hit = laid('{"pile": [4], "fencers": [8,13]}', hands=hands, attack={**attack, "indirect": True})
     assert whys(hit, "card-5") == [
-        "Parry: a parry needs 2 cards of value 5 here.",
-        "Advance 5: answer the attack first: parry or retreat.",
+        "Parry: you need 2 cards of value 5 to parry this.",
+        "Advance 5: you have to parry or retreat first.",
     ]
     held = laid('{"pile": [4], "fencers": [8,13]}', hands=[[1, 2, 3, 5, 5], hands[1]], attack=attack)
     assert whys(held, "card-1") == [
-        "Retreat 1: you can only retreat from an attack after an advance.",
-        "Advance 1: answer the attack first: parry.",
+        "Retreat 1: you can only retreat if the attack came after an advance.",
+        "Advance 1: you have to parry first.",
     ]
 
 

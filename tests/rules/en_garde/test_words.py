@@ -46,13 +46,13 @@ class Cast(English):
         (Drew(1, 3), "Ben draws 3 cards."),
         (
             HandsShown(((1, 2), (3, 3, 5)), 4),
-            "The last card is drawn at distance 4: Ann shows 1, 2, Ben shows 3, 3, 5.",
+            "The last card is drawn at a distance of 4: Ann shows 1, 2, Ben shows 3, 3, 5.",
         ),
         (RoundWon(0, 1, "hit"), "Ann scores a hit and wins round 1."),
         (RoundWon(0, 1, "stuck"), "Ben can neither move nor attack: Ann wins round 1."),
-        (RoundWon(1, 3, "comparison-hand"), "Ben has more cards of that distance and wins round 3."),
-        (RoundWon(1, 3, "comparison-position"), "Ben stands further forward and wins round 3."),
-        (RoundDrawn(4), "Round 4 is drawn: both fencers advanced equally far."),
+        (RoundWon(1, 3, "comparison-hand"), "Ben has more cards that match the distance and wins round 3."),
+        (RoundWon(1, 3, "comparison-position"), "Ben is further forward and wins round 3."),
+        (RoundDrawn(4), "Round 4 is drawn: both fencers have advanced equally far."),
         (MatchWon(1, (3, 5)), "Ben wins the match 5–3."),
     ],
 )

@@ -170,11 +170,11 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
         (
             RoundEnd(3, "comparison-hand", (8, 11), 0, ((3, 3), (1, 2))),
             [
-                "The last card is drawn at distance 3: Ann shows 3, 3, Ben shows 1, 2.",
-                "Ann has more cards of that distance and wins round 3.",
+                "The last card is drawn at a distance of 3: Ann shows 3, 3, Ben shows 1, 2.",
+                "Ann has more cards that match the distance and wins round 3.",
             ],
         ),
-        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both fencers advanced equally far."]),
+        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both fencers have advanced equally far."]),
     ],
 )
 def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEnd, sentences: list[str]) -> None:

@@ -31,18 +31,18 @@ def interim(recent: Sequence[Event], me: int = ANN, **given: Any) -> Interim | N
 
 def test_the_loser_reads_that_he_lost_and_the_winner_that_he_won() -> None:
     recent = [HANDS, RoundWon(BEN, 1, "comparison-hand", (0, 1)), RoundStarted(2, ANN), Advanced(BEN, 1, 22)]
-    assert interim(recent, ANN) == ("lost", "You lost round 1, 0–1: Ben showed two 4s, you none.")
-    assert interim(recent, BEN) == ("won", "You won round 1, 1–0: you showed two 4s, Ann none.")
+    assert interim(recent, ANN) == ("lost", "You lost round 1: Ben had two 4s, you had none. Score: 0–1.")
+    assert interim(recent, BEN) == ("won", "You won round 1: you had two 4s, Ann had none. Score: 1–0.")
 
 
 def test_a_drawn_round_is_neither_and_of_two_rounds_the_later_counts() -> None:
-    drawn = ("drawn", "Round 2 is drawn: both fencers advanced equally far.")
+    drawn = ("drawn", "Round 2 is drawn: both fencers have advanced equally far.")
     assert interim([RoundWon(ANN, 1, "hit", (1, 0)), RoundDrawn(2)]) == drawn
 
 
 def test_there_is_none_before_a_round_has_ended_for_watchers_at_earlier_entries_and_at_the_end() -> None:
     ended = [RoundWon(ANN, 1, "hit", (1, 0))]
-    assert interim(ended) == ("won", "You won round 1, 1–0: you scored a hit.")
+    assert interim(ended) == ("won", "You won round 1 with a hit. Score: 1–0.")
     assert interim([Advanced(ANN, 1, 2)]) is None
     for given in ({"watching": True}, {"is_past": True}, {"is_over": True}):
         assert interim(ended, **given) is None

@@ -158,7 +158,7 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         f"http://testserver/t/{play_link(match, ann)}/",
         "- The match begins.",
         "- Round 1 begins; you start.",
-        "- You are dealt 1, 2, 3, 4, 5.",
+        "- You’re dealt 1, 2, 3, 4, 5.",
         "Time: 3 days per move, ends by 30 June 2026. If a player’s time runs out, the opponent "
         "decides: claim the win, give two more days, cancel the match, find a replacement, or play on against the "
         "computer.",
@@ -232,7 +232,7 @@ def test_text_and_html_say_the_same(match: Match, ann: User, noon: Time) -> None
     assert kind == "text/html"
     for words in (
         "Your turn: advance.",
-        "You are dealt 1, 2, 3, 4, 5.",
+        "You’re dealt 1, 2, 3, 4, 5.",
         match.commitment,
         ENTROPIES[0],
         f"/t/{play_link(match, ann)}/",
@@ -243,7 +243,7 @@ def test_text_and_html_say_the_same(match: Match, ann: User, noon: Time) -> None
 
 def test_the_start_mail_shows_nobody_elses_cards(match: Match, noon: Time) -> None:
     letter = sent(noon)["ben"]
-    assert "You are dealt 1, 1, 3, 3, 3." in letter.body
+    assert "You’re dealt 1, 1, 3, 3, 3." in letter.body
     assert "1, 2, 3, 4, 5" not in letter.body + letter.alternatives[0][0]
 
 

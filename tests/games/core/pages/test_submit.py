@@ -87,7 +87,7 @@ def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben:
 def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Match, ann: User) -> None:
     response = send(ann, match, "B2")
     assert response.status_code == 422
-    sentence = "“B2” isn’t possible now: there is no space behind you. Possible: F1, F2, F3, F4, F5."
+    sentence = "“B2” isn’t possible now: there’s no space behind you. Possible: F1, F2, F3, F4, F5."
     assert sentence in told(response)
     assert list(form(response, "/submit").buttons["move"]) == choices(match, ann)
     assert texts(match) == []
@@ -98,10 +98,10 @@ BROKEN = [
     ("   ", "The move is empty. Choose at least one step."),
     ("F1; F2", "“F1” ends the move; nothing can follow it."),
     ("x" * 2001, "The move is longer than 2000 characters. Make it shorter."),
-    ("Q9", "“Q9” is not a step in En Garde."),
-    ("!resign 1", "“!resign 1” is not a step in En Garde."),
-    ("<b>F1</b>", "“<b>F1</b>” is not a step in En Garde."),
-    ("F1\0", "“F1\0” is not a step in En Garde."),
+    ("Q9", "“Q9” isn’t a step in En Garde."),
+    ("!resign 1", "“!resign 1” isn’t a step in En Garde."),
+    ("<b>F1</b>", "“<b>F1</b>” isn’t a step in En Garde."),
+    ("F1\0", "“F1\0” isn’t a step in En Garde."),
 ]
 
 
@@ -165,7 +165,7 @@ def test_htmx_gets_the_refusal_in_place(match: Match, ann: User) -> None:
     response = send(ann, match, "B2", headers=HTMX)
     assert response.status_code == 422
     assert told(response).lstrip().startswith('<article id="match"')
-    assert "there is no space behind you" in told(response)
+    assert "there’s no space behind you" in told(response)
 
 
 def test_answers_are_never_stored(match: Match, ann: User) -> None:

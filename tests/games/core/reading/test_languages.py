@@ -92,7 +92,7 @@ def test_a_refusal_is_in_the_language_of_the_page(match: Match, ann: User) -> No
     answered = client.post(f"{match.get_absolute_url()}submit", {"move": "B3", "expected": serial})
 
     assert answered.status_code == 422
-    assert "hinter dir ist kein Feld." in told(answered)
+    assert "Hinter dir ist kein Feld mehr." in told(answered)
 
 
 def test_the_service_itself_is_told_in_the_language_of_the_browser(client: Client) -> None:
