@@ -54,7 +54,7 @@ def test_where_one_wanted_to_go_is_kept_from_page_to_page(client: Client, ann: U
     assert confirm == f"{CONFIRM}?next=%2Fsettings%2F"
     page = client.get(confirm).content.decode()
     assert 'name="next" value="/settings/"' in page
-    assert "If there is an account with the address ann@example.org, a code is on its way there." in page
+    assert "If there’s an account for ann@example.org, we’ve emailed it a code." in page
 
 
 def test_a_code_signs_in_only_the_browser_that_asked_and_only_once(client: Client, ann: User) -> None:

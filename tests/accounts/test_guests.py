@@ -108,11 +108,11 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     outbox.deliver_due()
     assert (again(guest).is_guest, again(guest).username, again(guest).email) == (True, guest.username, "")
     assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]
-    assert "We’ve sent an email with a link to dora@example.org." in guesting.get(KEEP).content.decode()
+    assert "We’ve emailed a link to dora@example.org." in guesting.get(KEEP).content.decode()
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
     assert "Open the link in our email to save your matches" in banner
-    assert "Choose a name and an email address to save" not in banner
+    assert "Choose a name and enter your email address to save" not in banner
     confirm(guesting)
     kept = again(guest)
     assert (kept.username, kept.email, kept.guest_until) == ("Dora", "dora@example.org", None)
@@ -230,8 +230,8 @@ def late(guesting: Client, noon: time_machine.Traveller) -> Client:
 def test_when_the_day_is_over_pages_lead_to_where_matches_are_kept(late: Client) -> None:
     page = late.get(reverse("my_matches"), follow=True)
     assert page.redirect_chain == [(KEEP, 302)]
-    assert "Your guest session is over" in page.content.decode()
-    assert "We keep your matches until Tuesday, 10 March 2026, 13:00." in page.content.decode()
+    assert "Your guest session has ended" in page.content.decode()
+    assert "We’ll keep your matches until Tuesday, 10 March 2026, 13:00, and then cancel them." in page.content.decode()
     assert late.get("/").status_code == 200
     assert late.get("/matches/", headers={"HX-Request": "true"}).headers["HX-Redirect"] == KEEP
 

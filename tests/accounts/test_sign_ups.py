@@ -411,7 +411,7 @@ def test_a_guest_is_answered_at_the_same_cost_whether_or_not_the_address_has_an_
     assert (known[0], known[2]) == (302, 1)
     pages = [told(client.get(reverse("keep"))) for client in clients]
     for page, address in zip(pages, addresses, strict=True):
-        assert f"We’ve sent an email with a link to {address}." in page
+        assert f"We’ve emailed a link to {address}." in page
         assert "Dora" not in page
         assert "Emma" not in page
 

@@ -112,7 +112,7 @@ def test_a_guest_becomes_an_account_and_goes_on(arrive: Callable[..., Person]) -
     visitor.page.fill("input[name=email]", dora.address)
     visitor.page.fill("input[name=password1]", PASSWORD)
     visitor.page.get_by_role("button", name="Save my matches").click()
-    expect(visitor.page.locator("main")).to_contain_text(f"We’ve sent an email with a link to {dora.address}.")
+    expect(visitor.page.locator("main")).to_contain_text(f"We’ve emailed a link to {dora.address}.")
     dora.open(link_in(dora.letter("confirm your email address")))
     visitor.page.locator("main form button[type=submit]").click()
     visitor.page.wait_for_url("**/matches/**")

@@ -92,7 +92,7 @@ def test_a_moderator_sets_an_app_up_and_enters_the_admin_with_its_code(mo: User,
     expect(page.locator(".codes li")).to_have_count(10)
 
     page.goto("/admin/games/match/")
-    expect(page.get_by_text("Please do so now.")).to_be_visible()
+    expect(page.get_by_text("Please do it now.")).to_be_visible()
     page.get_by_role("link", name="Enter a code").click()
     give(page, code=code(secret))
     expect(page).to_have_url(f"{page.url.partition('/admin')[0]}/admin/games/match/")

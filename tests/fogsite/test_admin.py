@@ -140,7 +140,7 @@ def test_a_session_from_before_must_use_the_factor_first(client: Client, mo: Use
     TOTP.activate(mo, secret)
     page = client.get("/admin/games/match/", follow=True)
     assert page.status_code == 403
-    assert "Please do so now." in told(page)
+    assert "Please do it now." in told(page)
     way = "/accounts/2fa/reauthenticate/?next=%2Fadmin%2Fgames%2Fmatch%2F"
     assert f'href="{way}">Enter a code</a>' in told(page)
     form = {"code": code(secret), "next": "/admin/games/match/"}

@@ -78,7 +78,7 @@ def test_an_unknown_address_is_a_404_in_the_look_of_the_site(client: Client) -> 
     answer = client.get("/no-such-page/")
 
     assert answer.status_code == 404
-    assert "<h1>There is nothing here</h1>" in answer.content.decode()
+    assert "<h1>There’s nothing here</h1>" in answer.content.decode()
     assert "site-header" in answer.content.decode()
 
 

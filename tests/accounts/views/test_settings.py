@@ -168,7 +168,7 @@ def test_the_mail_log_says_from_when_on_it_is_whole(as_ann: Client, ann: User, g
         page = as_ann.get("/settings/mails/").content.decode()
         assert "This list goes back to Tuesday, 2 December 2025." in page
         Outbox.objects.all().delete()
-        assert "Nothing is listed." in as_ann.get("/settings/mails/").content.decode()
+        assert "Nothing to show." in as_ann.get("/settings/mails/").content.decode()
 
 
 def test_the_mail_log_is_cut_into_pages(as_ann: Client, ann: User, greeting: Greeting) -> None:

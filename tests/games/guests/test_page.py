@@ -42,7 +42,7 @@ def leaving(with_ann: Match, guest: User) -> Client:
     client = signed_in(guest)
     answer = form(client.get(KEEP), reverse("sign_in_from_guest")).send(client)
     assert answer.redirect_chain == [(LOGIN, 302)]
-    assert "Once you’re signed in, you can choose whether to bring your guest matches." in told(answer)
+    assert "After you sign in, you can add your guest matches to your account." in told(answer)
     return client
 
 

@@ -115,7 +115,7 @@ def test_after_the_first_move_a_guest_is_asked_once_for_an_address_and_may_play_
     assert asked.headers["HX-Redirect"] == f"{KEEP}?next={match}"
     page = told(client.get(asked.headers["HX-Redirect"]))
     assert "How should we tell you when it’s your turn?" in page
-    assert f'href="{match}">Play on without email</a>' in page
+    assert f'href="{match}">Keep playing without email</a>' in page
     filled = {"username": "Dora", "email": "dora@example.org", "password1": "en-garde-2026", "next": match}
     assert client.post(KEEP, filled).headers["Location"] == match
     answer(linked, ann, first_move(linked, ann))

@@ -144,12 +144,12 @@ def test_the_api_tells_it_of_accounts_invitations_and_seats(ann: User, ben: User
 
 def test_the_page_of_tokens_says_what_a_move_by_token_does(ann: User) -> None:
     client = signed_in(ann)
-    assert "make or plan even one move of a rated match with a token, the match counts for nobody" in told(
+    assert "make or plan even one move of a rated match with a token, the match won’t count for anyone" in told(
         client.get(URL)
     )
-    assert " checked> A program plays with this account" not in told(client.get(URL))
+    assert " checked> A program plays on this account" not in told(client.get(URL))
     declare(ann)
-    assert " checked> A program plays with this account" in told(client.get(URL))
+    assert " checked> A program plays on this account" in told(client.get(URL))
 
 
 def test_who_leaves_is_no_program_any_more(ann: User) -> None:
