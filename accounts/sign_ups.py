@@ -89,7 +89,7 @@ def read_link(token: str) -> SignUp:
     try:
         pk = SignUp.number_in(token)
     except signing.BadSignature:
-        raise LinkError(_("This link is incomplete. Please copy all of it from the email."), 404) from None
+        raise LinkError(_("This link is incomplete. Please copy the whole link from the email."), 404) from None
     return _open(SignUp.objects.all(), pk)
 
 

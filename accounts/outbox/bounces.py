@@ -161,5 +161,5 @@ def report_in_words(row: Outbox) -> str:
     about = row.report.partition(".")[2]
     why = str(WORDS.get(about) or WORDS.get(about.partition(".")[0]) or _("the mail server gave no reason"))
     if row.came_back:
-        return _("Came back: {why} ({status}).").format(why=why, status=row.report)
+        return _("Bounced: {why} ({status}).").format(why=why, status=row.report)
     return _("Not delivered yet: {why} ({status}).").format(why=why, status=row.report)

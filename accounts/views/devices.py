@@ -42,7 +42,7 @@ def add_device(request: SignedIn) -> HttpResponse:
 def _added(request: SignedIn) -> str:
     """Return what is said of it: where somebody goes on to a match, there is no test to be sent."""
     if _next(request):
-        return _("Device added. It will tell you when it’s your turn.")
+        return _("Device added. We’ll notify you there when it’s your turn.")
     return _("Device added. Send a test to see whether it arrives.")
 
 
@@ -83,7 +83,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """
     said = {
         "files": settings.STATIC_URL,
-        "seen_last": _("You’re offline. Last seen:"),
+        "seen_last": _("You’re offline. Last updated:"),
         "move_lost": _("A move you made offline wasn’t accepted."),
         "open_match": _("Open the match"),
         "move_unsent": _(

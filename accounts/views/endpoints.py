@@ -38,7 +38,7 @@ class WebhookForm(forms.ModelForm):
     def __init__(self, *args: Any, mine: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.mine = mine
-        self.fields["name"].label = _("Name of the webhook")
+        self.fields["name"].label = _("Webhook name")
         self.fields["address"].label = _("Webhook address")
         self.fields["address"].widget.attrs |= {"inputmode": "url", "autocomplete": "off", "placeholder": "https://"}
 
@@ -57,7 +57,9 @@ class WebhookForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         if self.mine >= MAX_ENDPOINTS:
-            raise forms.ValidationError(_("You already have %(most)d. Remove one first.") % {"most": MAX_ENDPOINTS})
+            raise forms.ValidationError(
+                _("You’ve reached the limit of %(most)d. Remove one first.") % {"most": MAX_ENDPOINTS}
+            )
         return super().clean() or {}
 
 

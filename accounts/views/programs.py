@@ -70,9 +70,9 @@ def declare_program(request: SignedIn) -> HttpResponse:
     request.user.is_program = request.POST.get("is_program") == "on"
     request.user.save(update_fields=["is_program"])
     if request.user.is_program:
-        messages.success(request, _("Others now see that your account is played by a program."))
+        messages.success(request, _("Others now see that a program plays on your account."))
     else:
-        messages.success(request, _("Others now see that your account is played by a person."))
+        messages.success(request, _("Others now see that a person plays on your account."))
     return redirect("programs")
 
 

@@ -190,7 +190,7 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
         late=1,
         held=1,
         failed=[("The mail server responded with 550: <…> unknown", 2)],
-        came_back=[("Came back: the mailbox is full (5.2.2).", 1)],
+        came_back=[("Bounced: the mailbox is full (5.2.2).", 1)],
         removed=counts.Removed(date(2025, 7, 1), [counts.Total("turn", "email", "sent", 40_000)]),
     )
     text = page.content.decode()

@@ -335,10 +335,10 @@ def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
 @pytest.mark.parametrize(
     ("status", "came_back", "words"),
     [
-        ("5.2.2", True, "Came back: the mailbox is full (5.2.2)."),
-        ("5.1.1", True, "Came back: this address doesn’t exist (5.1.1)."),
-        ("5.9.9", True, "Came back: the mail server gave no reason (5.9.9)."),
-        ("4.2.2", True, "Came back: the mailbox is full (4.2.2)."),
+        ("5.2.2", True, "Bounced: the mailbox is full (5.2.2)."),
+        ("5.1.1", True, "Bounced: this address doesn’t exist (5.1.1)."),
+        ("5.9.9", True, "Bounced: the mail server gave no reason (5.9.9)."),
+        ("4.2.2", True, "Bounced: the mailbox is full (4.2.2)."),
         ("4.2.2", False, "Not delivered yet: the mailbox is full (4.2.2)."),
         ("4.4.1", False, "Not delivered yet: the mail server couldn’t be reached (4.4.1)."),
         ("", False, ""),

@@ -364,7 +364,7 @@ def test_whoever_came_from_a_match_is_led_back_there(as_ann: Client) -> None:
     answered = as_ann.post(ADD, GIVEN | {"next": "/m/abc/"})
     assert answered.headers["Location"] == "/m/abc/"
     said = [str(each) for each in get_messages(answered.wsgi_request)]
-    assert said == ["Device added. It will tell you when it’s your turn."]
+    assert said == ["Device added. We’ll notify you there when it’s your turn."]
     assert as_ann.post(ADD, GIVEN | {"next": "//elsewhere.example/"}).headers["Location"] == "/settings/endpoints/"
 
 

@@ -452,7 +452,10 @@ def test_there_are_ten_at_most(as_ann: Client, ann: User) -> None:
     for number in range(10):
         endpoint(ann, name=str(number))
     page = as_ann.post(PAGE, GIVEN)
-    assert (page.status_code, "You already have 10. Remove one first." in page.content.decode()) == (422, True)
+    assert (page.status_code, "You’ve reached the limit of 10. Remove one first." in page.content.decode()) == (
+        422,
+        True,
+    )
 
 
 @pytest.mark.parametrize("deed", ["try", "remove"])

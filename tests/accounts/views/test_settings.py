@@ -200,7 +200,7 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
     )
     page = as_ann.get("/settings/mails/").content.decode()
     for way, fate in (
-        ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
+        ("ann@example.org", "Bounced: the mailbox is full (5.2.2)."),
         ("ann@example.org", "Not delivered yet: the mail server couldn’t be reached (4.4.1)."),
         ("Club room", "sent"),
         ("email", "Waiting until 2 Mar 2026, 18:00, as you chose."),
