@@ -92,7 +92,7 @@ def test_the_draft_and_a_placement_are_played_by_keyboard_alone(table: tuple[Pag
         page.keyboard.press(first)
         page.keyboard.press(second)
         answered(page)
-    expect(page.locator(".draft h2")).to_have_text("Draft: 2 of 12 picks made")
+    expect(page.locator(".draft h2")).to_have_text("Draft: 2 of 12 picks done")
     play_until_ann_acts(match, ann)
     page.reload()
     choose(page, "place ")

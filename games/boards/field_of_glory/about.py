@@ -15,8 +15,8 @@ from games.rules.sentence import N_
 
 ABOUT = About(
     lead=N_(
-        "Two ancient armies meet on a battlefield of five columns. Control three of them, or be ahead when "
-        "both armies are spent."
+        "Two ancient armies meet on a battlefield of five columns. You win if you control three of them, "
+        "or if you’re ahead when both armies are spent."
     ),
     sections={
         "field": N_("The battlefield and the armies"),

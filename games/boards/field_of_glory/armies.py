@@ -23,5 +23,5 @@ def army(state: State, seat: Seat) -> str:
 ARMIES = Armies(
     {kind.code: kind.name for kind in KINDS if kind.unit},
     army,
-    N_("An army is named after the unit it has the most cards of. If two are equal, the heavier one counts."),
+    N_("An army is named after the unit it has the most cards of, or after the heavier one if two are tied."),
 )

@@ -91,10 +91,10 @@ DEEDS = (
     Deed(
         "centre",
         N_("The centre holds"),
-        N_("Win by control while you hold the three middle terrain cards."),
+        N_("Win by control while holding the three middle terrain cards."),
         _holding(CENTRE),
     ),
-    Deed("wings", N_("Both wings"), N_("Win by control while you hold both flank columns."), _holding(FLANKS)),
+    Deed("wings", N_("Both wings"), N_("Win by control while holding both flank columns."), _holding(FLANKS)),
     Deed(
         "flank",
         N_("From the side"),
@@ -110,7 +110,7 @@ DEEDS = (
     Deed(
         "spears",
         N_("A wall of spears"),
-        N_("Win a tied fight in defence, as Spears do."),
+        N_("Win a tied fight with Spears leading your defence."),
         _by_fight(_tied, defending=True),
     ),
     Deed("phalanx", N_("Phalanx"), N_("Win a fight by attacking with two Pikes."), _by_fight(_phalanx)),

@@ -20,15 +20,15 @@ from games.rules.sentence import N_, Sentence, sentence
 
 NAMES = {kind.code: kind.name for kind in KINDS}
 SPECIAL: dict[str, tuple[str, ...]] = {
-    "EL": (N_("can share a column with Light Infantry"), N_("run wild when they are lost in a fight")),
+    "EL": (N_("can share a column with Light Infantry"), N_("run wild when lost in a fight")),
     "SP": (N_("win ties when they lead the defence"),),
     "AR": (N_("can share a column with any unit"),),
     "LI": (N_("can share a column with Elephants"),),
     "CO": (N_("command points only"),),
     "OV": (
         N_(
-            "+1 to an attack for each of your units in a neighbouring column that has no enemy opposite "
-            "and costs 3 or less"
+            "+1 to an attack for each of your units in a neighbouring column with no enemy opposite and a "
+            "cost of 3 or less"
         ),
     ),
     "RE": (N_("draw three cards, then discard this one"),),
@@ -36,7 +36,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
 """What a type of card can do besides its numbers, by code."""
 EFFECTS = {
     "plain": N_("No effect."),
-    "hill": N_("+1 for the defender, if the defender controls this card."),
+    "hill": N_("+1 for the defender if they control this card."),
     "rough": N_("Every unit placed here costs 1 more."),
     "woods": N_(
         "As the lead, in attack and defence: −2 for Heavy Infantry, Pikes, Spears, Cavalry and Elephants; "

@@ -22,11 +22,11 @@ from tests.games import tables
 SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
 RESULTS = ("You won 3–0: you control the field.", "You lost 0–3: Ann controls the field.")
 SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
-    (1, 0): (".draft h2", "Draft: 0 of 12 picks made"),
+    (1, 0): (".draft h2", "Draft: 0 of 12 picks done"),
     (12, 0): ("#match", "My army so far: 22 cards"),
     (25, 2): (".bill", "Cost 6, paid 0."),
     (25, 3): (".bill", "Still to pay: 1."),
-    (25, 4): (".bill", "3 too much."),
+    (25, 4): (".bill", "Overpaid by 3."),
     (29, 1): (".clash .verdict", "Attack"),
     (30, 0): ("#prompt", "Attack on column 4: withdraw or stand?"),
     (35, 0): ("#prompt", "Flank attack on column 1: withdraw or stand?"),
@@ -187,7 +187,7 @@ def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
     for key in "12":
         ann.page.locator(f".army-card[data-key='{key}']").click()
     ann.page.locator("#choices .choice.main").click()
-    expect(ann.page.locator(".draft h2")).to_contain_text("Draft: 1 of 12 picks made")
+    expect(ann.page.locator(".draft h2")).to_contain_text("Draft: 1 of 12 picks done")
 
     users = [User.objects.get(username=each.name) for each in (ann, ben)]
     for entry in SCRIPT.entries[match.entries.count() : 25]:

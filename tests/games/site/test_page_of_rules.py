@@ -142,13 +142,13 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
     "told_of",
     [
         "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against Light Infantry −2 in woods, as the lead "
-        "can share a column with Light Infantry run wild when they are lost in a fight",
+        "can share a column with Light Infantry run wild when lost in a fight",
         "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two Pikes −2 in woods, as the lead Spears",
         "Medium Infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
         "+3 in attack against Elephants +1 in woods, as the lead can share a column with Elephants",
         "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against Elephants −1 in attack against Pikes",
         "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
-        "Hill 1 +1 for the defender, if the defender controls this card.",
+        "Hill 1 +1 for the defender if they control this card.",
     ],
 )
 def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> None:
@@ -157,7 +157,7 @@ def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> N
 
 def test_a_card_that_is_discarded_itself_is_not_told_to_cost_the_three_that_it_draws(client: Client) -> None:
     page = words(told(client.get(GLORY, headers={"Accept-Language": "de"})))
-    assert "Mit der Reserve ziehst du drei Karten, dann wirfst du die Reserve selbst ab" in page
+    assert "Spielst du Reserve, ziehst du drei Karten und wirfst dann die Reserve selbst ab" in page
     assert "Zieh drei Karten, dann wirf diese Karte ab" in page
 
 
@@ -217,17 +217,17 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "sentence"),
     [
-        ("field-of-glory", "Your units in the attacked column then take no part"),
-        ("field-of-glory", "A flank attack led from beside is the exception described above."),
-        ("field-of-glory", "When you play Reserves, you draw three cards and then discard the Reserves card"),
-        ("field-of-glory", "During your turn you can hold more than nine cards"),
+        ("field-of-glory", "Your units in the attacked column then stay out of it"),
+        ("field-of-glory", "Flank attacks led from the column beside are the exception described above."),
+        ("field-of-glory", "When you play Reserves, draw three cards and then discard the Reserves card"),
+        ("field-of-glory", "You can hold more than nine cards during your turn"),
         ("field-of-glory", "This happens even if there are no discards to shuffle"),
         ("field-of-glory", "You can look through your own pile at any time"),
         ("field-of-glory", "You can play both Overlap cards"),
         ("field-of-glory", "You can’t place Commanders, Overlap or Reserves."),
         ("en-garde", "Play a card no higher than the number of spaces behind you, move back that many spaces"),
         ("en-garde", "If the last card ended the round, both hands are shown."),
-        ("en-garde", "position alone decides a round that ends with a retreat"),
+        ("en-garde", "“position only” for rounds that end with a retreat"),
         ("en-garde", "Who starts the first round is random, unless you agreed otherwise."),
         ("fantasy-dice-battles", "The player with more heroes standing wins; if both have equally many, it’s a draw."),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),

@@ -220,8 +220,8 @@ def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
     at.columns[2] = Column([["HI4a"], ["MI3a", "MI2a"]])
     view, choices = asked(at, 1)
     notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
-    assert notes["stand MI3a"] == "Winning costs you Medium Infantry (2)."
-    assert notes["stand MI2a"] == "Winning costs you Medium Infantry (3)."
+    assert notes["stand MI3a"] == "If you win, you discard Medium Infantry (2)."
+    assert notes["stand MI2a"] == "If you win, you discard Medium Infantry (3)."
     assert notes["withdraw MI3a"] == ""
 
 

@@ -29,7 +29,7 @@ def test_an_overpaid_sum_is_said_as_a_positive_number() -> None:
     found = composed(state(phase="place", placing=Placing(cost=4, paid=7, placed=["HI4a"])))
     assert found.bill is not None
     assert found.bill.due == -3
-    assert "3 too much." in get_template("field-of-glory/hand.jinja").render({"board": found})
+    assert "Overpaid by 3." in get_template("field-of-glory/hand.jinja").render({"board": found})
 
 
 def test_a_player_sees_the_own_hand_and_side_alone() -> None:
