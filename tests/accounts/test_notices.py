@@ -239,7 +239,7 @@ def test_a_changed_password_is_told_with_when_and_from_where(as_ann: Client, ann
     [message] = letters()
     assert (message.to, message.subject) == (["ann@example.org"], "Sealed Move: a change to how you sign in")
     body = str(message.body)
-    assert "Your account Ann at Sealed Move has changed:\n\nYour password was changed." in body
+    assert "There’s been a change to your account Ann on Sealed Move:\n\nYour password was changed." in body
     assert "When: Monday, 2 March 2026, 13:00 (Europe/Rome)" in body
     assert "From the IP address 127.0.0.1, with the browser Lynx xxx" in body
     assert len(Outbox.objects.get().payload["agent"]) == 200

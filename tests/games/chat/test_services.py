@@ -236,7 +236,7 @@ def test_a_burst_of_lines_is_one_mail_and_then_none_until_they_are_read(
         "Ann wrote to you in En Garde:",
         "Ann: Hello <Ben>",
         "Ann: Are you there?",
-        "Read and answer:",
+        "Read and reply:",
         f"http://testserver/m/{match.public_id}/#chat",
         "We won’t email you about this chat again until you’ve read it.",
     ]
@@ -292,7 +292,7 @@ def test_a_long_talk_is_cut_in_the_mail(match: Match, ann: User, noon: Time) -> 
     lines = body(told(noon)["ben"])
     assert "Ann: line 9" in lines
     assert "Ann: line 10" not in lines
-    assert "There’s more in the match." in lines
+    assert "There are more messages in the match." in lines
 
 
 def test_a_name_in_a_subject_stays_on_its_line(match: Match, ann: User, noon: Time) -> None:

@@ -57,8 +57,8 @@ def test_who_asked_is_told_once_and_nobody_else(told: Favourite, ann: User, ben:
     noon.shift(DELAY)
     assert (telling.tell_due(), letters()) == (1, [OFFERED])
     body = str(mail.outbox[0].body)
-    assert "Ann is offering En Garde: 3 days per move, ends by 30 June" in body
-    assert "Ann writes: “Visit [link] now”" in body
+    assert "Ann is offering a match of En Garde: 3 days per move, ends by 30 June" in body
+    assert "Ann wrote: “Visit [link] now”" in body
     assert f"http://testserver/i/{match.public_id}/" in body
     assert "http://testserver/players/Ann/" in body
     assert (telling.tell_due(), letters()) == (0, [])

@@ -125,7 +125,7 @@ def test_they_speak_the_language_of_the_user_whoever_asks(feed: Feed, match: Mat
     said = [entry.findtext(f"{ATOM}{part}") for part in ("title", "summary")]
     assert said == [
         "Du bist am Zug: En Garde gegen Ben",
-        "Du hast Zeit bis Donnerstag, 5. März 2026, 13:00 (Europe/Berlin).",
+        "Du hast Zeit bis Donnerstag, 5. März 2026, 13:00 Uhr (Europe/Berlin).",
     ]
     assert event(feed)["SUMMARY"] == "Zug fällig: En Garde gegen Ben"
 

@@ -102,7 +102,7 @@ def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_re
     for least in (0, 80, 81):
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, min_reliability=least))
     page = told(signed_in(cat).get(URL))
-    assert page.count("Reliability of Ann: 90% (9 of 10 matches)") == 3
+    assert page.count("Ann’s reliability: 90% (9 of 10 matches)") == 3
     assert [f'<span class="badge">at least {least}% reliability</span>' in page for least in (0, 80, 81)] == [
         False,
         True,

@@ -117,7 +117,7 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     assert letter.subject == "Ann has invited you to a match: En Garde"
     for words in (
         "has invited you to En Garde: 3 days per move, ends by ",
-        "Ann writes: “Your revenge?”",
+        "Ann wrote: “Your revenge?”",
         made.get_absolute_url(),
     ):
         assert words in letter.body
@@ -219,15 +219,15 @@ def test_a_note_leads_nowhere_in_the_mail(ann: User, ben: User, note: str, told:
     made = personal(ann, "Ben", note=note)
     deliver_later()
     [letter] = mail.outbox
-    assert f"Ann writes: “{told}”" in letter.body
-    assert f"Ann writes: “{told}”" in letter.alternatives[0].content  # type: ignore[attr-defined]
+    assert f"Ann wrote: “{told}”" in letter.body
+    assert f"Ann wrote: “{told}”" in letter.alternatives[0].content  # type: ignore[attr-defined]
     assert made.note == note  # the page shows it as it is
 
 
 def test_a_note_turns_nothing_round(ann: User, ben: User) -> None:
     assert personal(ann, "Ben", note="left \u202eright\u202c and \u2067back\u2069").note == "left right and back"
     deliver_later()
-    assert "Ann writes: “left right and back”" in mail.outbox[0].body
+    assert "Ann wrote: “left right and back”" in mail.outbox[0].body
 
 
 # --- Blocks ---------------------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def test_who_had_joined_is_told_of_a_withdrawal(ann: User, ben: User) -> None:
     outbox.deliver_due()
     [letter] = mail.outbox
     assert letter.to == ["ben@example.org"]
-    assert "Ann withdrew the invitation to Sealed Auction that you had joined." in letter.body
+    assert "Ann withdrew the invitation to Sealed Auction that you’d accepted." in letter.body
 
 
 # --- Expiry ---------------------------------------------------------------------------------------------------------

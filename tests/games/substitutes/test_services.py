@@ -353,7 +353,7 @@ def test_a_moderator_puts_somebody_there_and_says_why(
     assert (Seat.objects.get(match=match, number=0).user, Ruling.objects.get().reason) == (cat, "Ann is ill.")
     letters = sent(noon)
     assert set(letters) == {"ann", "ben", "cat"}
-    assert all("A moderator decided this: Ann is ill." in letters[name].body for name in ("ann", "ben"))
+    assert all("This was a moderator’s decision: Ann is ill." in letters[name].body for name in ("ann", "ben"))
 
 
 @pytest.mark.parametrize(

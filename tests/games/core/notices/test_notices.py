@@ -163,9 +163,9 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "decides: claim the win, give two more days, cancel the match, find a replacement, or play on against the "
         "computer.",
         f"Fairness seal: {match.commitment}",
-        f"Your share of chance: {ENTROPIES[0]}",
-        "We open the seal when the match is over. Compare both with the record then, and check that nobody "
-        "changed a card.",
+        f"Your random share: {ENTROPIES[0]}",
+        "We’ll open the seal when the match is over. You can then compare these values with the record to "
+        "check that no card was changed.",
         f"Fairness receipt: {now(match).digest[:16]} (What’s this? http://testserver/fairness/)",
     ]
 
@@ -220,8 +220,8 @@ def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Matc
     letter = sent(noon)["ann"]
     assert body(letter)[-4:-1] == [
         f"Fairness seal: {match.commitment}",
-        f"Your share of chance: {ENTROPIES[0]}",
-        "The match is over, so the seal is open. Compare both with the record, and check that nobody changed a card.",
+        f"Your random share: {ENTROPIES[0]}",
+        "The match is over, so the seal is open. Compare these values with the record to check that no card was changed.",
     ]
     assert "when the match is over" not in letter.body
 

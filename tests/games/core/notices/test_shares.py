@@ -14,7 +14,7 @@ from tests.games.core.notices.test_notices import body, sent
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
-BY_SITE = "The site has drawn both the secret under the seal, from which chance comes, and your share."
+BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
 OPENED = "We open the seal when the match is over."
 
 
@@ -43,7 +43,7 @@ def test_where_the_site_has_found_the_match_both_read_that_it_drew_all(ann: User
     match, letters = found(ann, ben), sent(noon)
     for seat in Seat.objects.filter(match=match).select_related("user"):
         letter = letters[seat.user.username.lower()]
-        assert of_chance(letter) == [f"Your share of chance: {seat.entropy}", BY_SITE]
+        assert of_chance(letter) == [f"Your random share: {seat.entropy}", BY_SITE]
         assert html(letter).count(BY_SITE) == 1
 
 

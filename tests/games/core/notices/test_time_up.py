@@ -33,13 +33,13 @@ def test_who_stayed_is_told_to_choose_and_the_absent_one_that_a_move_still_count
     found = letters(noon)
     assert found["ben"].subject == "Ann ran out of time: choose what happens in En Garde"
     body = found["ben"].body
-    assert "You choose what happens now. If you haven’t chosen by Sunday, 8 March 2026" in body
+    assert "You choose what happens next. If you haven’t chosen by Sunday, 8 March 2026" in body
     assert "/m/firstmatch/time-up" in body
     assert found["ann"].subject == "Your time is up: En Garde against Ben"
     body = found["ann"].body
     assert (
-        "Ben has until Sunday, 8 March 2026, 12:00 (UTC) to choose what happens. Until they choose, you can still move."
-        in body
+        "Ben has until Sunday, 8 March 2026, 12:00 (UTC) to choose what happens next. "
+        "You can still move until they choose." in body
     )
     assert "/time-up" not in body
 

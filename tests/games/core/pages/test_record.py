@@ -108,7 +108,7 @@ def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
 
 
 BY_SITE = "(drawn by the site, because no browser sent one)"
-BOTH_BY_SITE = "The site has drawn both the secret under the seal, from which chance comes, and your share."
+BOTH_BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
 BEFORE_MINE = "The seal fixed the secret behind all chance in this match before your share was added."
 NO_SHARE = "The seal fixes the secret behind all chance in this match."
 
@@ -149,7 +149,7 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
     ("language", "words"),
     [
         ("de", "als auch deinen Beitrag hat die Website gezogen."),
-        ("it", "Il sito ha estratto sia il segreto sotto il sigillo, da cui viene il caso, sia il tuo contributo."),
+        ("it", "Il sito ha estratto il tuo contributo, oltre al segreto sigillato da cui dipende il caso."),
     ],
 )
 def test_it_is_said_in_every_language(found: Match, ann: User, language: str, words: str) -> None:

@@ -66,7 +66,7 @@ def test_two_players_get_mails_each_in_his_language(match: Match, ann: User, ben
     found = letters(noon)
 
     assert found["ann"].subject == "Du bist am Zug: En Garde gegen Ben"
-    assert "Du hast Zeit bis Donnerstag, 5. März 2026, 12:00 (UTC)." in found["ann"].body
+    assert "Du hast Zeit bis Donnerstag, 5. März 2026, 12:00 Uhr (UTC)." in found["ann"].body
     assert "Du bekommst 1, 2, 3, 4, 5 auf die Hand." in found["ann"].body
     assert '<html lang="de">' in found["ann"].alternatives[0][0]
     assert found["ben"].subject == "En Garde against Ann has begun"
@@ -81,7 +81,7 @@ def test_an_italian_reads_what_happened_in_italian(match: Match, ann: User, ben:
 
     assert letter.subject == "Tocca a te: En Garde contro Ann"
     assert "- Ann avanza di 3 fino alla casella 4." in letter.body
-    assert "Scadenza: giovedì 5 marzo 2026, 12:00 (UTC)." in letter.body
+    assert "Hai tempo fino a giovedì 5 marzo 2026, ore 12:00 (UTC)." in letter.body
 
 
 def test_a_refusal_is_in_the_language_of_the_page(match: Match, ann: User) -> None:

@@ -159,7 +159,7 @@ def test_a_program_that_asks_for_no_share_is_refused(ann: User, least: Any) -> N
 def test_the_letter_of_a_personal_invitation_and_the_page_for_visitors_tell_the_inviters_reliability(
     ann: User, ben: User, cat: User
 ) -> None:
-    said = "Reliability of Ann: 80% (8 of 10 matches)"
+    said = "Ann’s reliability: 80% (8 of 10 matches)"
     played(ann, cat, 8, 2)
     offered(ann, min_reliability=0, audience="personal", invited="Ben")
     deliver_later()
