@@ -167,7 +167,7 @@ def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callab
     page.get_by_role("button", name="Check this match").click()
     expect(page.locator("#check output")).to_have_text("Everything is correct.")
     told = words(page)
-    assert told.pop(2) == "this browser saved none"
+    assert told.pop(2) == "this browser didn’t save one"
     assert told == [f"correct ({count})" for _, count in steps(record)]
 
 
@@ -259,7 +259,7 @@ def test_altered_records_are_named_with_the_first_entry_that_differs(look: Calla
         data = json.loads(sound)
         tamper(data)
         send(page, json.dumps(data))
-        assert said(page) == f"This record isn’t valid: entry {ply} is the first that’s wrong.", name
+        assert said(page) == f"This record isn’t valid: entry {ply} is the first one that’s wrong.", name
         assert words(page)[-1] == f"incorrect, first at entry {ply}", name
         expect(page.locator("#check .differs")).to_have_attribute("data-step", step)
 
@@ -290,7 +290,7 @@ def test_what_is_no_record_is_told_from_one(look: Callable[[str], Record], page:
         assert said(page).startswith("This couldn’t be read. Choose this match’s record")
     for text in ("[]", "null", '{"format": "fog-record/1"}'):
         send(page, text)
-        assert said(page) == "This record isn’t valid: entry 0 is the first that’s wrong."
+        assert said(page) == "This record isn’t valid: entry 0 is the first one that’s wrong."
 
 
 def test_the_browser_agrees_with_all_five_test_vectors(live_server: LiveServer, page: Page) -> None:
@@ -336,7 +336,7 @@ def test_without_scripts_the_page_names_the_command(
     expect(plain.locator("#check .check-it")).to_be_hidden()
     needed = plain.locator("#check noscript p")
     expect(needed).to_be_visible()
-    expect(needed).to_have_text("To check the match in your browser, turn on JavaScript.")
+    expect(needed).to_have_text("Turn on JavaScript to check the match in your browser.")
     match = page.url.rstrip("/").rpartition("/")[2]
     plain.get_by_text("Check it without this site").click()
     expect(plain.locator("#check pre")).to_have_text(f"python -m games.rules.verify {match}.json")

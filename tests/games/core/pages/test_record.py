@@ -73,7 +73,7 @@ def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann:
     client = signed_in(ann)
     page = told(client.get(match.get_absolute_url()))
     assert SECRET.hex() not in page
-    assert "Download what I know so far" in page
+    assert "Download my record so far" in page
     play.resign(match.public_id, ann.pk)
     page = told(client.get(match.get_absolute_url()))
     for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s share", "Ben’s share", "Download the record"):
@@ -109,8 +109,8 @@ def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
 
 BY_SITE = "(drawn by the site, because no browser sent one)"
 BOTH_BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
-BEFORE_MINE = "The seal fixed the secret behind all chance in this match before your share was added."
-NO_SHARE = "The seal fixes the secret behind all chance in this match."
+BEFORE_MINE = "The seal fixed the secret behind every random draw in this match before your share was added."
+NO_SHARE = "The seal fixes the secret behind every random draw in this match."
 
 
 def shown(match: Match, user: User) -> dict[str, int]:
