@@ -287,7 +287,7 @@ def test_what_is_no_record_is_told_from_one(look: Callable[[str], Record], page:
     look(SOUND)
     for text in ("", "{", "\0" * 100):
         send(page, text)
-        assert said(page).startswith("This couldn’t be read. Choose this match’s record")
+        assert said(page).startswith("The record couldn’t be read. Choose this match’s record")
     for text in ("[]", "null", '{"format": "fog-record/1"}'):
         send(page, text)
         assert said(page) == "This record isn’t valid: entry 0 is the first one that’s wrong."

@@ -200,7 +200,7 @@ def test_from_a_move_to_the_next_match_and_its_move_in_two_keys(seated: Callable
 def test_the_keys_are_shown_by_a_question_mark(seated: Callable[..., Pair]) -> None:
     ann, _ = seated()
     ann.page.keyboard.press("?")
-    expect(ann.page.get_by_role("dialog")).to_contain_text("go to the next match that waits for you")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("go to the next match waiting for you")
     ann.page.keyboard.press("Escape")
     expect(ann.page.get_by_role("dialog")).to_have_count(0)
 

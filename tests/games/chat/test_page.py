@@ -357,7 +357,7 @@ def test_where_nothing_else_waits_there_is_no_next_match(match: Match, ann: User
 
 def test_the_keys_are_listed_on_the_page(match: Match, ann: User) -> None:
     page = told(signed_in(ann).get(url(match)))
-    assert "go to the next match that waits for you" in page
+    assert "go to the next match waiting for you" in page
     assert f'rel="prev" href="{url(match)}' not in page
     answer(match, ann, "F1")
     assert f'rel="prev" href="{url(match, "0/")}"' in told(signed_in(ann).get(url(match)))

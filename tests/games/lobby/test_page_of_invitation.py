@@ -252,7 +252,7 @@ def test_an_expired_invitation_says_so_before_and_after_the_sweep(offered: Match
     Invitation.objects.update(expires="2026-01-01T00:00Z")
     for _ in range(2):
         page = told(signed_in(ben).get(url(offered)))
-        assert "This invitation has expired: nobody took the last seat within two weeks." in page
+        assert "This invitation has expired: the last seat stayed open for two weeks." in page
         assert actions(ben, offered) == set()
         assert signed_in(ben).post(url(offered, "join")).status_code == 409
         lobby.expire(offered.pk, timezone.now())

@@ -301,7 +301,7 @@ def test_a_clock_is_said_while_it_is_chosen(chosen: dict[str, str], sentence: st
 
 def test_no_fold_hides_what_is_wrong(ann: User) -> None:
     client = signed_in(ann)
-    fold = '<details class="more" open><summary>The whole match, and what happens when time runs out'
+    fold = '<details class="more" open><summary>Match length, and what happens when time runs out'
     assert fold not in told(client.get(URL))
     assert fold in told(form(client.get(URL)).send(client, absence="nothing"))
 

@@ -247,7 +247,7 @@ def test_the_form_lets_everybody_watch_unless_it_is_private(ann: User) -> None:
 
 def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     client = signed_in(ben)
-    for watchable, words in ((True, "anyone may watch while it runs"), (False, "no spectators while it runs")):
+    for watchable, words in ((True, "anyone may watch while it runs"), (False, "no spectators during the match")):
         made = lobby.invite(ann, Terms("en-garde", {}, watchable=watchable))
         assert words in told(client.get(f"/i/{made.match.public_id}/"))
     assert told(client.get("/invitations/")).count("spectators allowed") == 1

@@ -58,8 +58,8 @@ def gone(user: User) -> User:
 def test_it_is_said_before_what_will_end(match: Match, ann: User) -> None:
     offer(ann, public_id="openmatch1")
     page = told(signed_in(ann).get(URL))
-    assert "1 match in progress is resigned immediately and counts as lost." in page
-    assert "1 invitation is withdrawn." in page
+    assert "1 match in progress will be resigned immediately and count as lost." in page
+    assert "1 invitation will be withdrawn." in page
     assert "Nobody can undo this." in page
 
 

@@ -105,7 +105,7 @@ def test_the_page_says_beforehand_what_is_asked_and_why_the_reader_cannot_join(a
     page = told(signed_in(ben).get(address))
     assert SAID in page
     assert "Join this match" not in page
-    assert "<dt>Reliability of Ann</dt><dd>96% (48 of 50 matches)</dd>" in page
+    assert "<dt>Ann’s reliability</dt><dd>96% (48 of 50 matches)</dd>" in page
     assert "<dd>at least 90%; this doesn’t apply to a player’s first five matches</dd>" in page
     assert "Join this match" in told(signed_in(cat).get(address))
     assert SAID not in told(signed_in(ann).get(address))

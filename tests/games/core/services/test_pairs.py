@@ -418,7 +418,7 @@ def test_my_matches_say_which_side_is_mine(
 
 
 def test_the_menu_of_a_match_leads_its_players_to_the_other(pair: Both, ann: User) -> None:
-    assert "The other match of this pair" in page(ann, pair[0])
+    assert "The other match in this pair" in page(ann, pair[0])
 
 
 def test_moderators_see_the_pair_in_list_and_page(pair: Both, mo: User) -> None:
