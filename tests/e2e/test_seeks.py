@@ -14,7 +14,7 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import seat
 
 pytestmark = pytest.mark.usefixtures("worker")
-BEGUN = "fetch('/seeks/').then((page) => page.text()).then((text) => text.includes('Just begun'))"
+BEGUN = "fetch('/seeks/').then((page) => page.text()).then((text) => text.includes('Just started'))"
 WORD = "document.dispatchEvent(new CustomEvent('fresh', { detail: null }))"
 """What `stream.js` says once the stream is open; `service` has none."""
 

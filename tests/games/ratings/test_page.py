@@ -79,7 +79,7 @@ def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, be
     ]
     page = told(response)
     assert "Your rating: 1500 ± 90. You’re number 2." in page
-    assert "3 players have had a match that counted in the last 180 days." in page
+    assert "3 players have played a match that counted in the last 180 days." in page
     assert "Your rating: 1712, provisional. You’re not in the table right now." in told(signed_in(ben).get(URL))
 
 

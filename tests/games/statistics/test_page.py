@@ -176,7 +176,7 @@ def test_the_site_counts_the_matches_of_each_game() -> None:
 @pytest.mark.parametrize("address", ["/statistics/", "/statistics/en-garde/"])
 def test_where_nothing_is_over_nothing_is_drawn(address: str) -> None:
     page = told(Client().get(address))
-    assert "No match that counts here has ended yet." in page
+    assert "No matches that count here have ended yet." in page
     assert '<svg class="bar"' not in page
 
 

@@ -149,7 +149,7 @@ def test_sides_and_armies_stand_in_their_order() -> None:
 def test_it_says_so_where_nothing_is_over(ann: User, ben: User) -> None:
     play.adjudicate(begin(ann, ben).public_id, "!void")
     page = told(Client().get(URL))
-    assert "No match that counts here has ended yet." in page
+    assert "No matches that count here have ended yet." in page
     assert '<svg class="bar"' not in page
 
 

@@ -53,7 +53,8 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
     page = words(signed_in(ben).get(address(asked)))
     for said in (
         "Ann’s time is up in En Garde",
-        "You’re still here, so you choose what happens. Until then Ann can still move. If you don’t choose, you win:",
+        "You’re still here, so you choose what happens next. Until you do, Ann can still move. "
+        "If you don’t choose, you win:",
         "Sun 8 Mar, 12:00 UTC",
         "Claim the win The match ends at once and you win.",
         "Give two more days Ann gets two more days for this move. You can do this once per match.",
@@ -169,7 +170,7 @@ def test_the_absent_one_is_warned_and_can_still_move(asked: Match, ann: User) ->
     assert "Your time is up. You can still move until Ben chooses." in words(page)
     assert address(asked) not in page.content.decode()
     about = words(signed_in(ann).get(address(asked)))
-    assert "Ben now chooses what happens. Until then you can still move. If they don’t choose, Ben wins:" in about
+    assert "You can still move until Ben chooses what happens next. If they don’t choose, Ben wins:" in about
     assert 'type="radio"' not in signed_in(ann).get(address(asked)).content.decode()
 
 
