@@ -299,7 +299,7 @@ def test_a_change_made_without_a_request_is_told_too(ann: User) -> None:
 def test_who_is_told_of_an_added_factor_is_led_to_where_it_is_removed(ann: User, change: str) -> None:
     tell(ann, change)
     [message] = letters()
-    assert "A new password alone doesn’t remove it." in str(message.body)
+    assert "A new password alone won’t remove it." in str(message.body)
     html = message.alternatives[0].content
     for url in (f"http://testserver{RESET}", f"http://testserver{reverse('mfa_index')}"):
         assert url in str(message.body)

@@ -228,7 +228,7 @@ def test_whom_it_is_meant_for_joins_or_declines_and_reads_the_note(ann: User, be
 
 def test_who_sent_it_to_one_player_is_told_what_happens_next_and_has_no_link_to_give(ann: User, ben: User) -> None:
     page = told(signed_in(ann).get(url(personal(ann, "Ben"))))
-    assert "Ben will see this among the invitations and get an email." in page
+    assert "Ben will get an email and see this among their invitations." in page
     assert "Give this link" not in page
 
 

@@ -363,7 +363,7 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 def test_a_personal_invitation_names_its_player(ann: User, ben: User) -> None:
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, audience="personal", invited="ben")
-    assert "Ben will see this among the invitations and get an email." in told(response)
+    assert "Ben will get an email and see this among their invitations." in told(response)
     assert Invitation.objects.get().invited == ben
 
 

@@ -257,7 +257,7 @@ def test_a_visitor_who_follows_a_link_is_told(ann: User) -> None:
     for watchable in (True, False):
         made = lobby.invite(ann, Terms("en-garde", {}, audience="link", watchable=watchable))
         page = told(Client().get(f"/i/{made.match.public_id}/"))
-        assert ("Anyone may watch while it runs" in page) is watchable
+        assert ("Anyone can watch during the match" in page) is watchable
 
 
 def test_who_might_take_a_seat_over_is_told(open_match: Match, ann: User, cat: User) -> None:

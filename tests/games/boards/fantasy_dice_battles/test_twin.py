@@ -222,4 +222,4 @@ def test_a_house_opponent_answers_before_and_after_the_person_alike(ann: Any) ->
 def test_how_long_there_is_to_choose_tells_nothing_of_sealed_orders(watch: Any) -> None:
     one, other = (watch(dealing(HANDS[0]), course, "Ann", FANTASY) for course in ordered(True, False))
     assert_same(one, other)
-    assert any("Ben now chooses what happens." in told for _, told in one)
+    assert any("You can still move until Ben chooses what happens next." in told for _, told in one)

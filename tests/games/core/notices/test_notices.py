@@ -221,7 +221,8 @@ def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Matc
     assert body(letter)[-4:-1] == [
         f"Fairness seal: {match.commitment}",
         f"Your random share: {ENTROPIES[0]}",
-        "The match is over, so the seal is open. Compare these values with the record to check that no card was changed.",
+        "The match is over, so the seal is open. Compare these values with the record to check that no card was "
+        "changed.",
     ]
     assert "when the match is over" not in letter.body
 

@@ -15,7 +15,7 @@ from tests.games.core.notices.test_notices import body, sent
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
-OPENED = "We open the seal when the match is over."
+OPENED = "We’ll open the seal when the match is over."
 
 
 def found(ann: User, ben: User) -> Match:
@@ -63,12 +63,8 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
 @pytest.mark.parametrize(
     ("language", "share", "by_site"),
     [
-        (
-            "de",
-            "Dein Beitrag zum Zufall: ",
-            "Sowohl das Geheimnis unter dem Siegel, aus dem der Zufall kommt, als auch ",
-        ),
-        ("it", "Il tuo contributo al caso: ", "Il sito ha estratto sia il segreto sotto il sigillo, da cui viene il "),
+        ("de", "Dein Beitrag zum Zufall: ", "Die Website hat deinen Beitrag gezogen, ebenso wie das "),
+        ("it", "Il tuo contributo al caso: ", "Il sito ha estratto il tuo contributo, oltre al segreto "),
     ],
 )
 def test_it_says_so_in_other_languages(

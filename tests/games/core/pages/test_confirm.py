@@ -22,7 +22,7 @@ from tests.parts.games import drawn
 
 pytestmark = pytest.mark.django_db
 
-SURE = '<p class="message warning sure" role="alert">Nothing is played yet. To play this move, press again.'
+SURE = '<p class="message warning sure" role="alert">Nothing has been played yet. Press again to play this move'
 POSITIONS = whole_or(4, 40)
 """So many of a match are looked at."""
 

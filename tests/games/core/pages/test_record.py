@@ -101,7 +101,7 @@ def test_a_finished_match_costs_at_most_twelve_queries(match: Match, ann: User) 
 def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
     page = told(client.get("/fairness/"))
     assert "python -m games.rules.verify record.json" in page
-    assert "The people who run the site can look." in page
+    assert "The people who run the site can peek:" in page
 
 
 # --- Whose share it is ----------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "als auch deinen Beitrag hat die Website gezogen."),
+        ("de", "Die Website hat deinen Beitrag gezogen, ebenso wie das versiegelte Geheimnis"),
         ("it", "Il sito ha estratto il tuo contributo, oltre al segreto sigillato da cui dipende il caso."),
     ],
 )

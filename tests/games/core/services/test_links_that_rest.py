@@ -27,7 +27,7 @@ from tests.games.programs import program
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-RESTS = "Your link is on hold: more than once in a day, guests resigned before their first move."
+RESTS = "Your link is on hold because guests resigned before their first move more than once in a day."
 
 
 @pytest.fixture
