@@ -37,8 +37,8 @@ def why_too_many(row: Outbox) -> str:
         ) % {"most": most}
     if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
         return _(
-            "Within a day, the same person had already triggered %(most)d emails of this kind, so we "
-            "didn’t send this one."
+            "The same person had already triggered %(most)d emails of this kind within a day, so we didn’t "
+            "send this one."
         ) % {"most": most}
     return ""
 

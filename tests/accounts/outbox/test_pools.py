@@ -151,7 +151,7 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     assert {one.asker, other.asker} == {ann, ben}
     assert (
         one.error
-        == "Within a day, the same person had already triggered 5 emails of this kind, so we didn’t send this one."
+        == "The same person had already triggered 5 emails of this kind within a day, so we didn’t send this one."
     )
     noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
