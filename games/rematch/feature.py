@@ -12,5 +12,5 @@ def register() -> None:
     notices.register(
         letters.REMATCH, letters.rematch_notice, gettext_lazy("You’re invited to a rematch"), pool="others"
     )
-    panels.ON_RESULT.register("rematch", pages.of_match, "rematch/form.jinja")
+    panels.MAIN_WAY.register("rematch", pages.of_match, "rematch/form.jinja")
     panels.WAYS_ON.register("rematch", pages.of_match, "rematch/ways.jinja")

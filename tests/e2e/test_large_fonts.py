@@ -24,7 +24,6 @@ HOME = "/"
 """That of a visitor: it leads a player on to the matches."""
 SCRIPT = "".join((Path(__file__).parent / name).read_text() for name in ("page.js", "layout.js"))
 SETTLED = "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))))"
-CLOSE_CARD = """document.querySelector(".closing")?.removeAttribute("open")"""
 FAULTS = 'page.faults(24).concat(page.cut(".match-bar .clocks .badge, .rows .badge"))'
 """Not the size of targets for a finger, which `test_layout.py` measures; and how much time is left must be whole."""
 WINDOWS: list[ViewportSize] = [
@@ -75,7 +74,6 @@ def test_pages_are_whole_with_a_large_font(context: BrowserContext, live_server:
 def _faults(context: BrowserContext, path: str) -> list[str]:
     page = context.new_page()
     open_page(page, path)
-    page.evaluate(CLOSE_CARD)  # that of a match that is over is meant to lie on the board
     page.evaluate(SETTLED)
     found: list[str] = page.evaluate(FAULTS)
     if path in TABLES:

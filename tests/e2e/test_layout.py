@@ -22,7 +22,6 @@ SCRIPT = (Path(__file__).parent / "page.js").read_text()
 SETTLED = 150  # milliseconds; a page without scripts has no clock of its own
 SLOW = {"offline": False, "latency": 5, "downloadThroughput": 40_000, "uploadThroughput": 40_000}
 """A connection on which a board arrives in pieces: bytes in a second, and milliseconds."""
-CLOSE_CARD = """document.querySelector(".closing")?.removeAttribute("open")"""
 
 
 class Look(NamedTuple):
@@ -124,7 +123,6 @@ def _opened(browser: Browser, address: str, look: Look) -> Page:
 def _faults(page: Page, path: str, look: Look) -> list[str]:
     open_page(page, path)
     page.evaluate(SCRIPT)
-    page.evaluate(CLOSE_CARD)  # that of a match that is over is meant to lie on the board
     page.wait_for_timeout(SETTLED)
     found: list[str] = page.evaluate(f"page.faults({look.target})")
     return found

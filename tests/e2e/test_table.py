@@ -29,7 +29,6 @@ SETTLED = """new Promise((done) => requestAnimationFrame(() => setTimeout(done, 
     .then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))"""
 PLACE = """[scrollY, document.querySelector('[data-part="board"]').getBoundingClientRect().top]"""
 BAR = """document.querySelector('[data-part="act"]').getBoundingClientRect().height"""
-CLOSE_CARD = """document.querySelector(".closing")?.removeAttribute("open")"""
 USABLE = '#match :is([data-part="board"], [data-part="hand"]) :is(.usable, .offered, [tabindex="0"])'
 
 
@@ -57,7 +56,6 @@ def test_a_table_is_whole_at_every_moment(
     for moment in moments(game, *users):
         page = pages[moment.user.pk]
         page.goto(moment.match.get_absolute_url(), wait_until="networkidle")
-        page.evaluate(CLOSE_CARD)  # that of a match that is over is meant to lie on the board
         page.evaluate(SETTLED)
         table = page.evaluate("layout.table()")
         rows.append(_measured(table, size))

@@ -47,7 +47,7 @@ STATE = """() => {
         focus: active === document.body || active.id === "content" ? "" : `${active.localName} ${name(active)}`,
         caret: [active.selectionStart ?? null, active.selectionEnd ?? null],
         typed: [...document.querySelectorAll("textarea")].map((each) => each.value),
-        open: [...document.querySelectorAll("details[open]:not(.closing) > summary")].map(words),
+        open: [...document.querySelectorAll("details[open] > summary")].map(words),
         scrolled: [scrollY, lines?.scrollTop ?? 0],
         held: document.querySelectorAll("[data-narrowed], [data-listed], [data-dragged], #match .picked").length,
         dialogs: document.querySelectorAll("dialog").length,

@@ -21,6 +21,7 @@ from games.core.seams.panels import (
     BELOW_MATCH,
     BESIDE_BOARD,
     IN_MENU,
+    MAIN_WAY,
     ON_RESULT,
     TABS,
     TO_ANSWER,
@@ -58,6 +59,7 @@ class MatchPanels:
     facts: SafeString = NOTHING
     below_facts: SafeString = NOTHING
     result: SafeString = NOTHING
+    main_way: SafeString = NOTHING
     ways_on: SafeString = NOTHING
     below_match: SafeString = NOTHING
     at_end: SafeString = NOTHING
@@ -108,6 +110,7 @@ def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
         facts=show(AMONG_FACTS),
         below_facts=show(BELOW_FACTS),
         result=show(ON_RESULT, is_there=look.is_over),
+        main_way=show(MAIN_WAY, is_there=look.is_over),
         ways_on=show(WAYS_ON, is_there=look.is_over),
         below_match=show(BELOW_MATCH, is_there=is_now and look.is_whole),
         at_end=show(AT_END, is_there=is_now and look.is_whole),

@@ -147,8 +147,8 @@ def test_nothing_is_earned_in_a_match_that_was_struck(ann: User, ben: User) -> N
 
 def on_card(match: Match, user: User) -> list[str]:
     """Return the deeds that the card says, with which the match closes for a player."""
-    card = told(signed_in(user).get(match.get_absolute_url())).partition('<details class="closing')[2]
-    return re.findall('href="/deeds/en-garde/#.*?">(.*?)</a>', card.partition("</details>")[0])
+    card = told(signed_in(user).get(match.get_absolute_url())).partition('<section class="closing')[2]
+    return re.findall('href="/deeds/en-garde/#.*?">(.*?)</a>', card.partition("</section>")[0])
 
 
 def test_the_card_at_the_end_says_the_readers_own(ann: User, ben: User) -> None:

@@ -203,7 +203,7 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
         words = "1500 → 1421, provisional (−79) for the loss to Ann (1500, provisional)"
         assert f"<dt>Rating of Ben</dt><dd>{words}</dd>" in shown
     card = told(signed_in(ben).get(match.get_absolute_url())).partition('class="closing')[2]
-    assert "Your rating: 1500 → 1421" in card.partition("</details>")[0]
+    assert "Your rating: 1500 → 1421" in card.partition("</section>")[0]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_match_that_was_to_be_rated_says_who_joined_it_as_a_guest(ann: User) -
     play.resign(match.public_id, ann.pk)
     assert f"<dt>Ratings</dt><dd>{said}</dd>" in about(match, ann)
     card = told(signed_in(ann).get(match.get_absolute_url())).partition('class="closing')[2]
-    assert f"<p>{said}</p>" in card.partition("</details>")[0]
+    assert f"<p>{said}</p>" in card.partition("</section>")[0]
 
 
 def test_of_several_who_joined_it_is_not_said_who_was_the_guest(ann: User, ben: User) -> None:

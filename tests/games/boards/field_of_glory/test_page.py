@@ -143,12 +143,12 @@ def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(
         ben: ["You resigned.", "Columns held: 0–1.", "Victory points: 0–1.", "Cards lost: 1–0."],
     }
     for user, facts in told_to.items():
-        card = told(signed_in(user).get(fought.get_absolute_url())).partition('<details class="closing')[2]
-        assert re.findall("<li>(.*?)</li>", card.partition("</ul>")[0])[:4] == facts
+        card = told(signed_in(user).get(fought.get_absolute_url())).partition('<section class="closing')[2]
+        assert re.findall('(?:<p class="cause">|<li>)(.*?)</', card.partition("</section>")[0])[:4] == facts
 
 
 def test_the_result_card_tells_no_figures_of_a_draft(ann: User, ben: User) -> None:
     match = begin(ann, ben, game=FIELD_OF_GLORY)
     play.resign(match.public_id, ann.pk)
-    card = told(signed_in(ann).get(match.get_absolute_url())).partition('<details class="closing')[2]
-    assert re.findall("<li>(.*?)</li>", card.partition("</ul>")[0]) == ["You resigned."]
+    card = told(signed_in(ann).get(match.get_absolute_url())).partition('<section class="closing')[2]
+    assert re.findall('(?:<p class="cause">|<li>)(.*?)</', card.partition("</section>")[0]) == ["You resigned."]
