@@ -17,17 +17,17 @@ from games.saved.services import Saved
 
 ABOUT = About(
     lead=N_(
-        "Two fantasy armies face each other, with three battalions each. You both give your orders in "
-        "secret, and then the dice fly. Once a player has lost two of their three heroes, the side with "
-        "more heroes standing wins."
+        "Two fantasy armies of three battalions each face each other. You both give your orders in secret, "
+        "and then the dice fly. Once a player has lost two of their three heroes, the side with more "
+        "heroes standing wins."
     ),
     sections={
         "battalions": N_("Battalions and units"),
         "choosing": N_("Choosing an army"),
         "orders": N_("Orders"),
         "round": N_("A round, step by step"),
-        "dice": N_("Whom the dice hit"),
-        "wounds": N_("Wounds, flight and the fall of heroes"),
+        "dice": N_("What the dice hit"),
+        "wounds": N_("Wounds, flight and fallen heroes"),
         "regrouping": N_("Regrouping"),
         "end": N_("The end"),
         "undo": N_("Taking a move back"),
@@ -48,7 +48,9 @@ ABOUT = About(
     miniature=miniature,
     state_of_play=state_of_play,
     composes={"army": army_plan.save},
-    saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
+    saved=(
+        Saved("armies", N_("armies: the armies you’ve saved."), SavedArmy, ("data_set", "name", "text", "changed")),
+    ),
     sounds={events.Rolled: "dice"},
     clock=Chosen(weekends=True),
     demo=6,

@@ -73,7 +73,7 @@ def posted_army(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple
 
 def _no_unit(field: str, given: str) -> str:
     label = _("Reinforcements") + field.removeprefix("reserve") if field in RESERVES else field
-    template = _("{field} counts as empty: there is no unit “{unit}”.")
+    template = _("{field} counts as empty: there’s no unit called “{unit}”.")
     return template.format(field=label, unit=given[:LONGEST_UNIT])
 
 
@@ -106,7 +106,7 @@ def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, s
     """
     fields = _fields(army)
     if field not in fields:
-        return army, _("There is no such space.")
+        return army, _("There’s no such space.")
     standing = fields[field]
     unit = picked if picked in data.kinds else ""
     if unit and unit != standing and _fits(unit, field, data):
@@ -117,7 +117,7 @@ def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, s
     if standing:
         return _with(army, fields, field, ""), ""
     if not unit:
-        return army, _("Choose a unit first, then the space where you want it.")
+        return army, _("Choose a unit first, then a space for it.")
     return army, _misfit(unit, field, data)
 
 
@@ -125,7 +125,7 @@ def _misfit(unit: str, field: str, data: DataSet) -> str:
     if field in RESERVES:
         return _("A hero leads a battalion and can’t wait in reinforcements.")
     spaces = unit_card(data.kinds[unit], data).spaces
-    return _("{unit} may not stand at {place}, only on {spaces}.").format(
+    return _("{unit} can’t be placed on {place}, only on {spaces}.").format(
         unit=unit_name(unit), place=field, spaces=spaces
     )
 

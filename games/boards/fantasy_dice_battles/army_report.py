@@ -122,13 +122,13 @@ def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
     """Return numbers, rounds, level battles, and every pairing that is lopsided, both seats taken together."""
     games = sum(tally.games for tally in found.values())
     rounds, level = (sum(getattr(tally, name) for tally in found.values()) for name in ("rounds", "level"))
-    counts = _("battles: {games}, rounds on average {rounds:.1f}, drawn {level}")
+    counts = _("battles: {games}, average rounds: {rounds:.1f}, draws: {level}")
     far = [
         f"{one} – {other} {100 * share:.1f}"
         for (one, other), tally in found.items()
         if (share := (tally.share + 1 - found[other, one].share) / 2) > beyond
     ]
-    said = _("beyond {low:.0f} to {high:.0f}, both seats together: {pairings}")
+    said = _("outside {low:.0f} to {high:.0f}, both seats together: {pairings}")
     named = said.format(low=100 - 100 * beyond, high=100 * beyond, pairings=", ".join(far) or _("none"))
     return [counts.format(games=games, rounds=rounds / games, level=level), named]
 
@@ -138,11 +138,14 @@ def units(found: ArmyReport) -> Iterator[str]:
     data = found.data
     worths = worth.worths(data, found.fought)
     active = usage.activity(data, found.pairings[PLAYER])
-    yield _("one more of a unit adds to the chance to win, of a hundred; a card of it is active in a battle")
+    yield _(
+        "what one more of a unit adds to the chance of winning, in a hundred; how often one of its "
+        "cards is active in a battle"
+    )
     for faction in data.factions:
         for kind in data.of(faction):
             known = worths[kind.id]
-            often = f"{active[kind.id]:.2f}" if kind.id in active else _("in no preset")
+            often = f"{active[kind.id]:.2f}" if kind.id in active else _("not in any preset")
             gain = f"{100 * known.gain:+6.1f} ± {100 * known.error:.1f}"
             yield f"{faction:8}{kind.id:14}{kind.level:8}{gain}  {often}"
     worse = {kind.id: better.id for kind in data.kinds.values() if (better := dominating(kind, data.kinds.values()))}
@@ -157,5 +160,5 @@ def carried_in_vain(data: DataSet, found: Found) -> Iterator[str]:
         vain = usage.idle(data, found, preset)
         powers = ", ".join(f"{unit} {power}" for unit, power in vain.powers)
         feet = ", ".join(f"{unit} {' '.join(units)}" for unit, units in vain.feet.items())
-        said = _("{preset}: powers that do not work: {powers}; not there for a foot: {feet}")
+        said = _("{preset}: powers that don’t work: {powers}; named at a card’s foot but missing: {feet}")
         yield said.format(preset=preset, powers=powers or "–", feet=feet or "–")

@@ -111,9 +111,9 @@ class UnitToken:
     def _state(self) -> list[str]:
         parts = []
         if self.planned:
-            parts.append(_("is sent there"))
+            parts.append(_("arriving"))
         if self.wounds:
-            template = ngettext("{count} wound of {morale}", "{count} wounds of {morale}", self.wounds)
+            template = ngettext("{count} of {morale} wounds", "{count} of {morale} wounds", self.wounds)
             parts.append(template.format(count=self.wounds, morale=self.unit_card.morale))
         if self.poison:
             parts.append(_("poison"))

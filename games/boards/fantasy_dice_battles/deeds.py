@@ -51,13 +51,13 @@ DEEDS = (
     Deed("horde", N_("For the Horde"), N_("Win a match with an army of the Horde."), _with("horde")),
     Deed("brood", N_("For the Brood"), N_("Win a match with an army of the Brood."), _with("brood")),
     Deed("sylvan", N_("For the Sylvan"), N_("Win a match with an army of the Sylvan."), _with("sylvan")),
-    Deed("own-army", N_("Own design"), N_("Win a match with an army that you have composed yourself."), _own_army),
-    Deed("unbowed", N_("Unbowed"), N_("Win a match while all three of your heroes still stand."), _unbowed),
-    Deed("at-once", N_("Two at one blow"), N_("Have two enemy heroes fall in the same round."), _at_once),
+    Deed("own-army", N_("Homemade"), N_("Win a match with an army you built yourself."), _own_army),
+    Deed("unbowed", N_("Unbowed"), N_("Win a match with all three of your heroes still standing."), _unbowed),
+    Deed("at-once", N_("Two at one blow"), N_("Bring down two enemy heroes in the same round."), _at_once),
     Deed(
         "avenged",
         N_("Avenged"),
-        N_("Win a match in which one of your heroes fell in an earlier round than any enemy hero."),
+        N_("Win a match after losing a hero in an earlier round than your opponent."),
         _avenged,
     ),
 )

@@ -35,6 +35,6 @@ def _of_round(number: int, events: Sequence[Event]) -> Iterator[Told]:
 
 
 def _losses(number: int, lost: Counter[int]) -> Sentence:
-    units = counted("{count} unit", "{count} units", lost[0]) if lost[0] else sentence(N_("no unit"))
+    units = counted("{count} unit", "{count} units", lost[0]) if lost[0] else sentence(N_("no units"))
     template = N_("Round {round}: {who} loses {units}, {other} {others}.")
     return sentence(template, round=number, who=Who(0), units=units, other=Who(1), others=lost[1])

@@ -37,23 +37,23 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
 
 def _why_not(why: str, voice: SiteVoice) -> str:
     return {
-        "absent": voice.gettext("not active: no such unit is there"),
-        "idle": voice.gettext("no effect: nobody is opposite, so only a hero card works"),
+        "absent": voice.gettext("inactive: no such unit there"),
+        "idle": voice.gettext("no effect: nobody opposite, so only hero cards work"),
         "fallen": voice.gettext("no effect: the hero has fallen"),
         "gone": voice.gettext("no effect: the battalion has lost its hero"),
-        "extinct": voice.gettext("no effect: no such unit is in a battalion or in reinforcements"),
+        "extinct": voice.gettext("no effect: no such unit in a battalion or reinforcements"),
     }[why]
 
 
 def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
     if not units:
-        return voice.gettext("regroups nobody")
+        return voice.gettext("regroups no units")
     return voice.gettext("regroups: {units}").format(units=counted_units(units))
 
 
 def _counted(prospect: Prospect, voice: SiteVoice) -> str:
     if not prospect.terms:
-        return voice.gettext("active, without dice")
+        return voice.gettext("active, no dice")
     lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
     template = voice.ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
     return template.format(count=prospect.dice, terms=lines)

@@ -103,9 +103,9 @@ def _parts() -> list[tuple[str, int, Fits]]:
         (_("Cards turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
         (_("Dice are counted"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
         (_("Support and regrouping"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped)),
-        (_("Poison works"), 0, _one_of(ev.PoisonWorked)),
+        (_("Poison takes effect"), 0, _one_of(ev.PoisonWorked)),
         *(
-            (_("Dice fall at battalion {number}").format(number=number), number, _rolled_at(number))
+            (_("Rolling at battalion {number}").format(number=number), number, _rolled_at(number))
             for number in (index + 1 for index in BATTALIONS)
         ),
         (_("Units fall and flee"), 0, _one_of(ev.Defeated, ev.HeroFell, ev.Fled)),

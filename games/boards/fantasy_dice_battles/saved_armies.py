@@ -50,14 +50,14 @@ def parse_army(text: str, data: DataSet) -> Army:
     """Return the army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
     plain = " ".join(text.split())
     if len(plain) > MAX_LENGTH:  # cut off, it might be another army, and a legal one
-        template = N_("An army has {most} characters at most, and this text has {number}.")
+        template = N_("An army can have at most {most} characters, but this text has {number}.")
         raise BadNotation(sentence(template, most=MAX_LENGTH, number=len(plain)))
     return armies.parse(plain, data)
 
 
 def illegal(faults: Iterable[Sentence]) -> IllegalStep:
     """Return the refusal of an army with every reason against it."""
-    return IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=joined(faults)))
+    return IllegalStep(sentence(N_("This army can’t be played. {faults}"), faults=joined(faults)))
 
 
 @transaction.atomic
@@ -102,9 +102,9 @@ def _name(given: str) -> str:
 def _require_room(row: SavedArmy) -> None:
     others = SavedArmy.objects.filter(user=row.user).exclude(pk=row.pk)
     if others.filter(data_set=row.data_set, name=row.name).exists():
-        template = N_("You have already saved an army called “{name}”. Choose another name, or change that one.")
+        template = N_("You already have an army called “{name}”. Choose another name, or change that army.")
         raise ArmyNotSaved(sentence(template, name=row.name))
     if row.pk is None and others.count() >= MAX_SAVED:
         raise ArmyNotSaved(
-            sentence(N_("You have {most} saved armies, which is the most. Delete one first."), most=MAX_SAVED)
+            sentence(N_("You’ve already saved {most} armies, the maximum. Delete one first."), most=MAX_SAVED)
         )

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         except RulesError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            template = _("{file} cannot be read or written: {why}.")
+            template = _("Can’t read or write {file}: {why}.")
             raise CommandError(template.format(file=error.filename, why=error.strerror)) from error
         for line in summary(records):
             self.stdout.write(line)

@@ -192,7 +192,7 @@ def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
 
 
 def _lost(units: Sequence[Sentence]) -> Param:
-    return tuple(units) or sentence(N_("no unit"))
+    return tuple(units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

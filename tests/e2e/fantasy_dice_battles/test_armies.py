@@ -72,7 +72,7 @@ def test_a_change_that_did_not_arrive_is_called_so(context: BrowserContext, live
     page = building(context, person("Ann"), live_server)
     context.set_offline(True)
     put(page, "1:F2")
-    expect(page.locator("#trouble")).to_contain_text("your last change isn’t in this army")
+    expect(page.locator("#trouble")).to_contain_text("your last change wasn’t applied")
     expect(page.locator("#state")).to_contain_text("normal units: 1")
     context.set_offline(False)
     put(page, "1:F3")
@@ -157,7 +157,7 @@ def test_an_army_is_deleted_after_a_question(script: bool, browser: Browser, liv
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("alert")).to_have_text("Please tick the box to confirm.")
     assert SavedArmy.objects.count() == 1
-    page.get_by_label("Yes, I delete this army.").check()
+    page.get_by_label("Yes, delete this army.").check()
     page.get_by_role("button", name="Delete").click()
     expect(page.locator("main")).to_contain_text("Army “Mine” deleted.")
     context.close()

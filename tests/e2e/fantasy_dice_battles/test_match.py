@@ -69,7 +69,7 @@ def build(ann: Person, choose: Choose) -> None:
         choose(page, step)
         expect(page.locator("#match .plan li")).to_have_count(number)
     expect(page.locator(".spent")).to_contain_text("7 of 30 points, normal units: 4")
-    page.get_by_role("button", name="Take out Goblins, at 2:F1").click()
+    page.get_by_role("button", name="Remove Goblins from 2:F1").click()
     expect(page.locator(".spent")).to_contain_text("6 of 30 points, normal units: 3")
     expect(page.locator(".faults")).to_contain_text("15 spaces are not filled")
     page.get_by_role("button", name="Arrange and fill it for me").click()

@@ -81,7 +81,7 @@ REFUSALS = {
     ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),
-    "place": (["en-garde", "--out", "/dev/null/x"], r"/dev/null/x cannot be read or written: Not a directory\."),
+    "place": (["en-garde", "--out", "/dev/null/x"], r"Can’t read or write /dev/null/x: Not a directory\."),
 }
 
 
@@ -105,5 +105,5 @@ def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
     for name, said in (("nobody.py", "has no function “choose”."), ("text.txt", "is not a Python file.")):
         with pytest.raises(CommandError, match=said):
             playout("en-garde", "--bots", "random", "--player", tmp_path / name)
-    with pytest.raises(CommandError, match=r"gone\.py cannot be read or written: No such file"):
+    with pytest.raises(CommandError, match=r"gone\.py: No such file"):
         playout("en-garde", "--bots", "random", "--player", tmp_path / "gone.py")

@@ -229,7 +229,10 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("en-garde", "If the last card ended the round, both hands are shown."),
         ("en-garde", "“position only” for rounds that end with a retreat"),
         ("en-garde", "Who starts the first round is random, unless you agreed otherwise."),
-        ("fantasy-dice-battles", "The player with more heroes standing wins; if both have equally many, it’s a draw."),
+        (
+            "fantasy-dice-battles",
+            "The player with more heroes standing wins; if both have the same number, it’s a draw.",
+        ),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),
@@ -281,7 +284,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
         (1, "Ann draws 3 cards. Ben draws 3 cards."),
         (
             2,
-            "Battalion 1, Ben: F2 Goblins; F3 Ogres, armour, 2 wounds of 3; S1 Goblin Archers; H Goblin King, 2",
+            "Battalion 1, Ben: F2 Goblins; F3 Ogres, armour, 2 of 3 wounds; S1 Goblin Archers; H Goblin King, 2",
         ),
     ],
 )

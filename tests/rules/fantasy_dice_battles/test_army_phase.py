@@ -119,7 +119,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
         ("ready", "choose an army first, a ready-made one or your own."),
         ("put footmen@1:F1", "choose a faction first: an army has one only."),
         ("faction realm; put orcs@1:F1", "Orcs is not of the faction Realm; an army has one faction only."),
-        ("faction realm; put bowmen@1:F1", "Bowmen may not stand at 1:F1, only on S1, S2."),
+        ("faction realm; put bowmen@1:F1", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         ("faction realm; put footmen@1:F1; put footmen@1:F1", "Footmen is already at 1:F1."),
         (
             "faction realm; put wizard@1:H; put wizard@2:H",

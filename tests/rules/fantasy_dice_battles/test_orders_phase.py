@@ -42,7 +42,7 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
         ("lay orcs@regroup; lay wolves@regroup", "Orcs is already the regrouping order; there can be only one."),
         ("lay orcs@2; ready", "battalions 1, 3 still need their order cards, since both heroes stand there."),
         ("reinforce pikes@1:F2", "Orc Pikes is not in your reinforcements."),
-        ("reinforce gobarch@1:F2", "Goblin Archers may not stand at 1:F2, only on S1, S2."),
+        ("reinforce gobarch@1:F2", "Goblin Archers can’t be placed on 1:F2, only on S1, S2."),
         ("reinforce goblins@1:F1", "Orcs stands at 1:F1; reinforcements need an empty space."),
         (
             "reinforce goblins@1:F2; reinforce gobarch@1:S1",

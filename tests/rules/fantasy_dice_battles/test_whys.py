@@ -100,7 +100,7 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
 
 def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter() -> None:
     assert whys(field(reserve="halberdiers"), "space-2:S1") == [
-        "Send Halberdiers to 2:S1: Halberdiers may not stand at 2:S1, only on F1, F2, F3."
+        "Send Halberdiers to 2:S1: Halberdiers can’t be placed on 2:S1, only on F1, F2, F3."
     ]
     alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
     assert whys(field(alone, reserve="footmen"), "space-2:F3") == [

@@ -107,7 +107,7 @@ def _too_many(kind: Kind, number: int) -> Sentence:
 def misplaced(kind: Kind, place: str) -> Sentence:
     """Return the fault of a unit on a place where it may not stand."""
     spaces = ", ".join(SPACES[space] for space in kind.spaces)
-    template = N_("{unit} may not stand at {place}, only on {spaces}.")
+    template = N_("{unit} can’t be placed on {place}, only on {spaces}.")
     return sentence(template, unit=sentence(kind.name), place=place, spaces=spaces)
 
 

@@ -39,10 +39,10 @@ def test_a_space_is_pressed(field: str, unit: str, given: dict[str, str], then: 
 @pytest.mark.parametrize(
     ("field", "unit", "given", "refused"),
     [
-        ("1:F1", "", {}, "Choose a unit first, then the space where you want it."),
-        ("1:H", "footmen", {}, "Footmen may not stand at 1:H, only on F1, F2, F3, S1, S2."),
+        ("1:F1", "", {}, "Choose a unit first, then a space for it."),
+        ("1:H", "footmen", {}, "Footmen can’t be placed on 1:H, only on F1, F2, F3, S1, S2."),
         ("reserve 1", "marshal", {}, "A hero leads a battalion and can’t wait in reinforcements."),
-        ("4:F1", "footmen", {"1:F1": "knights"}, "There is no such space."),
+        ("4:F1", "footmen", {"1:F1": "knights"}, "There’s no such space."),
         (
             "1:F3",
             "knights",

@@ -78,9 +78,9 @@ def test_another_set_cannot_share_ids_with_the_one_offered(tmp_path: Path) -> No
 
 
 def test_a_file_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) -> None:
-    assert "nowhere.toml cannot be read or written: No such file" in refusal("check", tmp_path / "nowhere.toml")
+    assert "nowhere.toml: No such file" in refusal("check", tmp_path / "nowhere.toml")
     (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
-    assert refusal("check", tmp_path / "image.toml") == "The file is not UTF-8."
+    assert refusal("check", tmp_path / "image.toml") == "The file isn’t in UTF-8."
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -107,7 +107,7 @@ def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_proce
     for player, at in (("house", 0), ("greedy", presets + 5)):
         assert first[at] == f"player: {player}"
         assert [line.split()[0] for line in first[at + 2 : at + 2 + presets]] == list(HOUSE.presets)
-        assert first[at + 2 + presets].startswith(f"battles: {presets * (presets - 1)}, rounds on average ")
+        assert first[at + 2 + presets].startswith(f"battles: {presets * (presets - 1)}, average rounds: ")
     units = [line.split()[1] for line in first if " ± " in line]
     assert units == list(HOUSE.kinds)
     assert "dominated: –" in first
@@ -117,7 +117,7 @@ def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_proce
 
 LONG = ["report", "--games", "1", "--matches", "40000"]
 """What takes minutes, though a tenth of its tasks is done at once."""
-STOPPED = "Stopped; there is no report before all battles are fought."
+STOPPED = "Stopped: there’s no report until all battles have been fought."
 
 
 def test_a_report_that_is_stopped_says_so_and_prints_nothing() -> None:
@@ -197,10 +197,10 @@ def test_a_pairing_is_lopsided_where_one_army_wins_too_much_on_both_seats_togeth
         ("other", "one"): Tally(won=34, level=1, lost=65, rounds=1000),
     }
     assert army_report.remarks(found, 0.65) == [
-        "battles: 200, rounds on average 11.0, drawn 3",
-        "beyond 35 to 65, both seats together: one – other 66.2",
+        "battles: 200, average rounds: 11.0, draws: 3",
+        "outside 35 to 65, both seats together: one – other 66.2",
     ]
-    assert army_report.remarks(found, 0.7)[1] == "beyond 30 to 70, both seats together: none"
+    assert army_report.remarks(found, 0.7)[1] == "outside 30 to 70, both seats together: none"
 
 
 def test_the_table_stands_in_columns_as_wide_as_the_longest_name() -> None:

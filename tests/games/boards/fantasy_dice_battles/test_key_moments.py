@@ -26,7 +26,7 @@ def test_they_are_what_rounds_cost_the_fall_of_heroes_and_the_end() -> None:
     assert found == [
         [],
         [],
-        [(Weight.PLACEMENT, "Round 1: seat 0 loses no unit, seat 1 1.")],
+        [(Weight.PLACEMENT, "Round 1: seat 0 loses no units, seat 1 1.")],
         [],
         [
             (Weight.PLACEMENT, "Round 3: seat 0 loses 2 units, seat 1 0."),

@@ -118,7 +118,7 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
         (REALM.replace("knights", "-"), "One space is not filled: battalion 2 (F2)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
-        ("x" * 100_000, "An army has 1000 characters at most, and this text has 100000."),
+        ("x" * 100_000, "An army can have at most 1000 characters, but this text has 100000."),
     ],
 )
 def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
@@ -134,7 +134,7 @@ def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
 def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: User) -> None:
     text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
     assert (
-        "This army cannot be played. Not of this faction: Goblins; an army has one faction only. "
+        "This army can’t be played. Not of this faction: Goblins; an army has one faction only. "
         "One space is not filled: battalion 1 (F1)."
     ) in told(compose(ann, choosing, text))
 
@@ -175,7 +175,7 @@ def test_each_unit_can_be_taken_out_again(choosing: Match, ann: User) -> None:
     page = signed_in(ann).get(choosing.get_absolute_url())
     without = [step for step in BEGUN if step != "put troll@1:F2"]
     assert "; ".join(without) in sent(page, "/plan")
-    assert "Take out Trolls, at 1:F2" in " ".join(told(page).replace("</span>", "").split())
+    assert "Remove Trolls from 1:F2" in " ".join(told(page).replace("</span>", "").split())
 
 
 def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: User) -> None:

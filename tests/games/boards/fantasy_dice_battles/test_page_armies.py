@@ -80,7 +80,7 @@ def test_a_name_is_one_to_forty_characters(name: str, ann: User) -> None:
 def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
     save(ann, "Mine", REALM)
     save(ben, "Mine", HORDE)
-    with pytest.raises(ArmyNotSaved, match="You have already saved an army called “Mine”"):
+    with pytest.raises(ArmyNotSaved, match="You already have an army called “Mine”"):
         save(ann, "Mine", HORDE)
     assert kept(ann) == [("Mine", REALM)]
 
@@ -91,7 +91,7 @@ def test_the_same_army_kept_twice_is_kept_once(ann: User, ben: User) -> None:
     save(ben, "Mine", REALM)
     assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [("Mine", REALM)])
     other = save(ann, "Other", HORDE)
-    with pytest.raises(ArmyNotSaved, match="You have already saved an army called “Mine”"):
+    with pytest.raises(ArmyNotSaved, match="You already have an army called “Mine”"):
         save(ann, "Mine", REALM, replaced=other.pk)
 
 
@@ -108,7 +108,7 @@ def test_a_second_press_of_the_button_is_answered_like_the_first(url: str, given
 
 def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
     rows = [save(ann, f"Army {number}", REALM) for number in range(MAX_SAVED)]
-    with pytest.raises(ArmyNotSaved, match="You have 50 saved armies, which is the most"):
+    with pytest.raises(ArmyNotSaved, match="You’ve already saved 50 armies, the maximum"):
         save(ann, "One more", REALM)
     save(ann, "Renamed", HORDE, replaced=rows[0].pk)
     assert SavedArmy.objects.count() == MAX_SAVED
@@ -140,7 +140,7 @@ def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) ->
     save(ann, "Wide", placed + " " * saved_armies.MAX_LENGTH + "+ " + reserve)
     assert kept(ann) == [("Wide", REALM)]
     with pytest.raises(
-        BadNotation, match=f"An army has 1000 characters at most, and this text has {len(REALM) + 1000}"
+        BadNotation, match=f"An army can have at most 1000 characters, but this text has {len(REALM) + 1000}"
     ):
         save(ann, "Long", REALM + " x" * 500)
 
@@ -149,7 +149,7 @@ def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
     with pytest.raises(IllegalStep) as caught:
         save(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
     assert str(caught.value) == (
-        "This army cannot be played. Not of this faction: Goblins; an army has one faction only. "
+        "This army can’t be played. Not of this faction: Goblins; an army has one faction only. "
         "Court Wizard is a hero and cannot start in reinforcements. "
         "15 spaces are not filled: battalion 1 (F1, S1, S2), battalion 2 (all), battalion 3 (all)."
     )
@@ -171,14 +171,14 @@ def test_the_list_shows_my_armies_alone_with_their_texts(ann: User, ben: User) -
 def test_a_text_without_end_is_not_sent_back_whole(ann: User) -> None:
     page = signed_in(ann).post(reverse("take_army"), {"name": "n" * 200_000, "text": "x" * 200_000})
     assert page.status_code == 422
-    assert "and this text has 200000." in told(page)
+    assert "but this text has 200000." in told(page)
     assert (told(page).count("n" * 10_000), told(page).count("x" * 10_000)) == (1, 1)
     assert len(page.content) < 40_000
 
 
 def test_an_empty_list_says_how_to_begin(ann: User) -> None:
     page = told(signed_in(ann).get(LIST))
-    assert "You don’t have a saved army yet." in page
+    assert "You haven’t saved any armies yet." in page
     assert f'href="{NEW}"' in page
 
 
@@ -213,8 +213,8 @@ def test_an_army_is_taken_in_as_text(ann: User) -> None:
         ("realm: x", "This isn’t an army: realm: x."),
         ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
         ("<script>alert(1)</script>", "This isn’t an army: <script>alert(1)</script>."),
-        ("\x00" * 9000, "An army has 1000 characters at most, and this text has 9000."),
-        (f"realm:{' bowmen' * 143}", "An army has 1000 characters at most, and this text has 1007."),
+        ("\x00" * 9000, "An army can have at most 1000 characters, but this text has 9000."),
+        (f"realm:{' bowmen' * 143}", "An army can have at most 1000 characters, but this text has 1007."),
         (f"{REALM} + bowmen", "This isn’t an army: realm: "),
     ],
 )
@@ -308,7 +308,7 @@ def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
     assert response.status_code == 200
     assert "14 of 30 points, normal units: 5" in page
     assert "Knights: 3, but there are 2 copies only." in page
-    assert "Halberdiers may not stand at 1:S1, only on F1, F2, F3." in page
+    assert "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3." in page
     assert "14 spaces are not filled" in page
     assert '<input type="hidden" name="1:S1" value="halberdiers">' in page
     assert "0 of 2 left" in page
@@ -369,8 +369,8 @@ def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> 
         assert response.status_code == 422
         alert = told(response).partition('role="alert">')[2].partition("</p>")[0]
         assert alert == (
-            "1:F1 counts as empty: there is no unit “elephants”. "
-            "Reinforcements 4 counts as empty: there is no unit “<b>”."
+            "1:F1 counts as empty: there’s no unit called “elephants”. "
+            "Reinforcements 4 counts as empty: there’s no unit called “<b>”."
         )
         assert "One space is not filled: battalion 1 (F1)." in told(response)
         assert shown(response) == {**fields(REALM), "1:F1": "", "reserve 4": ""}
@@ -382,7 +382,7 @@ def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> 
 def test_a_field_speaks_for_itself_alone(blank: str, ann: User) -> None:
     placed = fields(REALM.partition(" + ")[0])
     response = post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": blank.join(["bowmen"] * 3)})
-    assert "Reinforcements 1 counts as empty: there is no unit “bowmen" in told(response)
+    assert "Reinforcements 1 counts as empty: there’s no unit called “bowmen" in told(response)
     post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": f"{blank}bowmen{blank}"})
     assert kept(ann) == [("Mine", REALM.partition(" + ")[0] + " + bowmen")]
 
@@ -443,7 +443,7 @@ def test_what_was_typed_stays_when_a_unit_of_the_army_leaves_the_data_set(ann: U
     given = {**fields(REALM), "1:F1": "elephants", "faction": "realm"}
     response = post(signed_in(ann), row.get_absolute_url(), "keep", given)
     assert response.status_code == 422
-    assert "1:F1 counts as empty: there is no unit “elephants”." in told(response)
+    assert "1:F1 counts as empty: there’s no unit called “elephants”." in told(response)
     post(signed_in(ann), row.get_absolute_url(), "keep", {**fields(REALM), "faction": "realm"})
     assert kept(ann) == [("Mine", REALM)]
 

@@ -61,7 +61,7 @@ def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> N
     view, _, _ = asked(battle)
     one = board.battalions(view, ANN, SEATS)[0]
     assert one.said == [
-        "Battalion 1, Ann: F1 Outriders, 2 wounds of 3, poison; H Lord Marshal, golden armour.",
+        "Battalion 1, Ann: F1 Outriders, 2 of 3 wounds, poison; H Lord Marshal, golden armour.",
         "Battalion 1, Ben: F1 Goblins; F3 Goblins; H Warlord, armour.",
     ]
 
@@ -89,7 +89,7 @@ def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[A
     view, choices, plan = asked(battle, "reinforce outriders@1:F3")
     place = board.battalions(view, ANN, SEATS)[0].own[2]
     assert place.token is not None
-    assert place.token.said == "Outriders, is sent there"
+    assert place.token.said == "Outriders, arriving"
     assert board.reserve(view, ANN, board.board_choices(choices)) == []
     assert [(card.name, *rest) for card, *rest in board.sent(view, ANN, plan)] == [("Outriders", "1:F3", "")]
 
@@ -109,8 +109,8 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     )
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
         ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
-        ("–", "no effect: nobody is opposite, so only a hero card works"),
-        ("–", "not active: no such unit is there"),
+        ("–", "no effect: nobody opposite, so only hero cards work"),
+        ("–", "inactive: no such unit there"),
         ("1", "regroups: Bowmen"),
     ]
 
@@ -162,7 +162,7 @@ def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) ->
     assert (len(cards), sum(card.is_laid for card in cards)) == (view.sides[ANN].hand_size, 3)
     place = board.battalions(view, BEN, SEATS)[0].enemy[2]
     assert place.token is not None
-    assert place.token.said == "Outriders, is sent there"
+    assert place.token.said == "Outriders, arriving"
     assert [board.has_orders(view, seat) for seat in (ANN, BEN)] == [True, False]
 
 

@@ -56,7 +56,7 @@ def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
         ("Cards turned over", 0, 2),
         ("Dice are counted", 0, 1),
         ("Support and regrouping", 0, 1),
-        ("Dice fall at battalion 1", 1, 2),
+        ("Rolling at battalion 1", 1, 2),
         ("The round ends", 0, 1),
     ]
 
@@ -100,7 +100,7 @@ def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> No
         ("Cards turned over", "1-1:F1"),
         ("Cards turned over", "1-3:F1"),
         ("Support and regrouping", "1-3:F1"),
-        ("Dice fall at battalion 1", "1-1:F1"),
+        ("Rolling at battalion 1", "1-1:F1"),
     ]
     assert changes[-1][2] == wounded
 

@@ -100,7 +100,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ("lay marshal@1; lay footmen@3; ready", "battalion 2 still needs its order card, since both heroes stand"),
         ("ready", "battalions 1, 2, 3 still need their order cards, since both heroes stand there."),
         ("lay marshal@1; lay knights@2; lay footmen@3", "The move isn’t finished."),
-        (f"reinforce bowmen@1:F1; {ORDERED}", "Bowmen may not stand at 1:F1, only on S1, S2."),
+        (f"reinforce bowmen@1:F1; {ORDERED}", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         (
             f"reinforce bowmen@3:S1; {ORDERED}",
             "Bombards stands at 3:S1; reinforcements need an empty space.",
@@ -124,7 +124,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3; ready",
             "of Knights an army may have 2 only.",
         ),
-        ("faction realm; put halberdiers@1:S1; ready", "Halberdiers may not stand at 1:S1, only on F1, F2, F3."),
+        ("faction realm; put halberdiers@1:S1; ready", "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3."),
         ("faction realm; put goblins@1:F1", "Goblins is not of the faction Realm; an army has one faction only."),
         ("faction realm; ready", "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("ready", "choose an army first, a ready-made one or your own."),
@@ -174,7 +174,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_the_plan_stays(orderin
     for what in ("submit", "plan"):
         response = post(ann, ordering, what, five)
         assert response.status_code == 422
-        assert "Bowmen may not stand at 1:H, only on S1, S2." in told(response)
+        assert "Bowmen can’t be placed on 1:H, only on S1, S2." in told(response)
         assert response.context["page"].asked.plan_text == "lay marshal@1"
     assert rows() == kept
 

@@ -63,7 +63,7 @@ def test_fd11_every_preset_is_a_legal_army_of_thirty_points(preset: str) -> None
         (without(REALM, "2:S1"), "One space is not filled: battalion 2 (S1)."),
         (replaced("1:F1", "knights"), "The army costs 33 points, 3 more than 30."),
         (replaced("1:F1", "goblins"), "Not of this faction: Goblins; an army has one faction only."),
-        (replaced("1:F1", "bowmen"), "Bowmen may not stand at 1:F1, only on S1, S2."),
+        (replaced("1:F1", "bowmen"), "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         (replaced("2:H", "wizard"), "The three heroes must be different; Court Wizard is there 2 times."),
         (replaced("2:S1", "chaplains"), "Chaplains: 4, but there are 3 copies only."),
     ],

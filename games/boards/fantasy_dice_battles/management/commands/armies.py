@@ -51,10 +51,10 @@ class Command(BaseCommand):
         except BadSet as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            template = _("{file} cannot be read or written: {why}.")
+            template = _("Can’t read or write {file}: {why}.")
             raise CommandError(template.format(file=error.filename, why=error.strerror)) from error
         except UnicodeDecodeError as error:
-            raise CommandError(_("The file is not UTF-8.")) from error
+            raise CommandError(_("The file isn’t in UTF-8.")) from error
 
     def check_file(self, file: Path) -> None:
         """Print what a file offers. Raises BadSet."""
@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
 
 def unfinished() -> str:
-    return _("Stopped; there is no report before all battles are fought.")
+    return _("Stopped: there’s no report until all battles have been fought.")
 
 
 def loaded(file: Path) -> DataSet:
@@ -105,7 +105,7 @@ def heat_map(found: ArmyReport) -> str:
     """Return the table of the house's battles as a heat map."""
     data = found.data
     pairings = found.pairings[PLAYER]
-    title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)
+    title = _("{name}: battles won out of 100, row on seat 0 against column").format(name=data.name)
     return heatmap.svg(
         title, list(data.presets), {pairing: tally.share for pairing, (tally, _usage) in pairings.items()}
     )
