@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.core.pages import film
 from tests.e2e.pages import furnish, sign_in
 from tests.parts import database, kept
 from tests.parts.cast import person
@@ -107,6 +108,18 @@ def closed(request: pytest.FixtureRequest) -> Iterator[None]:
     if "browser" in request.fixturenames:
         for context in request.getfixturevalue("browser").contexts:
             context.close()
+
+
+@pytest.fixture
+def films() -> None:
+    """Lets pages play the film of what has happened since their reader was there."""
+
+
+@pytest.fixture(autouse=True)
+def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without `films` each page opens as for somebody who has seen what happened: most tests are about what follows."""
+    if "films" not in request.fixturenames:
+        monkeypatch.setattr(film, "_is_unseen", lambda _found: False)
 
 
 @pytest.fixture

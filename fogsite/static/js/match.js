@@ -112,8 +112,15 @@ function sayKept() {
 // What shows moves happening comes as soon as there may be one, of mine or of others, and not with the page.
 const animated = () => import("./motion.js").catch(() => {});
 
+// What has happened since the player was here is shown first, and the rest once that is over.
+async function film() {
+  const { play } = await import("./film.js");
+  play();
+}
+
 // What not every page has comes with a script of its own.
 function load() {
+  if ("plays" in match().dataset) return void film().catch(filmed);
   if (match().querySelector("[data-scenes]")) import("./scenes.js");
   if (match().querySelector("#check")) import("./check-page.js");
   if (wantsSounds()) import("./sounds.js");
@@ -149,6 +156,19 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (!concerns(event)) return;
   appeared();
   appeared = () => {};
+});
+
+function filmed() {
+  delete match().dataset.plays;
+  load();
+  look();
+}
+
+document.addEventListener("filmed", filmed);
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#match .again") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  film();
 });
 
 document.addEventListener("change", async ({ target }) => {

@@ -19,7 +19,7 @@ let before = null;
 let ends = []; // what shows at once how it is now
 
 const name = ({ dataset }) => dataset.piece ?? dataset.about;
-const skip = () => document.querySelector("#match .hasten");
+const skip = () => document.querySelector("#match .hasten:not(.skips)");
 
 function pieces() {
   const found = new Map();

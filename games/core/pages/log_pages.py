@@ -57,12 +57,11 @@ class LogPage:
 
 @dataclass(frozen=True)
 class Log:
-    """The `lines` that are shown, oldest first, and where new ones begin. `earlier` says that these newest ones are
-    not all. `earlier_log` and `later_log` are what the addresses of the pages beside a page of the whole log say."""
+    """The `lines` that are shown, oldest first. `earlier` says that these newest ones are not all. `earlier_log` and
+    `later_log` are what the addresses of the pages beside a page of the whole log say."""
 
     lines: Sequence[LogLine]
     earlier: bool
-    first_new: str = ""
     earlier_log: str = ""
     later_log: str = ""
 
@@ -72,12 +71,10 @@ class Log:
         told: Sequence[LogLine],
         page: LogPage | None,
         whole: Callable[[LogPage], Sequence[LogLine]],
-        *,
-        new: str = "",
     ) -> Log:
-        """Return the newest of the lines that are told, or a page of the whole log, which `whole` walks through; `new`
-        is where new ones begin."""
+        """Return the newest of the lines that are told, or a page of the whole log, which `whole` walks
+        through."""
         if page is not None:
-            return cls(whole(page), False, new, page.earlier, page.later)
+            return cls(whole(page), False, page.earlier, page.later)
         newest = told[-ENTRIES_SHOWN:]
-        return cls(newest, bool(newest) and newest[0].ply > 0, new)
+        return cls(newest, bool(newest) and newest[0].ply > 0)

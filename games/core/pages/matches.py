@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar
@@ -18,6 +18,7 @@ from games.core.pages import clocks, hints, match_parts as parts, rulebook, time
 from games.core.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.core.pages.clocks import Away
 from games.core.pages.closing import Closing, closing_of
+from games.core.pages.film import Film
 from games.core.pages.hints import Help
 from games.core.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
@@ -132,8 +133,8 @@ class MatchPage:
 
     Play links and watchers have types of their own, made of the parts that they may see. So what is added here is shown
     to the player alone. `stamp_url` is where the page asks for news, `sound` what is heard of them, `is_muted` whether
-    the reader wants no notices of this match. An earlier entry has no `help` or `closing`. `panels` are what features
-    show. `refusal` and `confirm` answer what was sent.
+    the reader wants no notices of this match. An earlier entry has no `help`, `closing` or `film`. `panels` are what
+    features show. `refusal` and `confirm` answer what was sent.
     """
 
     by_link: ClassVar[bool] = False
@@ -159,6 +160,7 @@ class MatchPage:
     is_muted: bool
     help: Help
     closing: Closing | None
+    film: Film
     panels: MatchPanels = NO_PANELS
     refusal: RefusedMove | None = None
     confirm: Unconfirmed | None = None
@@ -269,10 +271,10 @@ class Read:
         """Who plays; of an earlier entry not who owed a move."""
         return PlayersHead.of(self.found, self.seen.owing if self.ply is None else ())
 
-    def log(self, asked: str | None, new: str = "") -> Log:
-        """Return the log, as the address asks for it; `new` is where new entries begin."""
+    def log(self, asked: str | None) -> Log:
+        """Return the log, as the address asks for it."""
         page = LogPage.asked(asked, self.found.newest if self.ply is None else self.ply)
-        return Log.of(self.told, page, self._page_of_log, new=new)
+        return Log.of(self.told, page, self._page_of_log)
 
     def _page_of_log(self, page: LogPage) -> list[LogLine]:
         found = self.found
@@ -304,9 +306,11 @@ class Read:
         return _sound(self.found.match.game, self.news.news or self.news.recent)
 
 
-def match(found: Access, ply: int | None = None, *, asked_log: str | None = None) -> MatchPage:
+def match(
+    found: Access, ply: int | None = None, *, asked_log: str | None = None, comes_back: bool = False
+) -> MatchPage:
     """Return the match as one seat sees it, after the entry it counts as `ply` or now; `asked_log` is what the address
-    says of the whole log, None for nothing."""
+    says of the whole log, None for nothing. `comes_back` says that the player opens the page, instead of looking on."""
     row = found.match
     seat = found.seat
     read = Read.of(found, ply)
@@ -317,7 +321,7 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
         head=head,
         templates=Templates.of(row.game),
         at=_standpoint(found, ply),
-        log=read.log(asked_log, _first_new(found, read.told)),
+        log=read.log(asked_log),
         news=read.news,
         asked=read.asked,
         board=read.board(head),
@@ -333,6 +337,7 @@ def match(found: Access, ply: int | None = None, *, asked_log: str | None = None
         is_muted=seat.muted,
         help=hints.help_of(found, read.asked) if ply is None else Help(),
         closing=closing_of(found, read.seen, read.news.recent) if ply is None else None,
+        film=Film.of(found, read.told, comes_back=comes_back) if ply is None else Film(),
     )
 
 
@@ -376,10 +381,6 @@ def stamp(seat: Seat) -> str:
     """Return what changes whenever what the seat sees changes, its own plan included, and at nothing else."""
     seen = f"{seat.stamp} {seat.serial} {seat.plan} {seat.outcome}"
     return hashlib.blake2b(seen.encode(), digest_size=12).hexdigest()
-
-
-def _first_new(found: Access, told: Iterable[LogLine]) -> str:
-    return next((_ply_url(found, line.ply) for line in told if line.new), "")
 
 
 def _standpoint(found: Access, ply: int | None) -> Standpoint:

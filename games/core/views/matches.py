@@ -69,9 +69,14 @@ def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpRespo
     found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
+    asked_log = request.GET.get("log")
+    comes_back = ply is None and asked_log is None and not request.htmx
+    page = matches.match(found, ply, asked_log=asked_log, comes_back=comes_back)
     if ply is None and looks.is_looking(request):
-        looks.note_opened(found.seat, found.match.ply)
-    return _match_page(request, found, matches.match(found, ply, asked_log=request.GET.get("log")))
+        looks.note_opened(
+            found.seat, found.match.ply
+        )  # after the page was read: what had not been seen before is a film
+    return _match_page(request, found, page)
 
 
 own_page: View = _own

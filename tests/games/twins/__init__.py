@@ -47,6 +47,7 @@ PUSHES = "https://fcm.googleapis.com/1"
 """Where the viewer's browser takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=receipt: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
+FILM = re.compile(r'data-ply="(?P<ply>\d+)".* data-film="\S+/(?P<first>\d+)/"')
 LINK = re.compile(r"http://testserver(/[to]/\S+)")
 
 Course = Callable[["Watch"], None]
@@ -148,6 +149,7 @@ class Watch:
 
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
+        self.film(address)
         self.get(address, headers={"HX-Request": "true"})
         self.get("/matches/waiting")
         beside = [f"{address}{what}" for what in BESIDE]
@@ -157,6 +159,12 @@ class Watch:
         self.get(f"{address}chat", headers={"HX-Request": "true"})
         stamp = self.get(f"{address}stamp")
         self.get(f"{address}stamp", headers={"If-None-Match": stamp.headers["ETag"]})
+
+    def film(self, address: str) -> None:
+        """Open the page as one who comes back, and ask for the boards of its film as the browser does."""
+        found = FILM.search(self.get(address).text)
+        for ply in range(int(found["first"]), int(found["ply"])) if found else ():
+            self.get(f"{address}{ply}/", headers={"HX-Request": "true"})
 
     def feeds(self) -> None:
         for page in feeds.PAGES:

@@ -267,6 +267,6 @@ def test_notices_of_a_match_are_switched_off_and_on_again_by_its_menu(match: Mat
     assert found == [True, False]
 
 
-def test_what_is_new_can_be_replayed_from_its_first_entry(match: Match, ann: User) -> None:
+def test_what_is_new_can_be_replayed_from_the_position_before_it(match: Match, ann: User) -> None:
     play_on(match, 2)
-    assert f'<a href="{url(match)}2/">Replay it</a>' in told(signed_in(ann).get(url(match)))
+    assert f'<a class="again" href="{url(match)}1/">Show me</a>' in told(signed_in(ann).get(url(match)))

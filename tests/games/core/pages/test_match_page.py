@@ -146,7 +146,7 @@ def parts_of(page: type) -> set[str]:
     return {field.name for field in fields(page)}
 
 
-PLAYERS_ALONE = {"due", "stamp_url", "is_muted", "closing", "twin_url"}
+PLAYERS_ALONE = {"due", "stamp_url", "is_muted", "closing", "film", "twin_url"}
 BY_LINK_TOO = {"asked", "ways", "clocks", "sound", "help", "refusal", "confirm"}
 """What somebody with a play link sees besides, and watchers do not."""
 

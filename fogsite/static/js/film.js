@@ -1,0 +1,172 @@
+// What has happened since the player's last move is seen as a film: the board as it was before, then each entry as the
+// replay shows it, and then the page that was there, which tells the end last. Any key skips it, and any press on it, and
+// neither does anything else. Where motion is not wanted, the same boards stand in a list. Without this script a link
+// leads to the first of them.
+
+import { unseen } from "./keep.js";
+import "./motion.js";
+
+const BEFORE = 1_000; // milliseconds that the board is looked at as it was
+const STEP = 2_000;
+const LONGEST = 14_000; // of all entries together
+const PATIENCE = 4_000; // for one board; css/table.css hides the page no longer
+const ELSEWHERE = ":is(a, button, summary, label, input, textarea, select, dialog, [contenteditable])";
+const SKIPS = /^(.|Enter|Escape|Backspace|Delete|Arrow(Left|Right))$/;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const match = () => document.getElementById("match");
+const moving = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
+
+let film = null; // that plays now
+
+// Of the boards after the entries from the one before the first on, but for what stands on the page.
+function addresses() {
+  const { film: start, ply } = match().dataset;
+  const first = Number(start.match(/(\d+)\/$/)[1]);
+  return Array.from({ length: ply - first }, (_, index) => start.replace(/\d+\/$/, `${first + index}/`));
+}
+
+async function board(address, signal) {
+  const answer = await fetch(address, { signal, cache: "no-store", headers: { "HX-Request": "true" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok) throw new Error(answer.status);
+  return document.adoptNode(page.getElementById("match"));
+}
+
+async function soon(address, off) {
+  const patience = setTimeout(() => off.abort(), PATIENCE);
+  try {
+    return await board(address, off.signal);
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+// --- The film ----------------------------------------------------------------------------------------------------------
+
+const visible = () =>
+  document.hidden && new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
+
+const pass = (time, { signal }) =>
+  new Promise((over, fail) => {
+    setTimeout(over, time);
+    signal.addEventListener("abort", fail);
+  });
+
+// What happened is told above the board, beside what skips the rest; at first that it happened since the player's move.
+function stage(frame, isFirst) {
+  const told = frame.querySelector(".told");
+  if (told && isFirst) told.textContent = film.page.querySelector(".since .when")?.textContent ?? "";
+  const skip = film.page.querySelector(".hasten").cloneNode(true);
+  skip.classList.add("skips");
+  skip.hidden = false;
+  frame.dataset.frame = "";
+  frame.querySelector(".caption").replaceChildren(...(told ? [told] : []), skip);
+  if (told) told.hidden = false;
+  document.getElementById("announcement").textContent = told?.textContent ?? "";
+}
+
+function put(frame, pace) {
+  if (match() !== film.shown) throw new Error(); // the page has been shown anew
+  if (pace) moving("refresh");
+  film.shown.replaceWith(frame);
+  film.shown = frame;
+  if (pace) moving("refreshed", pace);
+}
+
+async function roll({ page, off }) {
+  await visible();
+  const all = addresses();
+  const pace = Math.min(STEP, LONGEST / all.length);
+  for (const [number, address] of all.entries()) {
+    const frame = await soon(address, off);
+    stage(frame, number === 0);
+    put(frame, number && pace);
+    await pass(number ? pace : BEFORE, off);
+  }
+  page.removeAttribute("data-plays");
+  page.dataset.untold = "";
+  put(page, pace);
+  await pass(pace, off);
+}
+
+function show() {
+  const active = document.activeElement;
+  const page = match();
+  film = { page, shown: page, off: new AbortController(), focus: page.contains(active) ? active : null, top: scrollY };
+  const own = film;
+  roll(film).then(() => own === film && end(), () => own === film && end(true));
+}
+
+function end(isCut = false) {
+  const { page, shown, off, focus, top } = film;
+  film = null;
+  off.abort();
+  page.removeAttribute("data-plays");
+  if (match() === shown && shown !== page) shown.replaceWith(page);
+  const round = page.querySelector("[data-scenes]");
+  if (isCut && round) sessionStorage.setItem("round-played", round.dataset.scenes); // js/scenes.js
+  if (isCut || !round) page.removeAttribute("data-untold");
+  else follow(page, round);
+  unseen(match());
+  focus?.focus({ preventScroll: true });
+  scrollTo(scrollX, top);
+  moving("filmed");
+}
+
+// A round that is played scene by scene tells its end itself.
+async function follow(page, round) {
+  await import("./scenes.js").catch(() => {});
+  const skip = round.querySelector("[data-scene=skip]");
+  const isOver = () => skip.disabled || round.querySelector(".player").hidden;
+  const told = () => isOver() && page.removeAttribute("data-untold");
+  new MutationObserver(told).observe(skip, { attributeFilter: ["disabled"] });
+  told();
+}
+
+function skip(event) {
+  const { type, key, target } = event;
+  if (!film || !event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isOn = target.closest("#match") !== null;
+  if (type === "click" ? !isOn || target.closest(".match-bar a") : !SKIPS.test(key) || (!isOn && target.closest(ELSEWHERE))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  end(true);
+}
+
+// --- The list ----------------------------------------------------------------------------------------------------------
+
+function picture(frame) {
+  const item = document.createElement("li");
+  const drawn = frame.querySelector(".match-board");
+  for (const each of drawn.querySelectorAll("*")) {
+    each.removeAttribute("id");
+    for (const data of Object.keys(each.dataset)) delete each.dataset[data];
+  }
+  drawn.inert = true;
+  delete drawn.dataset.part;
+  item.append(...frame.querySelectorAll(".told"), drawn);
+  for (const told of item.querySelectorAll(".told")) told.hidden = false;
+  return item;
+}
+
+async function list() {
+  const since = match().querySelector(".since");
+  match().removeAttribute("data-plays");
+  since.open = true;
+  if (since.querySelector(".frames")) return;
+  const frames = document.createElement("ol");
+  frames.className = "frames";
+  since.querySelector(".sheet").append(frames);
+  const { film: start, ply } = match().dataset;
+  for (const address of [...addresses(), start.replace(/\d+\/$/, `${ply}/`)]) frames.append(picture(await board(address)));
+}
+
+export function play() {
+  if (film) return;
+  if (!still.matches) return show();
+  list().catch(() => {});
+  moving("filmed");
+}
+
+for (const kind of ["click", "keydown"]) addEventListener(kind, skip, { capture: true });

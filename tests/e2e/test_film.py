@@ -1,0 +1,170 @@
+"""A player who comes back sees what has happened since, once and from the position before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from games.core.models import Match
+from games.core.reading import access
+from games.core.reading.seen import Seen
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.pages import sign_in
+from tests.games import tables
+from tests.parts.cast import person
+from tests.parts.games import drawn, facts
+
+pytestmark = [pytest.mark.usefixtures("films"), pytest.mark.by_turns(3)]
+
+SHOWN = """
+    window.shown = [];
+    addEventListener("DOMContentLoaded", () => {
+        const match = document.getElementById("match");
+        if (match) new MutationObserver(() => {
+            const { dataset, innerText } = document.getElementById("match");
+            const kind = "frame" in dataset ? "frame" : "untold" in dataset ? "untold" : "page";
+            shown.push({ kind, ply: dataset.ply ?? "", text: innerText });
+        }).observe(match.parentElement, { childList: true });
+    });
+"""
+"""Notes what stands there whenever it is replaced, and all that can be read then."""
+SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": {"width": 1280, "height": 800}}, "phone": PHONE}
+FRAME, PLAYED = "#match[data-frame]", "#match:not([data-plays], [data-frame], [data-untold])"
+LONG = 60_000
+"""Milliseconds within which a film, and a round that is played in scenes, are over."""
+
+
+def away(game: str, user: User, other: User, moves: int = 1) -> Match:
+    """Return a match in which so many moves were made since the user was there."""
+    match = tables.play_on(tables.begin(user, other, game=game), facts(game).weighed)
+    while tables.next_user(match) != user:
+        match = tables.play_on(match, 1)
+    match = tables.play_on(match, 1)
+    tables.opened(match, user)
+    return tables.play_on(match, moves)
+
+
+@pytest.fixture
+def come_back(browser: Browser, live_server: LiveServer) -> Callable[..., Page]:
+    """Lets somebody open a match in a browser."""
+
+    def come(match: Match, user: User, **how: Any) -> Page:
+        context = browser.new_context(base_url=live_server.url, **how)
+        context.add_init_script(SHOWN)
+        sign_in(context, user, live_server.url)
+        page = context.new_page()
+        page.goto(match.get_absolute_url(), wait_until="commit")
+        return page
+
+    return come
+
+
+def kinds(page: Page) -> list[str]:
+    return [each["kind"] for each in page.evaluate("shown")]
+
+
+def news(match: Match, user: User) -> str:
+    """Return what the user's log says of the newest entry."""
+    found = access.match_for(user.pk, match.public_id)
+    return Seen.between(found.match, found.seats, found.seat.index, match.ply - 1, match.ply).lines()[-1].text
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", drawn())
+def test_it_plays_once_from_the_board_before_and_tells_the_end_last(
+    game: str, size: str, come_back: Callable[..., Page]
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away(game, ann, ben)
+    page = come_back(match, ann, **SIZES[size])
+    expect(page.locator(FRAME)).to_be_visible()
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    assert kinds(page) == ["frame", "untold"]
+    assert [each["text"] for each in page.evaluate("shown") if news(match, ann) in each["text"]] == []
+    assert page.locator("#match .log").text_content() != ""
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    assert kinds(page) == []
+    page.locator("#match .again").click()
+    expect(page.locator(FRAME)).to_be_visible()
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    assert kinds(page)[:2] == ["frame", "untold"]
+
+
+@pytest.mark.parametrize("by", ["key", "press", "button"])
+def test_what_skips_it_does_nothing_else(by: str, come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator(FRAME)).to_be_visible()
+    if by == "key":
+        key = str(tables.choices(match, ann)[0][-1])
+        page.keyboard.press(key)  # which picks a card at other times, and Enter plays it
+        page.keyboard.press("Enter")
+    else:
+        pressed = page.locator("#match .skips" if by == "button" else "#match .playing-card").first
+        pressed.dblclick()  # the second press comes before anybody has seen what it would hit
+    assert page.locator(PLAYED).count() == 1
+    assert page.locator("#choices[data-narrowed], #match .picked").count() == 0
+    assert page.evaluate("shown").pop()["kind"] == "page"
+    assert tables.now(match).ply == match.ply
+
+
+def test_a_key_in_the_chat_writes_and_skips_nothing(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    page = come_back(away("en-garde", ann, ben, moves=1), ann, **DESKTOP)
+    expect(page.locator(FRAME)).to_be_visible()
+    page.locator(".tabs input[value=chat]").check(force=True)
+    page.locator("#chat-text").fill("")
+    page.keyboard.type("Hi")
+    expect(page.locator("#chat-text")).to_have_value("Hi")
+    expect(page.locator(PLAYED)).to_be_visible()
+    assert kinds(page) == ["frame", "untold"]
+
+
+def test_many_moves_are_shown_one_after_the_other(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben, moves=3)
+    match.seats.filter(user=ann).update(answered_ply=match.ply - 3)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator("#match[data-stamp]")).to_have_count(0)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    assert kinds(page) == ["frame", "frame", "frame", "untold"]
+
+
+def test_where_motion_is_not_wanted_the_boards_stand_in_a_list(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **PHONE, reduced_motion="reduce")
+    expect(page.locator(".frames > li")).to_have_count(2)
+    expect(page.locator(".frames .match-board").last).to_be_visible()
+    expect(page.locator(".frames .told").last).to_have_text(news(match, ann))
+    assert kinds(page) == []
+    assert page.locator("#match [inert] :is([id], [data-piece])").count() == 0
+
+
+def test_a_board_that_does_not_come_leaves_the_page_as_it_is(come_back: Callable[..., Page], browser: Browser) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    page.route(re.compile(r"/m/\w+/\d+/$"), lambda route: route.abort())
+    page.locator("#match .again").click()
+    expect(page.locator(PLAYED)).to_be_visible()
+    expect(page.locator("#match .since")).to_be_visible()
+
+
+def test_without_a_script_the_page_is_there_and_a_link_leads_to_the_board_before(
+    come_back: Callable[..., Page],
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **DESKTOP, java_script_enabled=False)
+    expect(page.locator("#match .since")).to_be_visible()
+    page.locator("#match .again").click()
+    expect(page).to_have_url(re.compile(rf"{match.get_absolute_url()}{match.ply - 1}/$"))
