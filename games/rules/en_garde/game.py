@@ -91,7 +91,7 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         end_reasons={
             "points": N_("{winner} wins the match {score}."),
             "drawn-rounds": N_("{winner} wins the match {score}: it ended with the fifth drawn round."),
-            "level": N_("The match is a draw, {score}: it ended with the fifth drawn round."),
+            "level": N_("The match ends in a draw, {score}, with the fifth drawn round."),
         },
         to_winner={
             "points": N_("You won the match {score}."),

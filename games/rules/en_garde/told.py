@@ -27,7 +27,7 @@ WON: Mapping[Reason, str] = {
 DRAWN_OUT: Mapping[bool | None, str] = {
     True: N_("You won the match {score}: it ended with the fifth drawn round."),
     False: N_("You lost the match {score}: it ended with the fifth drawn round."),
-    None: N_("The match is a draw, {score}: it ended with the fifth drawn round."),
+    None: N_("The match ends in a draw, {score}, with the fifth drawn round."),
 }
 """How a match ended that no score had won yet, by whether the seat won it; None: level."""
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")

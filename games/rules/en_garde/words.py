@@ -75,7 +75,7 @@ def describe(event: Event) -> Sentence:
 def _drawn_out(event: ev.DrawnOut) -> Sentence:
     if event.seat is None:
         score = "–".join(map(str, event.scores))
-        return sentence(N_("The match is a draw, {score}: it ended with the fifth drawn round."), score=score)
+        return sentence(N_("The match ends in a draw, {score}, with the fifth drawn round."), score=score)
     who, score = Who(event.seat), f"{event.scores[event.seat]}–{event.scores[1 - event.seat]}"
     return sentence(N_("{who} wins the match {score}: it ended with the fifth drawn round."), who=who, score=score)
 

@@ -112,8 +112,8 @@ def test_n5_a_drawn_round_scores_nothing_and_the_fourth_of_a_match_is_followed_b
             Outcome("drawn-rounds", (1,), (2, 4)),
             "seat 1 wins the match 4–2: it ended with the fifth drawn round.",
         ),
-        ([4, 4], Outcome("level", (), (4, 4)), "The match is a draw, 4–4: it ended with the fifth drawn round."),
-        ([0, 0], Outcome("level", (), (0, 0)), "The match is a draw, 0–0: it ended with the fifth drawn round."),
+        ([4, 4], Outcome("level", (), (4, 4)), "The match ends in a draw, 4–4, with the fifth drawn round."),
+        ([0, 0], Outcome("level", (), (0, 0)), "The match ends in a draw, 0–0, with the fifth drawn round."),
     ],
 )
 def test_n5_the_fifth_drawn_round_ends_the_match_for_the_higher_score(

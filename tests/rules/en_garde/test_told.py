@@ -85,9 +85,9 @@ def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sent
         (
             DrawnOut((2, 2)),
             (
-                "The match is a draw, 2–2: it ended with the fifth drawn round.",
-                "The match is a draw, 2–2: it ended with the fifth drawn round.",
-                "The match is a draw, 2–2: it ended with the fifth drawn round.",
+                "The match ends in a draw, 2–2, with the fifth drawn round.",
+                "The match ends in a draw, 2–2, with the fifth drawn round.",
+                "The match ends in a draw, 2–2, with the fifth drawn round.",
             ),
         ),
     ],
