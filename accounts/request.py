@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, JsonResponse
 from django.template.backends.utils import csrf_input
+from django.urls import Resolver404, resolve
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
@@ -21,7 +25,7 @@ DIGITS = 18
 MAX_ADDRESS = 1000
 """Signs of an address to go back to; none of the site is longer."""
 
-PageView = Callable[..., HttpResponse]
+PageView = Callable[..., HttpResponseBase]
 
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -44,16 +48,48 @@ def signed_in_to_fill_in(view: PageView) -> PageView:
 
 
 def signed_in_to_post(view: PageView) -> PageView:
-    """Take what is sent. Visitors sign in and then see the page with the form: they cannot send it again."""
-    posted = require_POST(view)
+    """Take what is sent. Visitors sign in, come back to the page with the form, and send it again."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
-            return posted(request, *args, **kwargs)
-        return redirect_to_login(request.path.rpartition("/")[0] + "/")
+            return view(request, *args, **kwargs)
+        messages.info(request, _("Nothing has been done yet. Sign in first, then try again."))
+        return redirect_to_login(_page_with_form(request))
 
-    return guarded
+    guarded.takes_posts_only = True  # type: ignore[attr-defined]
+    return require_POST(guarded)
+
+
+def _page_with_form(request: HttpRequest) -> str:
+    """Return the page on which something was pressed, as the browser names it, or else the nearest one above."""
+    address = _address_before(request) or request.path
+    return address if _is_page(address) else _nearest_page(address)
+
+
+def _address_before(request: HttpRequest) -> str:
+    """Return the address of this site from which a browser says that it comes; "" for another site's, or none."""
+    named = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(named, {request.get_host()}, require_https=request.is_secure()):
+        return ""
+    return own_address(urlsplit(named)._replace(scheme="", netloc="", fragment="").geturl())
+
+
+def _nearest_page(address: str) -> str:
+    """Return the first page on the way up from an address of this site; home is one."""
+    path = urlsplit(address).path
+    while not _is_page(path):
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+    return path
+
+
+def _is_page(address: str) -> bool:
+    """Return whether an address of this site has a view that does more than take what is sent."""
+    try:
+        view = resolve(urlsplit(address).path).func
+    except Resolver404:
+        return False
+    return not hasattr(view, "takes_posts_only")
 
 
 def unless_known(request: HttpRequest, news: dict[str, Any]) -> HttpResponse:

@@ -6,19 +6,22 @@ An address that is not in the table fails the first test. The admin's and allaut
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from accounts import feeds
 from accounts.channels.email import unsubscribe
 from accounts.models import Feed, User
 from accounts.outbox import bounces
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.core.models import ChatLine, Match
+from games.core.models import ChatLine, Match, Seat
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
@@ -282,6 +285,55 @@ def test_everybody_is_answered_as_the_table_says_and_no_template_asks(
     assert response.status_code == getattr(TABLE[name], who)
     if who == "visitor" and response.status_code == FOUND and name not in LEADS_ON:
         assert response.headers["Location"].startswith(reverse("account_login"))
+
+
+POSTED = [name for name, each in TABLE.items() if (each.method, each.visitor, each.wrong) == ("post", FOUND, "get")]
+
+
+@pytest.mark.by_turns(12)
+@pytest.mark.parametrize("name", [name for name in POSTED if name not in (*LEADS_ON, "back_to_guest")])
+def test_after_signing_in_you_come_back_to_a_page_and_are_told_that_nothing_was_done(
+    name: str, house: None, client: Client
+) -> None:
+    Seat.objects.update(open_until=timezone.now() + timedelta(days=1))
+    ann = signed_in(User.objects.get(username="Ann"))
+    for headers in ({}, {"Referer": "http://testserver/matches/?page=2"}, {"Referer": "http://evil.example/matches/"}):
+        led = client.post(reverse(name, args=TABLE[name].args), headers=headers)
+        assert ann.get(next_page(led)).status_code in (OK, FOUND)
+        assert "Nothing has been done yet." in client.get(led.headers["Location"]).content.decode()
+
+
+def next_page(response: Any) -> str:
+    """Return where a visitor who is led to sign in goes on afterwards."""
+    address = urlsplit(response.headers["Location"])
+    assert address.path == reverse("account_login")
+    return parse_qs(address.query)["next"][0]
+
+
+@pytest.mark.parametrize(
+    ("referer", "page"),
+    [
+        ("http://testserver/m/firstmatch/?eyes=all#log", "/m/firstmatch/?eyes=all"),
+        ("http://testserver/m/firstmatch/submit", "/m/firstmatch/"),  # a form that was refused stands there
+        ("http://testserver/no/such/page/", "/"),
+        *[
+            (other, "/settings/vacation/")
+            for other in (
+                "",
+                "http://evil.example/m/firstmatch/",
+                "http://testserver//evil.example/",
+                "http://testserver@evil.example/m/firstmatch/",
+                "javascript://testserver/m/firstmatch/",
+                "/\\\\evil.example",
+                "http://testserver/matches/?q=" + "x" * 1000,
+                "http://[",
+            )
+        ],
+    ],
+)
+def test_you_come_back_to_the_page_on_which_you_pressed(referer: str, page: str, client: Client) -> None:
+    led = client.post(reverse("come_back"), headers={"Referer": referer} if referer else {})
+    assert next_page(led) == page
 
 
 def test_nobody_keeps_what_is_for_one_pair_of_eyes(house: None, client: Client) -> None:

@@ -1,20 +1,17 @@
 """How somebody whose emails came back shows that they arrive again."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts import notices
 from accounts.outbox import bounces
-from accounts.request import SignedIn, asked_and_answered
+from accounts.request import SignedIn, asked_and_answered, signed_in_to_post
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
     """Send a link to my address, which shows that emails arrive there."""
     if request.user.is_unreachable:

@@ -1,15 +1,13 @@
 """The page of those whom one blocks."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts import blocks
-from accounts.request import SignedIn, signed_in_to_fill_in
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_post
 
 
 @signed_in_to_fill_in
@@ -29,8 +27,7 @@ def blocked(request: SignedIn) -> HttpResponse:
     return render(request, "accounts/blocks.jinja", context, status=422 if error else 200)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def unblock(request: SignedIn) -> HttpResponse:
     """Take a block back, named by `name`."""
     named = request.POST.get("name", "")

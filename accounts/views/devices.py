@@ -3,25 +3,23 @@
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.channels.push import keys, subscription
 from accounts.models import User
 from accounts.outbox import endpoints
-from accounts.request import SignedIn, own_address
+from accounts.request import SignedIn, own_address, signed_in_to_post
 
 SESSION = "device"
 """Where a session notes which endpoint its browser is."""
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def add_device(request: SignedIn) -> HttpResponse:
     """Have this browser take pushes, or go on doing so; `quiet` where it asks by itself at a visit. `next` is where to
     go on."""

@@ -7,11 +7,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_POST
 
 from accounts import domains, feeds
 from accounts.channels import DeliveryError, outward
@@ -20,7 +18,7 @@ from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
-from accounts.request import SignedIn, number_in, own_address, signed_in_to_fill_in
+from accounts.request import SignedIn, number_in, own_address, signed_in_to_fill_in, signed_in_to_post
 
 
 class WebhookForm(forms.ModelForm):
@@ -115,8 +113,7 @@ def _add(request: SignedIn, form: WebhookForm) -> None:
 
 
 @limited("try_endpoint")
-@login_required
-@require_POST
+@signed_in_to_post
 def try_out(request: SignedIn) -> HttpResponse:
     """Send a test to one of mine; one that was switched off is on again."""
     endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
@@ -128,8 +125,7 @@ def try_out(request: SignedIn) -> HttpResponse:
     return redirect("endpoints")
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def remove(request: SignedIn) -> HttpResponse:
     """Take one of mine away."""
     if service.remove_endpoint(request.user, _posted(request)):

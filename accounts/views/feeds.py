@@ -1,18 +1,15 @@
 """Renewing and switching off the secret addresses of one's calendar and feed, which stand on the page of endpoints."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts import feeds
-from accounts.request import SignedIn
+from accounts.request import SignedIn, signed_in_to_post
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def renew_feeds(request: SignedIn) -> HttpResponse:
     """Make new addresses, the first ones or in place of others."""
     feeds.renew_addresses(request.user)
@@ -20,8 +17,7 @@ def renew_feeds(request: SignedIn) -> HttpResponse:
     return redirect("endpoints")
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def stop_feeds(request: SignedIn) -> HttpResponse:
     """Switch the addresses off."""
     feeds.stop(request.user)

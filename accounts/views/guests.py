@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts import guests, sign_ups
 from accounts.limits import limited
 from accounts.models import SignUp, User
-from accounts.request import SignedIn, own_address, signed_in_to_fill_in
+from accounts.request import SignedIn, own_address, signed_in_to_fill_in, signed_in_to_post
 from accounts.views.forms import SignUpForm
 
 
@@ -56,8 +55,7 @@ def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | Non
     return render(request, "accounts/keep.jinja", context, status=status)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def sign_in_from_guest(request: SignedIn) -> HttpResponse:
     """Let a guest sign in to an account, and then say what becomes of the guest's matches."""
     if not request.user.is_guest:

@@ -5,17 +5,15 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts import limits, tokens
 from accounts.fields import TextField
 from accounts.models import Token
-from accounts.request import SignedIn, signed_in_to_fill_in
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_post
 
 
 class TokenForm(forms.ModelForm):
@@ -63,8 +61,7 @@ def _make(request: SignedIn, name: str, scope: str) -> str:
     return tokens.create(request.user, name, scope, ip, agent)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def declare_program(request: SignedIn) -> HttpResponse:
     """Say of my account that a program plays with it, or that I do."""
     request.user.is_program = request.POST.get("is_program") == "on"
@@ -76,8 +73,7 @@ def declare_program(request: SignedIn) -> HttpResponse:
     return redirect("programs")
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def revoke_program(request: SignedIn) -> HttpResponse:
     """Take a token back: `number` is its beginning, as the page names it."""
     if tokens.revoke(request.user, request.POST.get("number", "")):

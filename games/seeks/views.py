@@ -1,14 +1,12 @@
 """The pages on which the site finds an opponent."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
-from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
+from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
 from games.bots import services as bots
 from games.core.pages import rulebook
 from games.core.pages.context import spread
@@ -52,8 +50,7 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
     return render(request, "games/seek.jinja", context, status=status)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def withdraw(request: SignedIn, slug: str) -> HttpResponse:
     """Seek nobody in a game any more; who comes too late is led to the match."""
     if not seeks.withdraw(request.user, slug) and any(row.game == slug for row in pages.begun(request.user)):
@@ -64,8 +61,7 @@ def withdraw(request: SignedIn, slug: str) -> HttpResponse:
 
 
 @limited("begin")
-@login_required
-@require_POST
+@signed_in_to_post
 def house(request: SignedIn, slug: str) -> HttpResponse:
     """Play the house at once on the terms that I seek; the seek stands."""
     mine = Seek.objects.filter(user=request.user, game=slug).first()

@@ -5,17 +5,16 @@ from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import names, people
 from accounts.limits import limited, looks_limited
 from accounts.models import User
-from accounts.request import SignedIn, form_token, signed_in_to_fill_in, signed_in_to_look
+from accounts.request import SignedIn, form_token, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
 from games.core.documents import archive
 from games.core.pages import panels
 from games.core.pages.context import spread
@@ -69,16 +68,14 @@ def players(request: SignedIn) -> HttpResponse:
     return render(request, "games/players.jinja", {"q": text[: names.MAX_LENGTH], **found})
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def favourite(request: SignedIn, name: str) -> HttpResponse:
     """Make somebody a favourite of mine where `on` says anything, or no longer one."""
     person = _person(name)
     return _marked(request, person, favourites.add if request.POST.get("on") else favourites.remove)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def tell(request: SignedIn, name: str) -> HttpResponse:
     """Have me told when somebody, who becomes a favourite of mine, offers a match, where `on` says anything; no longer
     where it does not."""
@@ -96,8 +93,7 @@ def _marked(request: SignedIn, person: User, act: Callable[[User, User], object]
 
 
 @limited("archive")
-@login_required
-@require_POST
+@signed_in_to_post
 def my_archive(request: SignedIn) -> HttpResponseBase:
     """Return everything the site knows of me, as one file, written while it is sent."""
     name = f'attachment; filename="{request.user.username}-{timezone.now():%Y-%m-%d}.zip"'

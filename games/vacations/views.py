@@ -1,13 +1,11 @@
 """The page of my vacations: planning them, calling them off, and coming back."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, number_in, signed_in_to_fill_in
+from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post
 from games.core.models import ALPHABET
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
@@ -31,8 +29,7 @@ def vacation(request: SignedIn) -> HttpResponse:
     return render(request, "games/vacation.jinja", context, status=422 if form.is_bound else 200)
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def call_off(request: SignedIn) -> HttpResponse:
     """Call one off that has not begun."""
     try:
@@ -43,8 +40,7 @@ def call_off(request: SignedIn) -> HttpResponse:
     return redirect("vacation")
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def come_back(request: SignedIn) -> HttpResponse:
     """End the one that lasts; afterwards the `match` is shown where the button stood, or else all of mine."""
     if vacations.come_back(request.user.pk):
@@ -54,8 +50,7 @@ def come_back(request: SignedIn) -> HttpResponse:
     return redirect("match", match) if named else redirect("my_matches")
 
 
-@login_required
-@require_POST
+@signed_in_to_post
 def choose_automatic(request: SignedIn) -> HttpResponse:
     """Choose whether one is taken just before my time runs out."""
     vacations.choose_automatic(request.user, wanted="automatic" in request.POST)
