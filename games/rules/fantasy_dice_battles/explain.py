@@ -42,7 +42,7 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
     """
     if state.phase == "army":
         if isinstance(step, ORDERING):
-            return sentence(N_("armies are chosen first; orders follow."))
+            return sentence(N_("choose your army first; you give orders later."))
         return ARMY[type(step)](state, seat, step)
     if not isinstance(step, (*ORDERING, st.Ready)):
         return sentence(N_("the armies have already been chosen."))
@@ -55,10 +55,10 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
 def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     if side.faction:
-        template = N_("you’ve already begun an army of the faction {faction}; take steps back for another one.")
+        template = N_("you’ve already started an army of the faction {faction}; take back steps to choose another.")
         return sentence(template, faction=of_faction(side.faction))
     if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
-        return sentence(N_("this is not in the data set of the match."))
+        return sentence(N_("this match’s data set doesn’t have that."))
     return None
 
 
@@ -66,9 +66,9 @@ def _put(state: State, seat: Seat, step: st.Put) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     unit = of_unit(step.unit)
     if not side.faction:
-        return sentence(N_("choose a faction first: an army has one only."))
+        return sentence(N_("choose a faction first; an army can have only one."))
     if step.unit not in data.kinds or data.kinds[step.unit].faction != side.faction:
-        template = N_("{unit} is not of the faction {faction}; an army has one faction only.")
+        template = N_("wrong faction: {unit}. You’re building an army of the faction {faction}.")
         return sentence(template, unit=unit, faction=of_faction(side.faction))
     return _misplaced(side, data, step) or _not_affordable(side, data, step)
 
@@ -77,14 +77,14 @@ def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     kind, unit = data.kinds[step.unit], of_unit(step.unit)
     if step.place == RESERVE:
         if kind.hero:
-            return sentence(N_("{unit} is a hero and cannot start in reinforcements."), unit=unit)
+            return sentence(N_("{unit} is a hero and can’t start in reinforcements."), unit=unit)
         if len(side.reserve) >= RESERVE_AT_START:
-            return sentence(N_("{limit} units at most may start in reinforcements."), limit=RESERVE_AT_START)
+            return sentence(N_("at most {limit} units can start in reinforcements."), limit=RESERVE_AT_START)
         return None
     if PLACE[step.place] % SIZE not in kind.spaces:
         return armies.misplaced(kind, step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{unit} is already at {place}.")
+        template = N_("{place} is already taken: {unit}.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 
@@ -93,27 +93,22 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     kind, unit, building = data.kinds[step.unit], of_unit(step.unit), UnfinishedArmy(army_of(side), data)
     if building.taken[kind.id] >= kind.copies:
         if kind.hero:
-            return sentence(N_("the three heroes must be different, and {unit} is there already."), unit=unit)
-        return counted(
-            "of {unit} an army may have one only.",
-            "of {unit} an army may have {count} only.",
-            kind.copies,
-            unit=unit,
-        )
+            return sentence(N_("the three heroes must be different, and you already have {unit}."), unit=unit)
+        return counted("an army can have only one of these.", "an army can have only {count} of these.", kind.copies)
     space = None if step.place == RESERVE else PLACE[step.place] % SIZE
     if building.leaves_enough(kind, space):
         return None
     if building.points + kind.cost > POINTS:
-        template = N_("{unit} costs {cost}, and only {left} of {limit} points are left.")
-        return sentence(template, unit=unit, cost=kind.cost, left=POINTS - building.points, limit=POINTS)
-    template = N_("with {unit} there, the other spaces could not all be filled for {left} points.")
+        template = N_("that costs {cost}, but you have only {left} of {limit} points left.")
+        return sentence(template, cost=kind.cost, left=POINTS - building.points, limit=POINTS)
+    template = N_("with {unit} there, your remaining points ({left}) wouldn’t be enough to fill the other spaces.")
     return sentence(template, unit=unit, left=POINTS - building.points - kind.cost)
 
 
 def _army_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
-        return sentence(N_("choose an army first, a ready-made one or your own."))
+        return sentence(N_("choose an army first: a ready-made one or your own."))
     found = armies.faults(army_of(side), data)
     return found[0] if found else None
 
@@ -126,14 +121,14 @@ def _lay(state: State, seat: Seat, step: st.Lay) -> Sentence | None:
     if step.post in side.orders.cards:
         card = of_unit(side.orders.cards[step.post])
         if step.post == REGROUP:
-            return sentence(N_("{card} is already the regrouping order; there can be only one."), card=card)
+            return sentence(N_("{card} is already your regrouping order; you can have only one."), card=card)
         template = N_("{card} is already at battalion {post}; each battalion can have only one order card.")
         return sentence(template, card=card, post=step.post)
     if step.card in left_in_hand(side):
         return None
-    template = N_("{card} is not in your hand.")
+    template = N_("you don’t have {card} in your hand.")
     if step.card in side.hand:
-        template = N_("{card} is laid elsewhere already, and you hold no other.")
+        template = N_("you’ve already laid {card} elsewhere and don’t have another.")
     return sentence(template, card=of_unit(step.card))
 
 
@@ -141,9 +136,9 @@ def _reinforce(state: State, seat: Seat, step: st.Reinforce) -> Sentence | None:
     side, kinds = state.sides[seat], of_digest(state.set_digest).kinds
     unit, battalion = of_unit(step.unit), step.place[0]
     if step.unit not in left_in_reserve(side):
-        template = N_("{unit} is not in your reinforcements.")
+        template = N_("you don’t have {unit} in your reinforcements.")
         if step.unit in side.reserve:
-            template = N_("{unit} is already being sent elsewhere, and you have no other.")
+            template = N_("you’re already sending {unit} elsewhere and don’t have another.")
         return sentence(template, unit=unit)
     if battalion in reinforced(side.orders):
         template = N_(
@@ -159,7 +154,7 @@ def _reinforce(state: State, seat: Seat, step: st.Reinforce) -> Sentence | None:
     if PLACE[step.place] % SIZE not in kinds[step.unit].spaces:
         return armies.misplaced(kinds[step.unit], step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{unit} stands at {place}; reinforcements need an empty space.")
+        template = N_("{place} is taken: {unit}. Reinforcements need an empty space.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 
@@ -169,8 +164,8 @@ def _orders_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     if not missing:
         return None
     return counted(
-        "battalion {battalions} still needs its order card, since both heroes stand there.",
-        "battalions {battalions} still need their order cards, since both heroes stand there.",
+        "battalion {battalions} still needs an order card: neither side has lost its hero there.",
+        "battalions {battalions} still need order cards: neither side has lost its hero there.",
         len(missing),
         battalions=", ".join(POSTS[battalion] for battalion in missing),
     )

@@ -46,7 +46,7 @@ from games.rules.telling import Told
 ARMIES = Option(
     "set",
     N_("Data set"),
-    N_("Whose units, powers and preset armies the match is played with."),
+    N_("The units, powers and preset armies used in the match."),
     tuple(Choice(data.id, data.name) for data in SETS.values()),
     DEFAULT_SET,
 )
@@ -60,10 +60,10 @@ CHOSEN = tuple(
     Option(
         name,
         title,
-        N_("A preset army is known to both; two that are drawn are different."),
+        N_("You both know a preset army in advance. Two armies drawn at random are always different."),
         (
-            Choice(OWN, N_("chosen by its player, in secret")),
-            Choice(DRAWN, N_("a preset army, drawn by lot")),
+            Choice(OWN, N_("chosen by the player, in secret")),
+            Choice(DRAWN, N_("a preset army, drawn at random")),
             *PRESETS,
         ),
         OWN,
@@ -101,8 +101,8 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         seat_names=(N_("First army"), N_("Second army")),
         options=OPTIONS,
         end_reasons={
-            "heroes": N_("{winner} wins with more heroes standing {score}."),
-            "level": N_("The battle is drawn, with as many heroes on both sides {score}."),
+            "heroes": N_("{winner} wins {score} with more heroes standing."),
+            "level": N_("The battle is a {score} draw: both sides have as many heroes left."),
         },
         to_winner={"heroes": N_("You won {score}: you have more heroes standing.")},
         to_loser={"heroes": N_("You lost {score}: {winner} has more heroes standing.")},

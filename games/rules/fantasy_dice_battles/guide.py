@@ -37,16 +37,16 @@ def _hint(key: str, template: str, section: str) -> Hint:
 SEALED = _hint(
     "sealed",
     N_(
-        "Your choice is sealed. You both choose at the same time and in secret, and nobody learns who is "
-        "ready. Once you both are, you see everything here."
+        "Your choice is sealed. You both choose at the same time and in secret, and nobody can see who’s "
+        "ready. Once you both are, everything is revealed here."
     ),
     "orders",
 )
 ARMY = _hint(
     "army",
     N_(
-        "For your first match, take one of the ready-made armies: each is ready to fight. You can look at "
-        "it before you seal it, and still choose another. Later, you can build your own."
+        "For your first match, take one of the ready-made armies: each is ready to fight. Have a look "
+        "before you seal it: you can still choose another. Later, you can build your own."
     ),
     "choosing",
 )
@@ -81,9 +81,9 @@ AIM = Hint(
 LAY = _hint(
     "lay",
     N_(
-        "Lay an order card at every battalion where both heroes stand. A card works only if a unit of its "
-        "kind is there. A hero’s card also works in the battalions beside the hero’s. Each card says what "
-        "it would do at battalions 1, 2 and 3, and as a regrouping order (↩)."
+        "Lay an order card at every battalion where both sides still have their hero. A card works only if "
+        "a unit of its kind is there. A hero’s card also works in the neighbouring battalions. Each card "
+        "shows what it would do at battalions 1, 2 and 3, and as a regrouping order (↩)."
     ),
     "orders",
 )
@@ -114,7 +114,7 @@ POISON = _hint(
 LAST = _hint(
     "last",
     N_(
-        "Only one battalion still has both heroes standing. From now on, a unit defeated by wounds doesn’t "
+        "Only one battalion still has a hero on each side. From now on, a unit defeated by wounds doesn’t "
         "flee: it’s out of the game."
     ),
     "wounds",
@@ -151,7 +151,7 @@ def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
         elif not foe:
             template = N_(
                 "Nobody is left opposite your battalion {battalion}. Only a hero’s card works there: it "
-                "moves the units at its foot to reinforcements, so that they can fight elsewhere."
+                "moves the units listed at its foot to your reinforcements, so they can fight elsewhere."
             )
             yield Hint("idle", sentence(template, battalion=battalion), "regrouping")
 
@@ -189,12 +189,12 @@ def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 LOB = N_(
-    "Your card {unit} lobs dice over the front row. The enemy hero in battalion {battalion}, {hero}, would "
-    "then be hit by {count} of the six faces."
+    "Your card {unit} lobs dice over the front row. On {count} of the six faces, they would hit the enemy "
+    "hero in battalion {battalion}, {hero}."
 )
 LOBBED = N_(
-    "Your opponent’s card {unit} lobs dice over the front row. Your hero in battalion {battalion}, {hero}, "
-    "would then be hit by {count} of the six faces. Units behind the front stand in the way."
+    "Your opponent’s card {unit} lobs dice over the front row. On {count} of the six faces, they would hit "
+    "your hero in battalion {battalion}, {hero}. Units behind the front block the way."
 )
 
 
@@ -224,10 +224,10 @@ def _chance(foe: SideSeen, number: int, count: int) -> Sentence:
 
 def _danger(own: SideSeen, number: int, count: int) -> Sentence:
     return counted(
-        "{count} face of the die would now hit your hero in battalion {battalion}, {hero}. When a hero falls, the rest "
-        "of the battalion flees. Units sent there stand in the way of dice.",
-        "{count} faces of the die would now hit your hero in battalion {battalion}, {hero}. When a hero falls, the "
-        "rest of the battalion flees. Units sent there stand in the way of dice.",
+        "{count} face of the die would now hit your hero in battalion {battalion}, {hero}. When a hero "
+        "falls, the rest of the battalion flees. Units you send there shield the hero.",
+        "{count} faces of the die would now hit your hero in battalion {battalion}, {hero}. When a hero "
+        "falls, the rest of the battalion flees. Units you send there shield the hero.",
         count,
         battalion=number,
         hero=_hero(own, number),
@@ -246,7 +246,8 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     standing = {token.unit for token in view.sides[seat].tokens if token}
     if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
         template = N_(
-            "{card} is a hero’s card. Where both heroes stand, it also works in the battalions beside the hero’s own."
+            "{card} is a hero’s card. It also works in the battalions next to the hero’s own, if both "
+            "sides still have their hero there."
         )
         yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
 
@@ -257,9 +258,9 @@ def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     for card, expected in prospects(view, seat).items():
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
-                "{unit} is fleeing, and is lost if pushed beyond the third space. Lay {card} as a "
-                "regrouping order to bring such a unit back to reinforcements, unless another of your "
-                "cards fills the last space there first."
+                "Fleeing: {unit}. A unit pushed beyond the third space is lost. Lay {card} as a regrouping "
+                "order to bring such a unit back to reinforcements, unless another of your cards fills the "
+                "last space there first."
             )
             yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")
             return

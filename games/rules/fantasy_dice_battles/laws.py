@@ -136,23 +136,26 @@ def _end_holds(state: State, _side: Side, _kinds: Mapping[str, Kind]) -> bool:
 
 CHOOSING: tuple[tuple[str, Law], ...] = (
     (
-        N_("The seats that are asked must be listed once and ascending, and some are while the match goes on."),
+        N_("The seats to move must be listed once each, in ascending order, and a match in progress has at least one."),
         _asked_holds,
     ),
-    (N_("A sealed army must be legal, and a seat that is still asked has none (FD-10, FD-11)."), _army_is_sealed),
+    (N_("A sealed army must be legal, and a seat that still has to choose has none (FD-10, FD-11)."), _army_is_sealed),
 )
 FIGHTING: tuple[tuple[str, Law], ...] = (
     (
-        N_("The seats that are asked must be listed once and ascending, and some are while the match goes on."),
+        N_("The seats to move must be listed once each, in ascending order, and a match in progress has at least one."),
         _asked_holds,
     ),
-    (N_("The tokens of a seat must be a legal army, no matter what became of them (FD-10)."), _army_holds),
-    (N_("Units must stand where their tokens permit, and with their hero (FD-4, FD-51)."), _places_hold),
-    (N_("Four units at most are in reinforcements (FD-12)."), _reserve_holds),
-    (N_("Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50)."), _dice_hold),
-    (N_("There is one order card for each token, in hand, draw pile or discards (FD-13)."), _cards_hold),
+    (N_("A seat’s tokens must form a legal army, no matter what has happened to them since (FD-10)."), _army_holds),
+    (N_("Units can stand only where their tokens allow, and only with their hero (FD-4, FD-51)."), _places_hold),
+    (N_("At most four units can be in reinforcements (FD-12)."), _reserve_holds),
+    (N_("Dice must be on units, and a unit must have fewer wounds than morale boxes (FD-46, FD-50)."), _dice_hold),
+    (N_("Each token must have one order card, in hand, draw pile or discards (FD-13)."), _cards_hold),
     (N_("A hand has seven cards (FD-53)."), _hand_holds),
-    (N_("Sealed orders must be possible, and a seat that is still asked has none (FD-20 to FD-22)."), _orders_hold),
-    (N_("The orders of the round before name what the army does not have."), _last_holds),
-    (N_("A match is over exactly when a seat has lost two heroes, or after round 40 (FD-60, FD-61)."), _end_holds),
+    (
+        N_("Sealed orders must be possible, and a seat that still has to give orders has none (FD-20 to FD-22)."),
+        _orders_hold,
+    ),
+    (N_("The previous round’s orders name something the army doesn’t have."), _last_holds),
+    (N_("A match is over if, and only if, a seat has lost two heroes or round 40 is over (FD-60, FD-61)."), _end_holds),
 )

@@ -78,7 +78,7 @@ def parse(text: str) -> AnyStep:
 
 
 UNREADABLE = N_(
-    "“{text}” is no step of Fantasy Dice Battles. There are: army realm_a, faction realm, put footmen@1:F1, "
-    "put bowmen@reserve, lay knights@1, lay goblins@regroup, reinforce bowmen@2:S1, ready; battalions go from 1 to 3, "
-    "their spaces are F1 F2 F3 S1 S2 H."
+    "“{text}” is not a step in Fantasy Dice Battles. Steps look like this: army realm_a, faction realm, "
+    "put footmen@1:F1, put bowmen@reserve, lay knights@1, lay goblins@regroup, reinforce bowmen@2:S1, "
+    "ready. Battalions go from 1 to 3; their spaces are F1 F2 F3 S1 S2 H."
 )

@@ -35,41 +35,37 @@ WEIGHTS: Mapping[type[Event], Weight] = {
 """What weighs more or less than the orders and dice, by which it came about."""
 
 TO_ME: Mapping[str, str] = {
-    N_("{who} takes the army {preset}."): N_("You take the army {preset}."),
+    N_("{who} chooses the army {preset}."): N_("You choose the army {preset}."),
     N_("{who} builds an army of the faction {faction}."): N_("You build an army of the faction {faction}."),
-    N_("{who} fights with the {faction}."): N_("You fight with the {faction}."),
+    N_("{who} leads the {faction}."): N_("You lead the {faction}."),
     N_("{who} puts {units} on the field."): N_("You put {units} on the field."),
     N_("{who} puts {unit} in {place}."): N_("You put {unit} in {place}."),
-    N_("{who} puts {unit} in reserve."): N_("You put {unit} in reserve."),
+    N_("{who} puts {unit} in reinforcements."): N_("You put {unit} in reinforcements."),
     N_("{who} lays {card} at battalion {post}."): N_("You lay {card} at battalion {post}."),
-    N_("{who} lays {card} as regrouping order."): N_("You lay {card} as regrouping order."),
+    N_("{who} lays {card} as a regrouping order."): N_("You lay {card} as a regrouping order."),
     N_("{who} sends {unit} to {place}."): N_("You send {unit} to {place}."),
-    N_("{who} is ready."): N_("You are ready."),
-    N_("Entering from reinforcements in {place}: {who}’s {unit}."): N_(
-        "Entering from reinforcements in {place}: your {unit}."
+    N_("{who} is ready."): N_("You’re ready."),
+    N_("From {who}’s reinforcements to {place}: {unit}."): N_("From your reinforcements to {place}: {unit}."),
+    N_("{who}’s {unit} ({place}): the poison becomes a wound."): N_(
+        "Your {unit} ({place}): the poison becomes a wound."
     ),
-    N_("The poison on {who}’s {unit} in {place} becomes a wound."): N_(
-        "The poison on your {unit} in {place} becomes a wound."
+    N_("{who}’s {unit} ({place}): defeated, now fleeing."): N_("Your {unit} ({place}): defeated, now fleeing."),
+    N_("{who}’s {unit} ({place}): defeated but steadfast, so only fleeing."): N_(
+        "Your {unit} ({place}): defeated but steadfast, so only fleeing."
     ),
-    N_("Defeated and fleeing: {who}’s {unit} in {place}."): N_("Defeated and fleeing: your {unit} in {place}."),
-    N_("Defeated, but steadfast and so fleeing: {who}’s {unit} in {place}."): N_(
-        "Defeated, but steadfast and so fleeing: your {unit} in {place}."
+    N_("{who}’s {unit} ({place}): destroyed by four or more wounds."): N_(
+        "Your {unit} ({place}): destroyed by four or more wounds."
     ),
-    N_("Defeated and destroyed by four or more wounds: {who}’s {unit} in {place}."): N_(
-        "Defeated and destroyed by four or more wounds: your {unit} in {place}."
-    ),
-    N_("Defeated and destroyed, because no quarter is given: {who}’s {unit} in {place}."): N_(
-        "Defeated and destroyed, because no quarter is given: your {unit} in {place}."
-    ),
-    N_("Defeated and destroyed, because only one active battalion is left: {who}’s {unit} in {place}."): N_(
-        "Defeated and destroyed, because only one active battalion is left: your {unit} in {place}."
+    N_("{who}’s {unit} ({place}): destroyed without quarter."): N_("Your {unit} ({place}): destroyed without quarter."),
+    N_("{who}’s {unit} ({place}): destroyed, as only one active battalion is left."): N_(
+        "Your {unit} ({place}): destroyed, as only one active battalion is left."
     ),
     N_("{who}’s {unit} falls in {place}."): N_("Your {unit} falls in {place}."),
     N_("{who}’s {unit} falls in {place}, and the battalion flees: {routed}."): N_(
         "Your {unit} falls in {place}, and the battalion flees: {routed}."
     ),
-    N_("Fleeing: {unit} of {who}."): N_("Fleeing: your {unit}."),
-    N_("Fleeing: {unit} of {who}; lost: {lost}."): N_("Fleeing: your {unit}; lost: {lost}."),
+    N_("Fleeing: {who}’s {unit}."): N_("Fleeing: your {unit}."),
+    N_("Fleeing: {who}’s {unit}. Lost: {lost}."): N_("Fleeing: your {unit}. Lost: {lost}."),
     N_("{who}’s {unit} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
 }
 """What is said of the reader, by what is said of others."""
@@ -93,7 +89,7 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
 
 def _one(event: Event, me: Seat | None) -> Told:
     if isinstance(event, ev.ArmyShown):
-        short = sentence(N_("{who} fights with the {faction}."), who=Who(event.seat), faction=of_faction(event.faction))
+        short = sentence(N_("{who} leads the {faction}."), who=Who(event.seat), faction=of_faction(event.faction))
         return Told(_weight(event), addressed(short, me, TO_ME), _said(event, me))
     return Told(_weight(event), _said(event, me))
 
@@ -149,7 +145,7 @@ def _struck(event: ev.Struck) -> Sentence:
 
 
 def _wounds(number: int) -> Sentence:
-    return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wound"))
+    return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wounds"))
 
 
 def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
@@ -200,7 +196,7 @@ def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:
     if event.reason == "level":
         return describe(event)
     won, lost = (
-        N_("You won: heroes standing {heroes} to {others}."),
-        N_("You lost: heroes standing {heroes} to {others}."),
+        N_("You won {heroes}–{others} in heroes standing."),
+        N_("You lost {heroes}–{others} in heroes standing."),
     )
     return sentence(won if mine > theirs else lost, heroes=mine, others=theirs)

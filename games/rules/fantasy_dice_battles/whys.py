@@ -70,13 +70,13 @@ def _choosing(state: State, seat: Seat) -> Iterator[Why]:
             yield Why(_putting(kind.id), _why_nowhere(state, seat, kind), (unit_part(kind.id),))
     if len(side.reserve) >= RESERVE_AT_START:
         unit = next(kind.id for kind in data.of(side.faction) if not kind.hero)
-        wish = sentence(N_("Put one more unit in reserve"))
+        wish = sentence(N_("Put one more unit in reinforcements"))
         yield from _refused(state, seat, wish, Put(unit, RESERVE), place_part(RESERVE))
     yield from _refused(state, seat, label(READY), READY)
 
 
 def _putting(unit: str) -> Sentence:
-    return sentence(N_("Put {unit} anywhere"), unit=of_unit(unit))
+    return sentence(N_("Place {unit}"), unit=of_unit(unit))
 
 
 def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
@@ -93,8 +93,9 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
     return reason
 
 
+FLEEING = sentence(N_("the unit is fleeing; bring it back with a card first."))
 ALL_HEROES = sentence(N_("each battalion already has its hero."))
-NO_ROOM = sentence(N_("no space where it may stand is empty, and reinforcements hold all that may start there."))
+NO_ROOM = sentence(N_("no suitable space is empty, and your reinforcements are full."))
 
 
 # --- orders ---
@@ -105,8 +106,7 @@ def _ordering(state: State, seat: Seat) -> Iterator[Why]:
     yield from _another_card(state, seat)
     yield from _sending(state, seat)
     for unit in sorted({unit for unit in state.sides[seat].fleeing if unit}):
-        reason = sentence(N_("{unit} is fleeing; a card must regroup it first."), unit=of_unit(unit))
-        yield Why(_to_send(unit), reason, (fleeing_part(unit),))
+        yield Why(_to_send(unit), FLEEING, (fleeing_part(unit),))
 
 
 def _lacking(state: State, seat: Seat) -> list[str]:
@@ -123,7 +123,7 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
     for post in side.orders.cards if left else ():
         wish = sentence(N_("Lay another card at battalion {post}"), post=post)
         if post == REGROUP:
-            wish = sentence(N_("Lay another card as regrouping order"))
+            wish = sentence(N_("Lay another card as a regrouping order"))
         yield from _refused(state, seat, wish, Lay(left[0], post), post_part(post), *hand)
 
 
@@ -145,9 +145,7 @@ def _to_send(unit: str) -> Sentence:
     return sentence(N_("Send {unit}"), unit=of_unit(unit))
 
 
-NOWHERE = sentence(
-    N_("no space where it may stand is empty in a battalion where both heroes stand and nobody is sent yet.")
-)
+NOWHERE = sentence(N_("no suitable space is empty where both sides still have their hero and no other unit is going."))
 
 
 def _empty(state: State, seat: Seat) -> list[str]:

@@ -57,12 +57,12 @@ def describe(event: Event) -> Sentence:
 
 
 WHY: Mapping[str, str] = {
-    "": N_("{who} turns over {card} at battalion {post}: it is active."),
-    "absent": N_("{who} turns over {card} at battalion {post}: not active, since no such unit is there."),
-    "idle": N_("{who} turns over {card} at battalion {post}: nobody is opposite, so only a hero card works."),
-    "fallen": N_("{who} turns over {card} at battalion {post}: the hero has fallen, so the card does nothing."),
-    "gone": N_("{who} turns over {card} at battalion {post}: the battalion has lost its hero, so nothing works there."),
-    REGROUP: N_("{who} turns over {card} as regrouping order."),
+    "": N_("{who} reveals {card} at battalion {post}: active."),
+    "absent": N_("{who} reveals {card} at battalion {post}: not active, as no such unit is there."),
+    "idle": N_("{who} reveals {card} at battalion {post}: nobody is opposite, so only a hero’s card works."),
+    "fallen": N_("{who} reveals {card} at battalion {post}: the hero has fallen, so the card does nothing."),
+    "gone": N_("{who} reveals {card} at battalion {post}: the battalion has lost its hero, so no card works there."),
+    REGROUP: N_("{who} reveals {card} as a regrouping order."),
 }
 """How a turned card is described, by the reason why it does nothing."""
 
@@ -74,7 +74,7 @@ def _revealed(event: ev.Revealed) -> Sentence:
 
 TERMS: Mapping[str, str] = {
     "attack": N_("{amount} attack"),
-    "pair": N_("{amount} two or more such units"),
+    "pair": N_("{amount} for two or more such units"),
 }
 
 
@@ -89,10 +89,10 @@ def term(line: ev.Term) -> Sentence:
 def _dice_counted(event: ev.DiceCounted) -> Sentence:
     who, card = Who(event.seat), of_unit(event.card)
     if not event.terms:
-        template = N_("{card} of {who} at battalion {battalion} has no attack and no dice.")
+        template = N_("{who}’s {card} at battalion {battalion}: no attack, no dice.")
         return sentence(template, who=who, card=card, battalion=event.battalion)
     return sentence(
-        N_("{card} of {who} at battalion {battalion}: {dice} ({terms})."),
+        N_("{who}’s {card} at battalion {battalion}: {dice} ({terms})."),
         who=who,
         card=card,
         battalion=event.battalion,
@@ -122,29 +122,29 @@ def _parts(**numbers: int) -> tuple[Sentence, ...]:
 def _healed(event: ev.Healed) -> Sentence:
     who, power = Who(event.seat), power_name(event.power)
     if not event.cures:
-        template = N_("{power} of {who} at battalion {battalion}: nobody is hurt.")
+        template = N_("{who}’s {power} at battalion {battalion}: nobody to heal.")
         return sentence(template, power=power, who=who, battalion=event.battalion)
-    template = N_("{power} of {who} at battalion {battalion} heals {cures}.")
+    template = N_("{who}’s {power} at battalion {battalion} heals {cures}.")
     return sentence(template, power=power, who=who, battalion=event.battalion, cures=tuple(map(_cure, event.cures)))
 
 
 def _rallied(event: ev.Rallied) -> Sentence:
     if not event.unit:
-        return sentence(N_("{power} of {who} brings nobody back."), power=power_name("RALLY"), who=Who(event.seat))
-    template = N_("{power} of {who}: {unit} goes from fleeing to reinforcements.")
+        return sentence(N_("{who}’s {power} brings nobody back."), power=power_name("RALLY"), who=Who(event.seat))
+    template = N_("{who}’s {power} brings back a fleeing unit: {unit}.")
     return sentence(template, power=power_name("RALLY"), who=Who(event.seat), unit=of_unit(event.unit))
 
 
 def _regrouped(event: ev.Regrouped) -> Sentence:
     params = {"who": Who(event.seat), "card": of_unit(event.card), "units": units(event.units), "post": event.post}
     if event.why:
-        template = N_("{card} of {who} regroups nobody: no such unit is in a battalion or in reinforcements.")
+        template = N_("With {card}, {who} regroups nobody: no such unit is in a battalion or in reinforcements.")
     elif not event.units:
-        template = N_("{card} of {who} regroups nobody.")
+        template = N_("With {card}, {who} regroups nobody.")
     elif event.post == REGROUP:
-        template = N_("{card} of {who} regroups from fleeing to reinforcements: {units}.")
+        template = N_("With {card}, {who} regroups fleeing units: {units}.")
     else:
-        template = N_("{card} of {who} regroups from battalion {post} to reinforcements: {units}.")
+        template = N_("With {card}, {who} regroups from battalion {post}: {units}.")
     return Sentence(template, params)  # type: ignore[arg-type]
 
 
@@ -153,13 +153,13 @@ def _rolled(event: ev.Rolled) -> Sentence:
         sentence("{face} → {space}", face=face, space=sentence(SPACE_NAMES[space]))
         for face, space in zip(event.faces, event.spaces, strict=True)
     )
-    template = N_("Dice for {card} of {who} at battalion {battalion}: {faces}.")
+    template = N_("{who} rolls for {card} at battalion {battalion}: {faces}.")
     return sentence(template, card=of_unit(event.card), who=Who(event.seat), battalion=event.battalion, faces=faces)
 
 
 def _struck(event: ev.Struck) -> Sentence:
     return sentence(
-        N_("{dice} on {who}’s {unit} in {place}: {parts}."),
+        N_("{dice} on {who}’s {unit} ({place}): {parts}."),
         dice=dice(event.color, event.dice),
         unit=of_unit(event.unit),
         who=Who(event.seat),
@@ -169,13 +169,11 @@ def _struck(event: ev.Struck) -> Sentence:
 
 
 FATES: Mapping[tuple[bool, str], str] = {
-    (True, ""): N_("Defeated and fleeing: {who}’s {unit} in {place}."),
-    (True, "steadfast"): N_("Defeated, but steadfast and so fleeing: {who}’s {unit} in {place}."),
-    (False, ""): N_("Defeated and destroyed by four or more wounds: {who}’s {unit} in {place}."),
-    (False, "no-quarter"): N_("Defeated and destroyed, because no quarter is given: {who}’s {unit} in {place}."),
-    (False, "last"): N_(
-        "Defeated and destroyed, because only one active battalion is left: {who}’s {unit} in {place}."
-    ),
+    (True, ""): N_("{who}’s {unit} ({place}): defeated, now fleeing."),
+    (True, "steadfast"): N_("{who}’s {unit} ({place}): defeated but steadfast, so only fleeing."),
+    (False, ""): N_("{who}’s {unit} ({place}): destroyed by four or more wounds."),
+    (False, "no-quarter"): N_("{who}’s {unit} ({place}): destroyed without quarter."),
+    (False, "last"): N_("{who}’s {unit} ({place}): destroyed, as only one active battalion is left."),
 }
 
 
@@ -190,8 +188,8 @@ def _hero_fell(event: ev.HeroFell) -> Sentence:
 
 def _fled(event: ev.Fled) -> Sentence:
     if not event.lost:
-        return sentence(N_("Fleeing: {unit} of {who}."), unit=of_unit(event.unit), who=Who(event.seat))
-    template = N_("Fleeing: {unit} of {who}; lost: {lost}.")
+        return sentence(N_("Fleeing: {who}’s {unit}."), unit=of_unit(event.unit), who=Who(event.seat))
+    template = N_("Fleeing: {who}’s {unit}. Lost: {lost}.")
     return sentence(template, unit=of_unit(event.unit), who=Who(event.seat), lost=of_unit(event.lost))
 
 
@@ -209,11 +207,11 @@ def _ended(event: ev.BattleEnded) -> Sentence:
     one, other = event.heroes
     template = N_("Heroes standing: {heroes} to {others}. {who} wins.")
     if event.reason == "level":
-        template = N_("Heroes standing: {heroes} on each side. The battle is drawn.")
+        template = N_("Heroes standing: {heroes} on each side. The battle is a draw.")
     if event.late:
         template = N_("The last round is over. Heroes standing: {heroes} to {others}. {who} wins.")
         if event.reason == "level":
-            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle is drawn.")
+            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle is a draw.")
     return sentence(template, who=Who(0 if one > other else 1), heroes=max(one, other), others=min(one, other))
 
 
@@ -234,26 +232,28 @@ PLAIN = ("battalion", "round", "post")
 
 SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.PresetTaken: lambda event: sentence(
-        N_("{who} takes the army {preset}."), who=Who(event.seat), preset=of_preset(event.preset)
+        N_("{who} chooses the army {preset}."), who=Who(event.seat), preset=of_preset(event.preset)
     ),
     ev.FactionChosen: lambda event: sentence(
         N_("{who} builds an army of the faction {faction}."), who=Who(event.seat), faction=of_faction(event.faction)
     ),
-    ev.UnitPut: lambda event: _placed(event, N_("{who} puts {unit} in {place}."), N_("{who} puts {unit} in reserve.")),
+    ev.UnitPut: lambda event: _placed(
+        event, N_("{who} puts {unit} in {place}."), N_("{who} puts {unit} in reinforcements.")
+    ),
     ev.CardLaid: lambda event: _laid(event),
     ev.UnitSent: _of(N_("{who} sends {unit} to {place}.")),
     ev.Sealed: _of(N_("{who} is ready.")),
     ev.ArmyShown: lambda event: _shown(event),
     ev.RoundStarted: _of(N_("Round {round} begins.")),
-    ev.Reinforced: _of(N_("Entering from reinforcements in {place}: {who}’s {unit}.")),
+    ev.Reinforced: _of(N_("From {who}’s reinforcements to {place}: {unit}.")),
     ev.Revealed: _revealed,
-    ev.Dispelled: _of(N_("{card} of {who} at battalion {battalion} is dispelled and has no powers this round.")),
+    ev.Dispelled: _of(N_("{who}’s {card} at battalion {battalion}: dispelled, no powers this round.")),
     ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other.")),
     ev.DiceCounted: _dice_counted,
     ev.Healed: _healed,
     ev.Rallied: _rallied,
     ev.Regrouped: _regrouped,
-    ev.PoisonWorked: _of(N_("The poison on {who}’s {unit} in {place} becomes a wound.")),
+    ev.PoisonWorked: _of(N_("{who}’s {unit} ({place}): the poison becomes a wound.")),
     ev.Rolled: _rolled,
     ev.Struck: _struck,
     ev.Defeated: lambda event: _of(FATES[event.flees, event.why])(event),
@@ -280,16 +280,16 @@ def _placed(event: ev.UnitPut, somewhere: str, reserve: str) -> Sentence:
 def _laid(event: ev.CardLaid) -> Sentence:
     template = N_("{who} lays {card} at battalion {post}.")
     if event.post == REGROUP:
-        template = N_("{who} lays {card} as regrouping order.")
+        template = N_("{who} lays {card} as a regrouping order.")
     return sentence(template, who=Who(event.seat), card=of_unit(event.card), post=event.post)
 
 
 def _shown(event: ev.ArmyShown) -> Sentence:
     rows = [event.tokens[start : start + 6] for start in (0, 6, 12)]
     one, two, three = (tuple(map(of_unit, row)) for row in rows)
-    template = N_("{who} fights with the {faction}: {one}; {two}; {three}. In reinforcements: {reserve}.")
+    template = N_("{who} leads the {faction}: {one}; {two}; {three}. In reinforcements: {reserve}.")
     if not event.reserve:
-        template = N_("{who} fights with the {faction}: {one}; {two}; {three}.")
+        template = N_("{who} leads the {faction}: {one}; {two}; {three}.")
     params = {"one": one, "two": two, "three": three, "reserve": units(event.reserve)}
     return sentence(template, who=Who(event.seat), faction=of_faction(event.faction), **params)
 
@@ -301,15 +301,15 @@ def label(step: st.AnyStep) -> Sentence:
     """Return a step as its button says it."""
     match step:
         case st.Take(preset):
-            return sentence(N_("Take the army {preset}"), preset=of_preset(preset))
+            return sentence(N_("Choose the army {preset}"), preset=of_preset(preset))
         case st.Found(faction):
             return sentence(N_("Build an army of the faction {faction}"), faction=of_faction(faction))
         case st.Put(unit, place) if place == RESERVE:
-            return sentence(N_("Put {unit} in reserve"), unit=of_unit(unit))
+            return sentence(N_("Put {unit} in reinforcements"), unit=of_unit(unit))
         case st.Put(unit, place):
             return sentence(N_("Put {unit} at {place}"), unit=of_unit(unit), place=place)
         case st.Lay(card, post) if post == REGROUP:
-            return sentence(N_("Lay {card} as regrouping order"), card=of_unit(card))
+            return sentence(N_("Lay {card} as a regrouping order"), card=of_unit(card))
         case st.Lay(card, post):
             return sentence(N_("Lay {card} at battalion {post}"), card=of_unit(card), post=post)
         case st.Reinforce(unit, place):
@@ -328,15 +328,15 @@ def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
     lacking = [str(battalion) for battalion in view.fighting if POSTS[battalion - 1] not in laid]
     if lacking:
         return _asked_for_orders(view, seat, lacking)
-    return sentence(N_("Round {round}: orders complete. Seal them, or change them."), round=view.round)
+    return sentence(N_("Round {round}: your orders are complete. Seal or change them."), round=view.round)
 
 
 def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> Sentence:
     asked: dict[str, Param] = {"round": view.round, "battalions": ", ".join(lacking)}
     if any(isinstance(step, st.Reinforce) for step in legal(rebuilt(view, seat), seat)):
         return counted(
-            "Round {round}: lay a card at battalion {battalions}. You may reinforce.",
-            "Round {round}: lay cards at battalions {battalions}. You may reinforce.",
+            "Round {round}: lay a card at battalion {battalions}. You can reinforce.",
+            "Round {round}: lay cards at battalions {battalions}. You can reinforce.",
             len(lacking),
             **asked,
         )
@@ -354,10 +354,10 @@ def _asked_for_army(view: DiceBattlesView) -> Sentence:
         return sentence(N_("Choose an army: take a ready-made one, or build your own."))
     empty = army.tokens.count("")
     if not empty:
-        return sentence(N_("Your army is complete at {points} points. Seal it, or change it."), points=army.points)
+        return sentence(N_("Your army is complete at {points} points. Seal or change it."), points=army.points)
     return counted(
-        "Fill one more space; {points} of {limit} points are spent.",
-        "Fill {count} more spaces; {points} of {limit} points are spent.",
+        "Fill one more space: {points} of {limit} points spent.",
+        "Fill {count} more spaces: {points} of {limit} points spent.",
         empty,
         points=army.points,
         limit=POINTS,

@@ -180,7 +180,7 @@ def test_a_version_that_is_not_there_is_named() -> None:
             "fantasy-dice-battles",
             ("sides", 0, "hand", 0),
             "dragon",
-            "There is one order card for each token, in hand, draw pile or discards (FD-13).",
+            "Each token must have one order card, in hand, draw pile or discards (FD-13).",
         ),
         ("en-garde", ("hands", 0, 0), 5, "There must be five cards of each value."),
     ],

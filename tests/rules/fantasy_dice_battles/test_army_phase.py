@@ -118,28 +118,28 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
     [
         ("ready", "choose an army first, a ready-made one or your own."),
         ("put footmen@1:F1", "choose a faction first: an army has one only."),
-        ("faction realm; put orcs@1:F1", "Orcs is not of the faction Realm; an army has one faction only."),
+        ("faction realm; put orcs@1:F1", "wrong faction: Orcs. You’re building an army of the faction Realm."),
         ("faction realm; put bowmen@1:F1", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
-        ("faction realm; put footmen@1:F1; put footmen@1:F1", "Footmen is already at 1:F1."),
+        ("faction realm; put footmen@1:F1; put footmen@1:F1", "1:F1 is already taken: Footmen."),
         (
             "faction realm; put wizard@1:H; put wizard@2:H",
-            "the three heroes must be different, and Court Wizard is there already.",
+            "the three heroes must be different, and you already have Court Wizard.",
         ),
-        ("faction realm; put marshal@reserve", "Lord Marshal is a hero and cannot start in reinforcements."),
+        ("faction realm; put marshal@reserve", "Lord Marshal is a hero and can’t start in reinforcements."),
         (
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3",
-            "of Knights an army may have 2 only.",
+            "an army can have only 2 of these.",
         ),
         (
             "army sylvan_a; put dancers@reserve",
-            "Blade Dancers costs 1, and only 0 of 30 points are left.",
+            "that costs 1, but you have only 0 of 30 points left.",
         ),
         (
             "faction realm; army realm_a",
-            "you’ve already begun an army of the faction Realm; take steps back for another one.",
+            "you’ve already started an army of the faction Realm; take back steps to choose another.",
         ),
-        ("faction brood; ready", "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
-        ("lay knights@1", "armies are chosen first; orders follow."),
+        ("faction brood; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
+        ("lay knights@1", "choose your army first; you give orders later."),
     ],
 )
 def test_fd10_a_step_that_breaks_a_rule_is_refused_with_it(move: str, sentence: str) -> None:
@@ -153,18 +153,18 @@ def test_fd10_points_that_would_not_do_for_the_rest_are_refused() -> None:
         "put outriders@2:S1; put outriders@2:S2; put outriders@3:S1; put menatarms@2:F1"
     )
     assert refused(fresh(), ANN, move).endswith(
-        "with Men-at-Arms there, the other spaces could not all be filled for 6 points."
+        "with Men-at-Arms there, your remaining points (6) wouldn’t be enough to fill the other spaces."
     )
 
 
 def test_fd12_four_units_may_start_in_reinforcements_and_no_fifth() -> None:
     rows = "- - - - - - / " * 2 + "- - - - - -"
     army = armies.parse(f"horde: {rows} + goblins goblins goblins goblins gobarch", HOUSE)
-    assert "5 units are in reinforcements; at most 4 may start there." in map(str, armies.faults(army, HOUSE))
+    assert "There are 5 units in reinforcements; at most 4 can start there." in map(str, armies.faults(army, HOUSE))
     four = ["faction horde", *["put goblins@reserve"] * 4]
     assert "put gobarch@reserve" not in planned(fresh(), ANN, *four)
     assert refused(fresh(), ANN, "; ".join([*four, "put gobarch@reserve"])).endswith(
-        "4 units at most may start in reinforcements."
+        "at most 4 units can start in reinforcements."
     )
 
 

@@ -12,6 +12,6 @@ def test_an_army_or_a_faction_of_another_data_set_is_told_to_be_none_of_the_matc
         told = why_not(fresh().state, ANN, step)
         return None if told is None else str(told)
 
-    elsewhere = "this is not in the data set of the match."
+    elsewhere = "this match’s data set doesn’t have that."
     assert [why(Take("elves")), why(Found("elves"))] == [elsewhere, elsewhere]
     assert [why(Take("realm_a")), why(Found("realm"))] == [None, None]

@@ -36,21 +36,24 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("lay knights@1", "Knights is not in your hand."),
-        ("lay orcs@1; lay wolves@1", "Orcs is already at battalion 1; each battalion can have only one order card."),
-        ("lay orcs@1; lay orcs@2", "Orcs is laid elsewhere already, and you hold no other."),
-        ("lay orcs@regroup; lay wolves@regroup", "Orcs is already the regrouping order; there can be only one."),
-        ("lay orcs@2; ready", "battalions 1, 3 still need their order cards, since both heroes stand there."),
-        ("reinforce pikes@1:F2", "Orc Pikes is not in your reinforcements."),
+        ("lay knights@1", "you don’t have Knights in your hand."),
+        (
+            "lay orcs@1; lay wolves@1",
+            "battalion 1; each battalion can have only one order card is already taken: Orcs.",
+        ),
+        ("lay orcs@1; lay orcs@2", "you’ve already laid Orcs elsewhere and don’t have another."),
+        ("lay orcs@regroup; lay wolves@regroup", "Orcs is already your regrouping order; you can have only one."),
+        ("lay orcs@2; ready", "battalions 1, 3 still need order cards: neither side has lost its hero there."),
+        ("reinforce pikes@1:F2", "you don’t have Orc Pikes in your reinforcements."),
         ("reinforce gobarch@1:F2", "Goblin Archers can’t be placed on 1:F2, only on S1, S2."),
-        ("reinforce goblins@1:F1", "Orcs stands at 1:F1; reinforcements need an empty space."),
+        ("reinforce goblins@1:F1", "1:F1 is taken: Orcs. Reinforcements need an empty space."),
         (
             "reinforce goblins@1:F2; reinforce gobarch@1:S1",
             "you’re already sending a unit to battalion 1; each battalion can get only one per round.",
         ),
         (
             "reinforce goblins@1:F2; reinforce goblins@2:F2",
-            "Goblins is already being sent elsewhere, and you have no other.",
+            "you’re already sending Goblins elsewhere and don’t have another.",
         ),
         ("put goblins@1:F2", "the armies have already been chosen."),
     ],

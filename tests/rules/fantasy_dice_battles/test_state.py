@@ -118,25 +118,28 @@ def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str,
 @pytest.mark.parametrize(
     ("change", "law"),
     [
-        ({"faction": "realm"}, "The tokens of a seat must be a legal army, no matter what became of them (FD-10)."),
+        (
+            {"faction": "realm"},
+            "A seat’s tokens must form a legal army, no matter what has happened to them since (FD-10).",
+        ),
         (
             {"reserve": ["goblins"] * 5},
-            "The tokens of a seat must be a legal army, no matter what became of them (FD-10).",
+            "A seat’s tokens must form a legal army, no matter what has happened to them since (FD-10).",
         ),
         (
             {"wounds": [3, *[0] * 17]},
-            "Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50).",
+            "Dice must be on units, and a unit must have fewer wounds than morale boxes (FD-46, FD-50).",
         ),
         (
             {"poison": [0, 1, *[0] * 16]},
-            "Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50).",
+            "Dice must be on units, and a unit must have fewer wounds than morale boxes (FD-46, FD-50).",
         ),
-        ({"discards": ["orcs"]}, "There is one order card for each token, in hand, draw pile or discards (FD-13)."),
+        ({"discards": ["orcs"]}, "Each token must have one order card, in hand, draw pile or discards (FD-13)."),
         (
             {"orders": {"cards": {"1": "orcs"}}},
-            "Sealed orders must be possible, and a seat that is still asked has none (FD-20 to FD-22).",
+            "Sealed orders must be possible, and a seat that still has to give orders has none (FD-20 to FD-22).",
         ),
-        ({"last": {"cards": {"1": "orcs"}}}, "The orders of the round before name what the army does not have."),
+        ({"last": {"cards": {"1": "orcs"}}}, "The previous round’s orders name something the army doesn’t have."),
     ],
 )
 def test_a_state_that_breaks_a_law_is_refused_with_it(change: dict[str, Any], law: str) -> None:
@@ -155,12 +158,12 @@ def test_seats_asked_out_of_order_twice_none_or_after_the_end_break_a_law(phase:
         GAME.check(loaded(tree | {"phase": phase, "asked": asked}))
     assert (
         str(caught.value)
-        == "The seats that are asked must be listed once and ascending, and some are while the match goes on."
+        == "The seats to move must be listed once each, in ascending order, and a match in progress has at least one."
     )
 
 
 def test_a_state_of_an_unknown_data_set_is_refused() -> None:
-    with pytest.raises(BadState, match=r"a data set that is not offered here as it was \(digest 1\)"):
+    with pytest.raises(BadState, match=r"a data set that is missing here or has changed \(digest 1\)"):
         GAME.check(loaded(typed() | {"set_digest": 1}))
 
 
@@ -219,7 +222,7 @@ def test_text_that_is_no_step_is_refused_with_what_there_is() -> None:
     for text in ("lay dragons@1", "lay knights@4", "put footmen@1:X", "army mine", "Ready"):
         with pytest.raises(BadNotation) as caught:
             GAME.parse_step(text)
-        assert str(caught.value).startswith(f"“{text}” is no step of Fantasy Dice Battles. There are: army realm_a,")
+        assert str(caught.value).startswith(f"“{text}” is not a step in Fantasy Dice Battles. There are: army realm_a,")
 
 
 def test_the_referee_sees_both_hands_and_draw_piles_in_order() -> None:
@@ -288,7 +291,7 @@ def test_orders_may_send_a_unit_to_every_active_battalion() -> None:
 def test_five_units_in_reinforcements_break_a_law() -> None:
     with pytest.raises(BadState) as caught:
         laid(side(HORDE, reserve="goblins goblins goblins gobarch gobarch"), side(REALM))
-    assert str(caught.value) == "Four units at most are in reinforcements (FD-12)."
+    assert str(caught.value) == "At most four units can be in reinforcements (FD-12)."
 
 
 def test_a_hand_of_six_breaks_a_law() -> None:

@@ -27,12 +27,12 @@ def test_an_army_is_told_in_short_and_at_length_on_request() -> None:
     put: list[Event] = [ev.UnitPut(ANN, "footmen", "1:F1"), ev.UnitPut(ANN, "footmen", "reserve")]
     (short,) = told(put, ANN)
     assert str(short.sentence) == "You put 2 units on the field."
-    assert str(short.more) == "You put Footmen in battalion 1, front left. You put Footmen in reserve."
+    assert str(short.more) == "You put Footmen in battalion 1, front left. You put Footmen in reinforcements."
     assert said(put[:1], None) == ["seat 0 puts Footmen in battalion 1, front left."]
 
     (shown,) = told([ev.ArmyShown(BEN, "realm", ("footmen",) * 18, ())], ANN)
-    assert str(shown.sentence) == "seat 1 fights with the Realm."
-    assert str(shown.more).startswith("seat 1 fights with the Realm: Footmen, Footmen,")
+    assert str(shown.sentence) == "seat 1 leads the Realm."
+    assert str(shown.more).startswith("seat 1 leads the Realm: Footmen, Footmen,")
 
 
 def test_heroes_who_fell_are_told_before_units() -> None:
@@ -45,9 +45,9 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
         "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wound and lost no units.",
         "Your Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
         "seat 1’s Orcs (battalion 2, front right): poisoned.",
-        "The poison on your Footmen in battalion 1, front left becomes a wound.",
-        "Defeated and fleeing: your Footmen in battalion 1, front left.",
-        "seat 0 turns over Footmen at battalion 1: it is active.",
+        "Your Footmen (battalion 1, front left): the poison becomes a wound.",
+        "Your Footmen (battalion 1, front left): defeated, now fleeing.",
+        "seat 0 reveals Footmen at battalion 1: active.",
         "Round 4 begins.",
         "seat 1 draws a card.",
     ]
@@ -55,21 +55,21 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
     assert said(ROUND, BEN)[0] == "Round 3: you took no wound and lost no units; seat 0 took 3 wounds and lost Footmen."
-    assert "Defeated and fleeing: seat 0’s Footmen in battalion 1, front left." in said(ROUND, BEN)
+    assert "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing." in said(ROUND, BEN)
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:
     assert said(ROUND, None)[:2] == [
-        "seat 0 turns over Footmen at battalion 1: it is active.",
+        "seat 0 reveals Footmen at battalion 1: active.",
         "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
     ]
 
 
 def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     ended = ev.BattleEnded("heroes", (2, 1))
-    assert said([ended], ANN) == ["You won: heroes standing 2 to 1."]
-    assert said([ended], BEN) == ["You lost: heroes standing 1 to 2."]
-    assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is drawn."]
+    assert said([ended], ANN) == ["You won 2–1 in heroes standing."]
+    assert said([ended], BEN) == ["You lost 1–2 in heroes standing."]
+    assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
 
@@ -85,6 +85,6 @@ def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:
     events = [*ROUND[:-1], ev.BattleEnded("heroes", (3, 1))]
     assert [str(sentence) for sentence in weightiest_first(told(events, BEN))][:2] == [
-        "You lost: heroes standing 1 to 3.",
+        "You lost 1–3 in heroes standing.",
         "In the last round you took no wound and lost no units; seat 0 took 3 wounds and lost Footmen.",
     ]

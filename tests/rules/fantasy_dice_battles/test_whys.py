@@ -32,52 +32,48 @@ def test_of_the_armies_that_are_there_all_can_be_taken() -> None:
 
 def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing() -> None:
     heroes = ["faction realm", "put marshal@1:H", "put castellan@2:H", "put wizard@3:H"]
-    assert whys(fresh(), "unit-highpriest", *heroes) == [
-        "Put High Priest anywhere: each battalion already has its hero."
-    ]
-    assert whys(fresh(), "unit-marshal", *heroes) == ["Put Lord Marshal anywhere: each battalion already has its hero."]
+    assert whys(fresh(), "unit-highpriest", *heroes) == ["Place High Priest: each battalion already has its hero."]
+    assert whys(fresh(), "unit-marshal", *heroes) == ["Place Lord Marshal: each battalion already has its hero."]
     assert whys(fresh(), "unit-footmen", *heroes) == []
     assert any(told.startswith("Ready: ") for told in whys(fresh(), "", *heroes))
 
 
 def test_units_that_are_used_up_or_too_dear_say_so() -> None:
     knights = ["faction realm", "put knights@1:F1", "put knights@1:F2"]
-    assert whys(fresh(), "unit-knights", *knights) == ["Put Knights anywhere: of Knights an army may have 2 only."]
+    assert whys(fresh(), "unit-knights", *knights) == ["Place Knights: an army can have only 2 of these."]
 
 
 def test_a_hero_is_told_to_be_there_while_another_is_wanted() -> None:
     assert whys(fresh(), "unit-marshal", "faction realm", "put marshal@2:H") == [
-        "Put Lord Marshal anywhere: the three heroes must be different, and Lord Marshal is there already."
+        "Place Lord Marshal: the three heroes must be different, and you already have Lord Marshal."
     ]
 
 
 def test_once_every_space_is_filled_units_say_what_keeps_them_out_of_reinforcements() -> None:
     assert whys(fresh(), "unit-scouts", "army sylvan_a") == [
-        "Put Scouts anywhere: Scouts costs 1, and only 0 of 30 points are left."
+        "Place Scouts: that costs 1, but you have only 0 of 30 points left."
     ]
-    assert whys(fresh(), "unit-wardens", "army sylvan_a") == [
-        "Put Wardens anywhere: of Wardens an army may have 5 only."
-    ]
+    assert whys(fresh(), "unit-wardens", "army sylvan_a") == ["Place Wardens: an army can have only 5 of these."]
 
 
 def test_full_reinforcements_and_spaces_leave_a_unit_nowhere_to_stand() -> None:
     backs = [f"put bowmen@{battalion}:S{space}" for battalion in (1, 2) for space in (1, 2)]
     plan = ["faction realm", *backs, "put chaplains@3:S1", "put chaplains@3:S2", *["put halberdiers@reserve"] * 4]
     assert whys(fresh(), "unit-bowmen", *plan) == [
-        "Put Bowmen anywhere: no space where it may stand is empty, and reinforcements hold all that may start there."
+        "Place Bowmen: no suitable space is empty, and your reinforcements are full."
     ]
 
 
 def test_full_reinforcements_say_how_many_may_start_there() -> None:
     four = ["faction realm", *(f"put {unit}@reserve" for unit in ("footmen", "footmen", "bowmen", "bowmen"))]
     assert whys(fresh(), "space-reserve", *four) == [
-        "Put one more unit in reserve: 4 units at most may start in reinforcements."
+        "Put one more unit in reinforcements: at most 4 units can start in reinforcements."
     ]
 
 
 def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
     assert whys(field(), "post-3") == [
-        "Ready: battalions 1, 2, 3 still need their order cards, since both heroes stand there."
+        "Ready: battalions 1, 2, 3 still need order cards: neither side has lost its hero there."
     ]
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
     only = "each battalion can have only one order card."
@@ -94,7 +90,7 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
     told = whys(field(hand=hand), "card-halberdiers", *plan)
     assert len(told) == 4
     assert told[-1] == (
-        "Lay another card as regrouping order: Footmen is already the regrouping order; there can be only one."
+        "Lay another card as a regrouping order: Footmen is already your regrouping order; you can have only one."
     )
 
 
@@ -120,7 +116,7 @@ def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None
         "sent yet."
     ]
     assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
-        "Send Bowmen: Bowmen is fleeing; a card must regroup it first."
+        "Send Bowmen: the unit is fleeing; bring it back with a card first."
     ]
 
 

@@ -27,72 +27,69 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
     ("event", "words"),
     [
         (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen in battalion 1, front left."),
-        (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reserve."),
+        (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reinforcements."),
         (Drew(ANN, 1), "seat 0 draws a card."),
         (Drew(ANN, 2), "seat 0 draws 2 cards."),
         (Drew(BEN, 1, ("orcs",)), "seat 1 draws a card: Orcs."),
         (Drew(BEN, 2, ("footmen", "orcs")), "seat 1 draws 2 cards: Footmen, Orcs."),
         (
             Dispelled(ANN, 2, "wizard"),
-            "Court Wizard of seat 0 at battalion 2 is dispelled and has no powers this round.",
+            "seat 0’s Court Wizard at battalion 2: dispelled, no powers this round.",
         ),
-        (Defeated(ANN, "footmen", "1:F1", True), "Defeated and fleeing: seat 0’s Footmen in battalion 1, front left."),
+        (Defeated(ANN, "footmen", "1:F1", True), "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing."),
         (
             Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
-            "Defeated, but steadfast and so fleeing: seat 0’s Footmen in battalion 1, front left.",
+            "seat 0’s Footmen (battalion 1, front left): defeated but steadfast, so only fleeing.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False),
-            "Defeated and destroyed by four or more wounds: seat 0’s Footmen in battalion 1, front left.",
+            "seat 0’s Footmen (battalion 1, front left): destroyed by four or more wounds.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
-            "Defeated and destroyed, because no quarter is given: seat 0’s Footmen in battalion 1, front left.",
+            "seat 0’s Footmen (battalion 1, front left): destroyed without quarter.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "last"),
-            "Defeated and destroyed, because only one active battalion is left: "
-            "seat 0’s Footmen in battalion 1, front left.",
+            "seat 0’s Footmen (battalion 1, front left): destroyed, as only one active battalion is left.",
         ),
         (
             Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
-            "3 smash dice on seat 1’s Orcs in battalion 2, front left: stopped: 1, wounds: 2.",
+            "3 smash dice on seat 1’s Orcs (battalion 2, front left): stopped: 1, wounds: 2.",
         ),
         (
             ArmyShown(ANN, "realm", (*["footmen"] * 6, *["bowmen"] * 5, "wizard", *["knights"] * 6), ()),
-            "seat 0 fights with the Realm: Footmen, Footmen, Footmen, Footmen, Footmen, Footmen; "
-            "Bowmen, Bowmen, Bowmen, Bowmen, Bowmen, Court Wizard; "
-            "Knights, Knights, Knights, Knights, Knights, Knights.",
+            "seat 0 leads the Realm: Footmen, Footmen, Footmen, Footmen, Footmen, Footmen; Bowmen, Bowmen, "
+            "Bowmen, Bowmen, Bowmen, Court Wizard; Knights, Knights, Knights, Knights, Knights, Knights.",
         ),
-        (Healed(ANN, 2, "HEAL", ()), "Heal of seat 0 at battalion 2: nobody is hurt."),
+        (Healed(ANN, 2, "HEAL", ()), "seat 0’s Heal at battalion 2: nobody to heal."),
         (
             Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
-            "Heal of seat 0 at battalion 2 heals "
-            "Footmen in battalion 2, front left (wounds: 1), "
-            "Orc Pikes in battalion 2, front centre (wounds: 2, poison: 1).",
+            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (wounds: 1), Orc Pikes "
+            "in battalion 2, front centre (wounds: 2, poison: 1).",
         ),
-        (Rallied(ANN, 1), "Rally of seat 0 brings nobody back."),
-        (Rallied(ANN, 1, "footmen"), "Rally of seat 0: Footmen goes from fleeing to reinforcements."),
+        (Rallied(ANN, 1), "seat 0’s Rally brings nobody back."),
+        (Rallied(ANN, 1, "footmen"), "seat 0’s Rally brings back a fleeing unit: Footmen."),
         (
             Regrouped(ANN, "2", "footmen", why="extinct"),
-            "Footmen of seat 0 regroups nobody: no such unit is in a battalion or in reinforcements.",
+            "With Footmen, seat 0 regroups nobody: no such unit is in a battalion or in reinforcements.",
         ),
-        (Regrouped(ANN, "2", "footmen"), "Footmen of seat 0 regroups nobody."),
+        (Regrouped(ANN, "2", "footmen"), "With Footmen, seat 0 regroups nobody."),
         (
             Regrouped(ANN, "2", "footmen", ("orcs", "pikes")),
-            "Footmen of seat 0 regroups from battalion 2 to reinforcements: Orcs, Orc Pikes.",
+            "With Footmen, seat 0 regroups from battalion 2: Orcs, Orc Pikes.",
         ),
         (
             Regrouped(ANN, "regroup", "footmen", ("orcs",)),
-            "Footmen of seat 0 regroups from fleeing to reinforcements: Orcs.",
+            "With Footmen, seat 0 regroups fleeing units: Orcs.",
         ),
         (HeroFell(ANN, "wizard", "1:H", ()), "seat 0’s Court Wizard falls in battalion 1."),
         (
             HeroFell(ANN, "wizard", "1:H", ("orcs",)),
             "seat 0’s Court Wizard falls in battalion 1, and the battalion flees: Orcs.",
         ),
-        (Fled(ANN, "orcs"), "Fleeing: Orcs of seat 0."),
-        (Fled(ANN, "orcs", "pikes"), "Fleeing: Orcs of seat 0; lost: Orc Pikes."),
+        (Fled(ANN, "orcs"), "Fleeing: seat 0’s Orcs."),
+        (Fled(ANN, "orcs", "pikes"), "Fleeing: seat 0’s Orcs. Lost: Orc Pikes."),
     ],
 )
 def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
@@ -103,8 +100,8 @@ def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
     ("plan", "words"),
     [
         ([], "Choose an army: take a ready-made one, or build your own."),
-        (["faction realm"], "Fill 18 more spaces; 0 of 30 points are spent."),
-        (["army realm_a"], "Your army is complete at 30 points. Seal it, or change it."),
+        (["faction realm"], "Fill 18 more spaces: 0 of 30 points spent."),
+        (["army realm_a"], "Your army is complete at 30 points. Seal or change it."),
     ],
 )
 def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words: str) -> None:
@@ -119,7 +116,7 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
         (["lay footmen@1"], "Round 1: lay a card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
-            "Round 1: orders complete. Seal them, or change them.",
+            "Round 1: your orders are complete. Seal or change them.",
         ),
     ],
 )
@@ -142,11 +139,11 @@ ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - -
     [
         ("", (), "Round 1: lay cards at battalions 1, 2, 3."),
         ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay a card at battalion 1."),
-        ("halberdiers", (), "Round 1: lay cards at battalions 1, 2, 3. You may reinforce."),
+        ("halberdiers", (), "Round 1: lay cards at battalions 1, 2, 3. You can reinforce."),
         (
             "halberdiers",
             ("lay footmen@2", "lay bowmen@3"),
-            "Round 1: lay a card at battalion 1. You may reinforce.",
+            "Round 1: lay a card at battalion 1. You can reinforce.",
         ),
         ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay cards at battalions 1, 2, 3."),
     ],

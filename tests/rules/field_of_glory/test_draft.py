@@ -279,7 +279,7 @@ def test_fg6_discards_are_seen_by_all_and_the_pile_by_its_owner_alone() -> None:
 def test_fg3_a_pick_of_another_number_of_cards_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         GAME.parse_step(text)
-    assert str(error.value) == f"“{text}” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."
+    assert str(error.value) == f"“{text}” is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."
 
 
 def test_fg3_a_card_that_is_not_offered_cannot_be_kept() -> None:

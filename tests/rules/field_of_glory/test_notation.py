@@ -74,7 +74,7 @@ def test_any_other_text_is_refused_and_shown(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("keep HI4a", "“keep HI4a” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI4a", "“keep HI4a” is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."),
         ("keep CO5b HI4a", "“keep CO5b HI4a” names its cards in the wrong order. Write “keep HI4a CO5b” instead."),
         ("place CO5a@2", "“place CO5a@2” isn’t possible: you can’t place Commanders or action cards."),
     ],

@@ -48,7 +48,8 @@ def parse(written: str, data: DataSet) -> Army:
     if found is None:
         template = N_(
             "This isn’t an army: {text}. Write the faction, the three battalions in the order F1 F2 F3 S1 "
-            "S2 H, and the reinforcements, with - for an empty space: realm: footmen - … / … / … + bowmen."
+            "S2 H, and the reinforcements. Use - for an empty space. Example: realm: footmen - … / … / … + "
+            "bowmen."
         )
         raise BadNotation(sentence(template, text=plain[:60]))
     faction, *rows, reserve = found.groups()
@@ -59,12 +60,12 @@ def parse(written: str, data: DataSet) -> Army:
 
 def _require_known(faction: str, named: list[str], data: DataSet) -> None:
     if faction not in data.factions:
-        template = N_("There is no faction “{faction}”. There are: {known}.")
+        template = N_("There’s no faction “{faction}”. Available: {known}.")
         raise BadNotation(sentence(template, faction=faction, known=", ".join(data.factions)))
     for unit in named:
         if unit != EMPTY and unit not in data.kinds:
             known = ", ".join(kind.id for kind in data.of(faction))
-            template = N_("There is no unit “{unit}”. The units of this faction are: {known}.")
+            template = N_("There’s no unit “{unit}”. This faction’s units: {known}.")
             raise BadNotation(sentence(template, unit=unit, known=known))
 
 
@@ -82,14 +83,14 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
     for unit, number in Counter(units(army)).items():
         kind, name = kinds[unit], sentence(kinds[unit].name)
         if kind.faction != army.faction:
-            yield sentence(N_("Not of this faction: {unit}; an army has one faction only."), unit=name)
+            yield sentence(N_("Wrong faction: {unit}. An army can have only one faction."), unit=name)
         if number > kind.copies:
             yield _too_many(kind, number)
     for place, unit in enumerate(army.tokens):
         if unit and place % SIZE not in kinds[unit].spaces:
             yield misplaced(kinds[unit], PLACES[place])
     yield from (
-        sentence(N_("{unit} is a hero and cannot start in reinforcements."), unit=sentence(kinds[unit].name))
+        sentence(N_("{unit} is a hero and can’t start in reinforcements."), unit=sentence(kinds[unit].name))
         for unit in dict.fromkeys(army.reserve)
         if kinds[unit].hero
     )
@@ -98,9 +99,9 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
 
 def _too_many(kind: Kind, number: int) -> Sentence:
     if kind.hero:
-        template = N_("The three heroes must be different; {unit} is there {number} times.")
+        template = N_("The three heroes must be different, but the army has {unit} {number} times.")
         return sentence(template, unit=sentence(kind.name), number=number)
-    template = N_("{unit}: {number}, but there are {copies} copies only.")
+    template = N_("{unit}: {number}, but an army can have at most {copies}.")
     return sentence(template, unit=sentence(kind.name), number=number, copies=kind.copies)
 
 
@@ -115,17 +116,17 @@ def _beyond(army: Army, data: DataSet) -> Iterator[Sentence]:
     cost, normal = points(army, data.kinds), [unit for unit in units(army) if not data.kinds[unit].hero]
     if cost > POINTS:
         yield counted(
-            "The army costs {cost} points, {count} more than {limit}.",
-            "The army costs {cost} points, {count} more than {limit}.",
+            "The army costs {cost} points, {count} over the limit of {limit}.",
+            "The army costs {cost} points, {count} over the limit of {limit}.",
             cost - POINTS,
             cost=cost,
             limit=POINTS,
         )
     if len(normal) > NORMAL_UNITS[1]:
-        template = N_("The army has {number} normal units; {limit} is the most.")
+        template = N_("The army has {number} normal units; the maximum is {limit}.")
         yield sentence(template, number=len(normal), limit=NORMAL_UNITS[1])
     if len(army.reserve) > RESERVE_AT_START:
-        template = N_("{number} units are in reinforcements; at most {limit} may start there.")
+        template = N_("There are {number} units in reinforcements; at most {limit} can start there.")
         yield sentence(template, number=len(army.reserve), limit=RESERVE_AT_START)
 
 
@@ -133,8 +134,8 @@ def _missing(army: Army, data: DataSet) -> Iterator[Sentence]:
     empty = [place for place, unit in zip(PLACES, army.tokens, strict=True) if not unit]
     if empty:
         yield counted(
-            "One space is not filled: {places}.",
-            "{count} spaces are not filled: {places}.",
+            "One space is still empty: {places}.",
+            "{count} spaces are still empty: {places}.",
             len(empty),
             places=tuple(_by_battalion(empty)),
         )

@@ -24,11 +24,11 @@ class Unplaced(msgspec.Struct, frozen=True):
         """Return the same in words."""
         places = ", ".join(self.places)
         if not self.units:
-            return sentence(N_("nobody in this army may stand at {places}."), places=places)
+            return sentence(N_("no unit in this army can stand at {places}."), places=places)
         units = tuple(sentence(kinds[unit].name) for unit in self.units)
         return counted(
-            "only one unit may stand at {places}, and all of these must be filled: {units}.",
-            "only {count} units may stand at {places}, and all of these must be filled: {units}.",
+            "{places} must all be filled, but only one unit can stand there: {units}.",
+            "{places} must all be filled, but only {count} units can stand there: {units}.",
             len(self.units),
             places=places,
             units=units,

@@ -22,7 +22,7 @@ def require_own_ids(data: DataSet, file: str, others: Iterable[DataSet]) -> None
     """Raise BadSet if two sets share the id of a unit, as steps and events name units by their ids alone."""
     shared = sorted({each for other in others for each in _ids(other)} & _ids(data))
     if shared:
-        template = N_("{file}: another set has these ids already: {ids}.")
+        template = N_("{file}: another set already uses these ids: {ids}.")
         raise BadSet(sentence(template, file=file, ids=", ".join(shared)))
 
 
@@ -60,9 +60,9 @@ def of_digest(digest: int) -> DataSet:
     if data is None:
         known = ", ".join(f"{data.digest} ({data.name})" for data in SETS.values())
         template = N_(
-            "This match is played with a data set that is not offered here as it was (digest {digest}). Nothing is "
-            "lost: the match goes on once the file of the set is put back; a changed set needs ids of its own. "
-            "There are: {known}."
+            "This match uses a data set that is missing here or has changed (digest {digest}). Nothing is "
+            "lost: the match can continue once the original file is back. A changed set needs ids of its "
+            "own. Available: {known}."
         )
         raise NoSuchSet(sentence(template, digest=digest, known=known))
     return data

@@ -103,17 +103,17 @@ class _Reader:
         try:
             tree = tomllib.loads(content)
         except tomllib.TOMLDecodeError as error:
-            raise self.fault("TOML", sentence(N_("this cannot be read: {reason}."), reason=str(error))) from error
+            raise self.fault("TOML", sentence(N_("this can’t be read: {reason}."), reason=str(error))) from error
         expected = ["set", *TABLES]
         for name in (*expected, *tree):
             if name not in tree or name not in expected:
-                template = N_("a data file has exactly these tables: {expected}.")
+                template = N_("a data file must have exactly these tables: {expected}.")
                 raise self.fault(name, sentence(template, expected=", ".join(expected)))
         return tree
 
     def _rows(self, table: str, rows: Any, kind: type[R]) -> list[R]:
         if not isinstance(rows, list) or not rows:
-            raise self.fault(table, sentence(N_("there must be rows [[{table}]]."), table=table))
+            raise self.fault(table, sentence(N_("there are no rows [[{table}]]."), table=table))
         return [self._row(f"{table} {number}{_named(row)}", row, kind) for number, row in enumerate(rows, 1)]
 
     def _row(self, row: str, content: Any, kind: type[R]) -> R:
@@ -127,7 +127,7 @@ class _Reader:
         for number, row in enumerate(rows, 1):
             name = key(row)
             if name in found or name in RESERVED:
-                raise self.fault(f"{table} {number} ({name})", sentence(N_("this id is taken.")))
+                raise self.fault(f"{table} {number} ({name})", sentence(N_("this id is already in use.")))
             found[name] = row
         return found
 
@@ -135,7 +135,7 @@ class _Reader:
 
     def _check_faces(self, rows: Sequence[FaceRow]) -> None:
         if [row.face for row in rows] != [1, 2, 3, 4, 5, 6]:
-            raise self.fault("faces", sentence(N_("there must be the faces 1 to 6, in this order (FD-40).")))
+            raise self.fault("faces", sentence(N_("faces 1 to 6 must be listed in this order (FD-40).")))
         for row in rows:
             if row.arrow == row.front:
                 raise self.fault(f"faces {row.face}", sentence(N_("the arrow points to its own space (FD-41).")))
@@ -148,10 +148,10 @@ class _Reader:
             wanted = [field for field in ("amount", "classes") if getattr(effect, field)]
             for field in ("amount", "classes"):
                 if (f"{{{field}}}" in row.effect) != (field in wanted):
-                    template = N_("the effect must name these in braces, and no others: {wanted}.")
+                    template = N_("the effect must have exactly these names in braces: {wanted}.")
                     raise self.fault(name, sentence(template, wanted=", ".join(wanted) or "–"))
             if "{" in row.effect.replace("{amount}", "").replace("{classes}", ""):
-                raise self.fault(name, sentence(N_("the effect has braces that stand for nothing.")))
+                raise self.fault(name, sentence(N_("the effect has unknown names in braces.")))
 
     def _check_unit(
         self,
@@ -179,7 +179,9 @@ class _Reader:
         ):
             if given != wanted:
                 template = (
-                    N_("the power {power} needs “{field}”.") if wanted else N_("the power {power} takes no “{field}”.")
+                    N_("the power {power} needs “{field}”.")
+                    if wanted
+                    else N_("the power {power} can’t have “{field}”.")
                 )
                 raise self.fault(row, sentence(template, power=power.code, field=field))
 
@@ -187,7 +189,7 @@ class _Reader:
         possible = list(known)
         for name in named:
             if name not in possible:
-                template = N_("“{name}” is not among the {table}. There are: {known}.")
+                template = N_("“{name}” isn’t one of the {table}. Available: {known}.")
                 raise self.fault(row, sentence(template, name=name, table=table, known=", ".join(possible)))
 
     def _check_domination(self, data: DataSet) -> None:
@@ -195,8 +197,9 @@ class _Reader:
             better = dominating(kind, data.kinds.values())
             if better is not None:
                 template = N_(
-                    "nobody would take this unit: “{better}” costs no more and is at least as good in spaces, morale, "
-                    "armour, dice and powers. Give it something that the other one lacks, or a lower level."
+                    "nobody would take this unit: “{better}” costs no more and is at least as good in "
+                    "spaces, morale, armour, dice and powers. Give this one something the other lacks, or "
+                    "a lower level."
                 )
                 raise self.fault(f"units {number} ({kind.id})", sentence(template, better=better.id))
 
@@ -225,12 +228,15 @@ def _faults(unit: UnitRow) -> list[tuple[bool, str]]:
     """Return the faults that a schema cannot express."""
     hero = unit.level == "hero"
     return [
-        (hero != ("H" in unit.spaces), N_("heroes, and heroes alone, stand on H (FD-2).")),
+        (hero != ("H" in unit.spaces), N_("only heroes stand on H, and all heroes do (FD-2).")),
         (
             hero and (unit.copies != 1 or len(unit.spaces) > 1),
-            N_("a hero is there once, and stands on H alone (FD-10)."),
+            N_("a hero has one copy, and can stand only on H (FD-10)."),
         ),
-        (bool(unit.attack) != (unit.color is not None), N_("a color belongs to an attack of one die or more (FD-5).")),
+        (
+            bool(unit.attack) != (unit.color is not None),
+            N_("an attack needs a color exactly when it has at least one die (FD-5)."),
+        ),
         (len(set(unit.spaces)) < len(unit.spaces), N_("a space is named twice.")),
     ]
 

@@ -20,7 +20,7 @@ from tests.games.tables import answer, begin, seat
 
 pytestmark = pytest.mark.django_db
 
-SAID = "This match is played with a data set that is not offered here as it was"
+SAID = "This match uses a data set that is missing here or has changed"
 
 
 def client_of(user: User) -> Client:

@@ -59,7 +59,7 @@ def test_a_set_that_passes_is_described(tmp_path: Path) -> None:
 
 def test_a_set_with_an_unknown_power_is_refused_with_file_row_and_reason(tmp_path: Path) -> None:
     said = refusal("check", written(tmp_path / "mine.toml", STAND="PARRY"))
-    assert said.startswith("mine.toml, powers 6 (PARRY): “PARRY” is not among the powers. There are: FRENZY, HUNT")
+    assert said.startswith("mine.toml, powers 6 (PARRY): “PARRY” isn’t one of the powers. Available: FRENZY, HUNT")
 
 
 def test_a_set_with_a_dominated_unit_is_refused_with_what_to_do(tmp_path: Path) -> None:
@@ -67,14 +67,15 @@ def test_a_set_with_a_dominated_unit_is_refused_with_what_to_do(tmp_path: Path) 
     old = 'spaces = ["F1", "F2", "F3", "S1", "S2"]'
     path.write_text(path.read_text(encoding="utf-8").replace(old, 'spaces = ["F1", "F2", "F3"]', 1), encoding="utf-8")
     assert refusal("check", path) == (
-        "mine.toml, units 1 (footmen): nobody would take this unit: “halberdiers” costs no more and is at least as "
-        "good in spaces, morale, armour, dice and powers. Give it something that the other one lacks, or a lower level."
+        "mine.toml, units 1 (footmen): nobody would take this unit: “halberdiers” costs no more and is at "
+        "least as good in spaces, morale, armour, dice and powers. Give this one something the other "
+        "lacks, or a lower level."
     )
 
 
 def test_another_set_cannot_share_ids_with_the_one_offered(tmp_path: Path) -> None:
     said = refusal("check", written(tmp_path / "mine.toml", fogsite="mine"))
-    assert said.startswith("mine.toml: another set has these ids already: ")
+    assert said.startswith("mine.toml: another set already uses these ids: ")
 
 
 def test_a_file_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) -> None:

@@ -114,10 +114,10 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     ("text", "said"),
     [
         ("orcs everywhere", "This isn’t an army: orcs everywhere."),
-        (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only."),
-        (REALM.replace("knights", "-"), "One space is not filled: battalion 2 (F2)."),
-        (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30."),
-        (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
+        (REALM.replace("footmen", "orcs"), "Wrong faction: Orcs. An army can have only one faction."),
+        (REALM.replace("knights", "-"), "One space is still empty: battalion 2 (F2)."),
+        (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 over the limit of 30."),
+        (REALM.replace("footmen", "dragons"), "There’s no unit “dragons”."),
         ("x" * 100_000, "An army can have at most 1000 characters, but this text has 100000."),
     ],
 )
@@ -134,8 +134,8 @@ def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
 def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: User) -> None:
     text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
     assert (
-        "This army can’t be played. Not of this faction: Goblins; an army has one faction only. "
-        "One space is not filled: battalion 1 (F1)."
+        "This army can’t be played. Wrong faction: Goblins. An army can have only one faction. One space "
+        "is still empty: battalion 1 (F1)."
     ) in told(compose(ann, choosing, text))
 
 
@@ -181,8 +181,8 @@ def test_each_unit_can_be_taken_out_again(choosing: Match, ann: User) -> None:
 def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: User) -> None:
     plan(ann, choosing, *BEGUN)
     page = told(signed_in(ann).get(choosing.get_absolute_url()))
-    assert "The three heroes must be different, and Warlord is there already." in page
-    assert "15 spaces are not filled: battalion 1 (F3, S1" in page
+    assert "The three heroes must be different, and you already have Warlord." in page
+    assert "15 spaces are still empty: battalion 1 (F3, S1" in page
 
 
 def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:

@@ -125,7 +125,7 @@ def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
 def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
     with pytest.raises(BadNotation, match="This isn’t an army"):
         save(ann, "Mine", "nonsense" * 100)
-    with pytest.raises(IllegalStep, match=r"One space is not filled: battalion 1 \(H\)"):
+    with pytest.raises(IllegalStep, match=r"One space is still empty: battalion 1 \(H\)"):
         save(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
     assert kept(ann) == []
 
@@ -149,9 +149,9 @@ def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
     with pytest.raises(IllegalStep) as caught:
         save(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
     assert str(caught.value) == (
-        "This army can’t be played. Not of this faction: Goblins; an army has one faction only. "
-        "Court Wizard is a hero and cannot start in reinforcements. "
-        "15 spaces are not filled: battalion 1 (F1, S1, S2), battalion 2 (all), battalion 3 (all)."
+        "This army can’t be played. Wrong faction: Goblins. An army can have only one faction. Court "
+        "Wizard is a hero and can’t start in reinforcements. 15 spaces are still empty: battalion 1 (F1, "
+        "S1, S2), battalion 2 (all), battalion 3 (all)."
     )
 
 
@@ -197,7 +197,7 @@ def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: 
     page = told(client.get(LIST))
     assert page.count("no longer allowed") == 2
     assert re.findall(r'<a href="/armies/(\d+)/">(\w+)</a>', page) == [(str(row.pk), "Dear")]
-    assert "Knights: 4, but there are 2 copies only." in told(client.get(row.get_absolute_url()))
+    assert "Knights: 4, but an army can have at most 2." in told(client.get(row.get_absolute_url()))
 
 
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
@@ -211,7 +211,7 @@ def test_an_army_is_taken_in_as_text(ann: User) -> None:
     [
         ("", "This isn’t an army: ."),
         ("realm: x", "This isn’t an army: realm: x."),
-        ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
+        ("elves" + REALM[5:], "There’s no faction “elves”. Available: realm, horde, brood, sylvan."),
         ("<script>alert(1)</script>", "This isn’t an army: <script>alert(1)</script>."),
         ("\x00" * 9000, "An army can have at most 1000 characters, but this text has 9000."),
         (f"realm:{' bowmen' * 143}", "An army can have at most 1000 characters, but this text has 1007."),
@@ -287,7 +287,7 @@ def test_it_begins_empty_or_with_a_preset(ann: User) -> None:
     client = signed_in(ann)
     page = told(client.get(NEW))
     assert "0 of 30 points, normal units: 0" in page
-    assert "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)." in page
+    assert "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)." in page
     preset = next(preset for preset in HOUSE.presets.values() if preset.army.faction == "realm")
     assert "This army is legal." in told(client.get(f"{NEW}?preset={preset.id}"))
 
@@ -307,9 +307,9 @@ def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
     page = told(response)
     assert response.status_code == 200
     assert "14 of 30 points, normal units: 5" in page
-    assert "Knights: 3, but there are 2 copies only." in page
+    assert "Knights: 3, but an army can have at most 2." in page
     assert "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3." in page
-    assert "14 spaces are not filled" in page
+    assert "14 spaces are still empty" in page
     assert '<input type="hidden" name="1:S1" value="halberdiers">' in page
     assert "0 of 2 left" in page
 
@@ -325,7 +325,7 @@ def test_arranging_what_cannot_be_filled_says_why(ann: User) -> None:
     response = post(signed_in(ann), NEW, "arrange", given)
     assert response.status_code == 422
     assert "The army can’t be completed: " in told(response)
-    assert "Knights: 3, but there are 2 copies only." in told(response)
+    assert "Knights: 3, but an army can have at most 2." in told(response)
 
 
 def test_what_is_built_is_kept(ann: User) -> None:
@@ -337,7 +337,7 @@ def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
     response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
     assert response.status_code == 422
     assert "You can’t save this army yet. The reasons are below." in told(response)
-    assert told(response).count("17 spaces are not filled") == 1
+    assert told(response).count("17 spaces are still empty") == 1
     assert '<input type="hidden" name="1:F1" value="knights">' in told(response)
     assert 'value="Half"' in told(response)
     assert kept(ann) == []
@@ -372,7 +372,7 @@ def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> 
             "1:F1 counts as empty: there’s no unit called “elephants”. "
             "Reinforcements 4 counts as empty: there’s no unit called “<b>”."
         )
-        assert "One space is not filled: battalion 1 (F1)." in told(response)
+        assert "One space is still empty: battalion 1 (F1)." in told(response)
         assert shown(response) == {**fields(REALM), "1:F1": "", "reserve 4": ""}
         assert 'value="Typed"' in told(response)
     assert kept(ann) == []

@@ -249,11 +249,11 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
     own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
-    assert own.faults[0].startswith("16 spaces are not filled: battalion 1 (F2, F3, S1")
+    assert own.faults[0].startswith("16 spaces are still empty: battalion 1 (F2, F3, S1")
     assert own.formation.battalions[0][0].without == "faction horde; put warlord@1:H"
     recruits = {recruit.unit_card.unit: recruit for recruit in own.recruits}
     assert (recruits["goblins"].left, recruits["goblins"].why) == (5, "")
-    assert "Warlord is there already" in recruits["warlord"].why
+    assert "you already have Warlord" in recruits["warlord"].why
 
 
 def test_of_two_units_alike_one_is_taken_out() -> None:

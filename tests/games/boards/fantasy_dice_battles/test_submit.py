@@ -86,26 +86,29 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("lay outriders@1; lay knights@2; lay footmen@3; ready", "Outriders is not in your hand."),
-        ("lay elephants@1; lay knights@2; lay footmen@3; ready", "“lay elephants@1” is no step of Fantasy Dice"),
-        ("lay knights@1; lay knights@2; ready", "Knights is laid elsewhere already, and you hold no other."),
+        ("lay outriders@1; lay knights@2; lay footmen@3; ready", "you don’t have Outriders in your hand."),
+        ("lay elephants@1; lay knights@2; lay footmen@3; ready", "“lay elephants@1” is not a step in Fantasy Dice"),
+        ("lay knights@1; lay knights@2; ready", "you’ve already laid Knights elsewhere and don’t have another."),
         (
             "lay footmen@1; lay bowmen@1; ready",
-            "Footmen is already at battalion 1; each battalion can have only one order card.",
+            "battalion 1; each battalion can have only one order card is already taken: Footmen.",
         ),
         (
             f"lay bowmen@regroup; lay wizard@regroup; {ORDERED}",
-            "Bowmen is already the regrouping order; there can be only one.",
+            "Bowmen is already your regrouping order; you can have only one.",
         ),
-        ("lay marshal@1; lay footmen@3; ready", "battalion 2 still needs its order card, since both heroes stand"),
-        ("ready", "battalions 1, 2, 3 still need their order cards, since both heroes stand there."),
+        (
+            "lay marshal@1; lay footmen@3; ready",
+            "battalion 2 still needs an order card: neither side has lost its hero",
+        ),
+        ("ready", "battalions 1, 2, 3 still need order cards: neither side has lost its hero there."),
         ("lay marshal@1; lay knights@2; lay footmen@3", "The move isn’t finished."),
         (f"reinforce bowmen@1:F1; {ORDERED}", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         (
             f"reinforce bowmen@3:S1; {ORDERED}",
-            "Bombards stands at 3:S1; reinforcements need an empty space.",
+            "3:S1 is taken: Bombards. Reinforcements need an empty space.",
         ),
-        (f"reinforce footmen@3:F1; {ORDERED}", "Footmen is not in your reinforcements."),
+        (f"reinforce footmen@3:F1; {ORDERED}", "you don’t have Footmen in your reinforcements."),
         (f"{ORDERED}; ready", "“ready” ends the move; nothing can follow it."),
         (f"army realm_a; {ORDERED}", "the armies have already been chosen."),
     ],
@@ -119,18 +122,18 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        (f"{BUILT}; put bowmen@reserve; ready", "Bowmen costs 1, and only 0 of 30 points are left."),
+        (f"{BUILT}; put bowmen@reserve; ready", "that costs 1, but you have only 0 of 30 points left."),
         (
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3; ready",
-            "of Knights an army may have 2 only.",
+            "an army can have only 2 of these.",
         ),
         ("faction realm; put halberdiers@1:S1; ready", "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3."),
-        ("faction realm; put goblins@1:F1", "Goblins is not of the faction Realm; an army has one faction only."),
-        ("faction realm; ready", "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
+        ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building an army of the faction Realm."),
+        ("faction realm; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("ready", "choose an army first, a ready-made one or your own."),
-        ("army realm_a; army horde_a; ready", "take steps back for another one."),
+        ("army realm_a; army horde_a; ready", "take back steps to choose another."),
         (f"{BUILT}; ready; ready", "“ready” ends the move; nothing can follow it."),
-        ("lay knights@1; ready", "armies are chosen first; orders follow."),
+        ("lay knights@1; ready", "choose your army first; you give orders later."),
     ],
 )
 def test_an_impossible_army_is_refused_by_its_rule_and_nothing_is_half_done(
@@ -144,7 +147,7 @@ def test_an_army_as_text_over_its_points_is_refused_and_the_plan_stays(choosing:
     kept = rows()
     response = post(ann, choosing, "army", f"{armies.text(ARMY)} footmen bowmen bowmen")
     assert response.status_code == 422
-    assert "The army costs 33 points, 3 more than 30." in told(response)
+    assert "The army costs 33 points, 3 over the limit of 30." in told(response)
     assert rows() == kept
 
 

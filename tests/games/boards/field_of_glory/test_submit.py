@@ -120,8 +120,8 @@ def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("keep HI3a HI4a HI4b", "is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
-        ("keep HI4a", "is not a pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI3a HI4a HI4b", "is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."),
+        ("keep HI4a", "is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."),
         ("keep HI4b HI4a", "names its cards in the wrong order. Write “keep HI4a HI4b” instead."),
         ("keep HI4a CO5e", "your four cards do not include Commander (5)."),
         ("keep HI4a HI4b; keep HI3a LI2a", "“keep HI4a HI4b” ends the move; nothing can follow it."),

@@ -60,12 +60,12 @@ def test_fd11_every_preset_is_a_legal_army_of_thirty_points(preset: str) -> None
 @pytest.mark.parametrize(
     ("army", "fault"),
     [
-        (without(REALM, "2:S1"), "One space is not filled: battalion 2 (S1)."),
-        (replaced("1:F1", "knights"), "The army costs 33 points, 3 more than 30."),
-        (replaced("1:F1", "goblins"), "Not of this faction: Goblins; an army has one faction only."),
+        (without(REALM, "2:S1"), "One space is still empty: battalion 2 (S1)."),
+        (replaced("1:F1", "knights"), "The army costs 33 points, 3 over the limit of 30."),
+        (replaced("1:F1", "goblins"), "Wrong faction: Goblins. An army can have only one faction."),
         (replaced("1:F1", "bowmen"), "Bowmen can’t be placed on 1:F1, only on S1, S2."),
-        (replaced("2:H", "wizard"), "The three heroes must be different; Court Wizard is there 2 times."),
-        (replaced("2:S1", "chaplains"), "Chaplains: 4, but there are 3 copies only."),
+        (replaced("2:H", "wizard"), "The three heroes must be different, but the army has Court Wizard 2 times."),
+        (replaced("2:S1", "chaplains"), "Chaplains: 4, but an army can have at most 3."),
     ],
 )
 def test_fd10_every_fault_of_an_army_is_named(army: Army, fault: str) -> None:
@@ -74,14 +74,14 @@ def test_fd10_every_fault_of_an_army_is_named(army: Army, fault: str) -> None:
 
 def test_fd10_more_than_nineteen_units_are_too_many() -> None:
     army = Army("realm", REALM.tokens, ("footmen",) * 5)
-    assert "The army has 20 normal units; 19 is the most." in map(str, armies.faults(army, HOUSE))
+    assert "The army has 20 normal units; the maximum is 19." in map(str, armies.faults(army, HOUSE))
 
 
 def test_fd10_of_equal_heroes_in_reinforcements_the_fault_is_named_once() -> None:
     found = list(map(str, armies.faults(Army("realm", REALM.tokens, ("wizard",) * 3), HOUSE)))
     assert found == [
-        "The three heroes must be different; Court Wizard is there 4 times.",
-        "Court Wizard is a hero and cannot start in reinforcements.",
+        "The three heroes must be different, but the army has Court Wizard 4 times.",
+        "Court Wizard is a hero and can’t start in reinforcements.",
     ]
 
 
@@ -97,10 +97,10 @@ def test_an_army_has_one_text_and_reads_back_from_it() -> None:
     ("text", "sentence"),
     [
         ("realm: footmen", "This isn’t an army: realm: footmen. Write the faction"),
-        (TEXT.replace("realm", "elves"), "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
+        (TEXT.replace("realm", "elves"), "There’s no faction “elves”. Available: realm, horde, brood, sylvan."),
         (
             TEXT.replace("knights", "dragons"),
-            "There is no unit “dragons”. The units of this faction are: footmen, halb",
+            "There’s no unit “dragons”. This faction’s units: footmen, halb",
         ),
     ],
 )

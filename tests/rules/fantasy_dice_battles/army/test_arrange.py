@@ -49,12 +49,12 @@ def test_arrange_says_which_spaces_cannot_be_filled_and_by_whom_alone() -> None:
     found = arrange(Army("realm", ("",) * 18, (*units, "marshal", "wizard", "castellan")), HOUSE.kinds)
     assert isinstance(found, Unplaced)
     assert str(found.sentence(HOUSE.kinds)) == (
-        "only 5 units may stand at 1:S1, 1:S2, 2:S1, 2:S2, 3:S1, 3:S2, and all of these must be filled: "
-        "Bowmen, Bowmen, Bowmen, Bowmen, Bowmen."
+        "1:S1, 1:S2, 2:S1, 2:S2, 3:S1, 3:S2 must all be filled, but only 5 units can stand there: Bowmen, "
+        "Bowmen, Bowmen, Bowmen, Bowmen."
     )
 
 
 def test_arrange_says_that_nobody_may_stand_somewhere() -> None:
     found = arrange(Army("realm", ("",) * 18, ("bowmen",)), HOUSE.kinds)
     assert isinstance(found, Unplaced)
-    assert str(found.sentence(HOUSE.kinds)) == "nobody in this army may stand at 1:F1."
+    assert str(found.sentence(HOUSE.kinds)) == "no unit in this army can stand at 1:F1."

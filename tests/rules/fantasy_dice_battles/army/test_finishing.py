@@ -50,5 +50,5 @@ def test_an_army_beyond_its_points_cannot_be_filled() -> None:
 
 def test_units_that_cannot_all_stand_are_refused_with_the_reason() -> None:
     army = Army("horde", ("gobarch", *[""] * 17))
-    with pytest.raises(IllegalStep, match="nobody in this army may stand at"):
+    with pytest.raises(IllegalStep, match="no unit in this army can stand at"):
         arranged(army, HOUSE)

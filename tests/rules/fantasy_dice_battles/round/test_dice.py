@@ -58,7 +58,7 @@ def test_fd36_two_cards_without_an_attack_have_no_dice(monkeypatch: pytest.Monke
     monkeypatch.setitem(HOUSE.kinds, "chaplains", replace(HOUSE.kinds["chaplains"], attack=0, color=""))
     _, events = duel("- - - chaplains chaplains marshal", HORDE, ("chaplains", "pikes"))
     assert counted(events, ANN) == "0 : "
-    assert "Chaplains of seat 0 at battalion 1 has no attack and no dice." in told(events)
+    assert "seat 0’s Chaplains at battalion 1: no attack, no dice." in told(events)
 
 
 def test_fd37_a_card_that_is_not_active_guards_nobody() -> None:

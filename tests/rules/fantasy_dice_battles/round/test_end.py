@@ -33,7 +33,7 @@ def test_fd60_both_losing_their_second_hero_in_one_step_is_a_draw() -> None:
     state, events = fought(laid(ann, ben), "goblins@1 wolves@3", "footmen@1 halberdiers@3")
     assert len(all_of(events, HeroFell)) == 2
     assert GAME.outcome(state) == Outcome("level", (), (1, 1))
-    assert told(events)[-1] == "Heroes standing: 1 on each side. The battle is drawn."
+    assert told(events)[-1] == "Heroes standing: 1 on each side. The battle is a draw."
 
 
 def test_fd60_one_lost_hero_ends_nothing() -> None:
@@ -64,5 +64,5 @@ def test_fd61_as_many_heroes_after_round_forty_are_a_draw() -> None:
         laid(ann, ben, round=LAST_ROUND), "goblins@1 wolves@2 goblins@3", "footmen@1 halberdiers@2 footmen@3"
     )
     assert GAME.outcome(state) == Outcome("level", (), (3, 3))
-    assert told(events)[-1] == "The last round is over. Heroes standing: 3 on each side. The battle is drawn."
+    assert told(events)[-1] == "The last round is over. Heroes standing: 3 on each side. The battle is a draw."
     assert state.round == LAST_ROUND

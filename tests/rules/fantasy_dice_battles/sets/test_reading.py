@@ -21,7 +21,7 @@ from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
 FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
 
 
-HERO = "a hero is there once, and stands on H alone (FD-10)."
+HERO = "a hero has one copy, and can stand only on H (FD-10)."
 
 
 def refusal(old: str, new: str) -> str:
@@ -38,12 +38,12 @@ def refusal(old: str, new: str) -> str:
         (
             'code = "GUARD", classes',
             'code = "PARRY", classes',
-            "mine.toml, units 2 (halberdiers): “PARRY” is not among the powers. There are: FRENZY, HUNT",
+            "mine.toml, units 2 (halberdiers): “PARRY” isn’t one of the powers. Available: FRENZY, HUNT",
         ),
         (
             '[[powers]]\ncode = "FRENZY"',
             '[[powers]]\ncode = "FURY"',
-            "mine.toml, powers 1 (FURY): “FURY” is not among the powers. There are: FRENZY",
+            "mine.toml, powers 1 (FURY): “FURY” isn’t one of the powers. Available: FRENZY",
         ),
         (
             'classes = ["CAV"], amount = 2',
@@ -53,27 +53,27 @@ def refusal(old: str, new: str) -> str:
         (
             '{ code = "HEAL" }',
             '{ code = "HEAL", amount = 1 }',
-            "mine.toml, units 6 (chaplains): the power HEAL takes no “amount”.",
+            "mine.toml, units 6 (chaplains): the power HEAL can’t have “amount”.",
         ),
         (
             'faction = "realm"\nlevel',
             'faction = "elves"\nlevel',
-            "mine.toml, units 1 (footmen): “elves” is not among the factions. There are: realm",
+            "mine.toml, units 1 (footmen): “elves” isn’t one of the factions. Available: realm",
         ),
         (
             'regroups = ["footmen", "footmen"]',
             'regroups = ["marshal"]',
-            "mine.toml, units 1 (footmen): “marshal” is not among the units. There are: footmen",
+            "mine.toml, units 1 (footmen): “marshal” isn’t one of the units. Available: footmen",
         ),
         ("morale = 2", "morale = 0", "mine.toml, units 1 (footmen): Expected `int` >= 1 - at `$.morale`."),
         ("morale = 2", "moral = 2", "mine.toml, units 1 (footmen): Object contains unknown field `moral`."),
         ('class = "INF"', 'class = "SEA"', "mine.toml, units 1 (footmen): Invalid enum value 'SEA' - at `$.class`."),
-        ('id = "halberdiers"', 'id = "footmen"', "mine.toml, units 2 (footmen): this id is taken."),
-        ('id = "footmen"', 'id = "reserve"', "mine.toml, units 1 (reserve): this id is taken."),
+        ('id = "halberdiers"', 'id = "footmen"', "mine.toml, units 2 (footmen): this id is already in use."),
+        ('id = "footmen"', 'id = "reserve"', "mine.toml, units 1 (reserve): this id is already in use."),
         (
             'attack = 2\ncolor = "normal"',
             "attack = 2",
-            "mine.toml, units 1 (footmen): a color belongs to an attack of one die or more (FD-5).",
+            "mine.toml, units 1 (footmen): an attack needs a color exactly when it has at least one die (FD-5).",
         ),
         (
             'spaces = ["F1", "F2", "F3"]',
@@ -83,21 +83,21 @@ def refusal(old: str, new: str) -> str:
         (
             'spaces = ["F1", "F2", "F3"]',
             'spaces = ["F1", "H"]',
-            "mine.toml, units 2 (halberdiers): heroes, and heroes alone, stand on H (FD-2).",
+            "mine.toml, units 2 (halberdiers): only heroes stand on H, and all heroes do (FD-2).",
         ),
-        ("face = 6", "face = 5", "mine.toml, faces: there must be the faces 1 to 6, in this order (FD-40)."),
+        ("face = 6", "face = 5", "mine.toml, faces: faces 1 to 6 must be listed in this order (FD-40)."),
         ('arrow = "F2"', 'arrow = "F1"', "mine.toml, faces 1: the arrow points to its own space (FD-41)."),
-        ("[[powers]]", "[[force]]", "mine.toml, force: a data file has exactly these tables: set, faces, powers"),
-        ("[set]", "[set", "mine.toml, TOML: this cannot be read: "),
+        ("[[powers]]", "[[force]]", "mine.toml, force: a data file must have exactly these tables: set, faces, powers"),
+        ("[set]", "[set", "mine.toml, TOML: this can’t be read: "),
         (
             '"castellan"],',
             '"marshal"],',
-            "mine.toml, presets 1 (realm_a): The three heroes must be different; Lord Marshal is there 2 times",
+            "mine.toml, presets 1 (realm_a): The three heroes must be different, but the army has Lord Marshal 2 times",
         ),
         (
             'reserve = ["footmen", "halberdiers", "halberdiers"]',
             'reserve = ["footmen", "dragons"]',
-            "mine.toml, presets 1 (realm_a): “dragons” is not among the units. There are: footmen",
+            "mine.toml, presets 1 (realm_a): “dragons” isn’t one of the units. Available: footmen",
         ),
         *(
             (f'level = "hero"\n{old}', f'level = "hero"\n{new}', f"mine.toml, units 9 (marshal): {HERO}")
@@ -114,12 +114,12 @@ def refusal(old: str, new: str) -> str:
         (
             "Dice +{amount} if a front",
             "Dice +1 if a front",
-            "mine.toml, powers 3 (BREACH): the effect must name these in braces, and no others: amount.",
+            "mine.toml, powers 3 (BREACH): the effect must have exactly these names in braces: amount.",
         ),
         (
             "Each own unit here, the hero included, loses all",
             "Each {own} unit here, the hero included, loses all",
-            "mine.toml, powers 9 (GLOBAL_HEAL): the effect has braces that stand for nothing.",
+            "mine.toml, powers 9 (GLOBAL_HEAL): the effect has unknown names in braces.",
         ),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_faction_that_cannot_fill_its_battalions_is_refused() -> None:
         'id = "chaplains"\nname = "Chaplains"\nfaction = "realm"\nlevel = "silver"\ncopies = 3',
         'id = "chaplains"\nname = "Chaplains"\nfaction = "horde"\nlevel = "silver"\ncopies = 3',
     )
-    assert said.startswith("mine.toml, units 6 (chaplains): “menatarms” is not among the units.")
+    assert said.startswith("mine.toml, units 6 (chaplains): “menatarms” isn’t one of the units.")
 
 
 def test_the_digest_changes_with_numbers_and_not_with_words() -> None:
@@ -162,7 +162,7 @@ def test_two_files_that_share_ids_are_not_both_offered(tmp_path: Path, monkeypat
     monkeypatch.setattr(resources, "files", lambda _: tmp_path)
     for name in ("mine.toml", "fogsite.toml"):
         (tmp_path / name).write_text(FILE, encoding="utf-8")
-    with pytest.raises(BadSet, match=r"^mine\.toml: another set has these ids already: bombards, .*, wyvern\.$"):
+    with pytest.raises(BadSet, match=r"^mine\.toml: another set already uses these ids: bombards, .*, wyvern\.$"):
         offered._offered()
 
 
