@@ -37,12 +37,12 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 """The phases in which each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
-    "draft": N_("the draft isn’t over: each pick keeps two of four cards."),
+    "draft": N_("the draft isn’t over: keep two of your four cards each time."),
     "advance": N_("the Advance comes first: discard one of your two unopposed units."),
-    "flank": N_("this is the flank attack phase: make one, or go on."),
+    "flank": N_("this is the flank attack phase: attack or go on."),
     "act": N_("this is the action phase: place units, attack, play Reserves, or end the turn by drawing."),
-    "place": N_("finish the placement first: place, pay and settle it."),
-    "bonus": N_("you’ve declared the attack: choose its bonus card, after playing any Overlap."),
+    "place": N_("finish placing first: place your units, pay for them, then finish."),
+    "bonus": N_("you’ve declared the attack: choose its bonus card. You can play Overlap before that."),
     "answer": N_("answer the attack first: withdraw or stand, then choose a bonus card."),
     "leave": N_("all defenders have withdrawn: discard one of your two attackers first."),
     "trim": N_("first discard down to nine cards."),
@@ -68,14 +68,14 @@ def why_not(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
 def _not_in_hand(state: State, seat: Seat, card: str) -> Sentence | None:
     if card in state.hands[seat]:
         return None
-    return sentence(N_("you have no {card} in your hand."), card=card_name(card))
+    return sentence(N_("you don’t have {card} in your hand."), card=card_name(card))
 
 
 def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
     offer = state.draft.offers[seat] if state.draft else []
     for card in (step.first, step.second):
         if card not in offer:
-            return sentence(N_("your four cards do not include {card}."), card=card_name(card))
+            return sentence(N_("{card} isn’t one of your four cards."), card=card_name(card))
     return None
 
 
@@ -87,14 +87,14 @@ def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
         return sentence(N_("now you can only discard one of your two attackers."))
     if column in tuple(crowded(state, seat)):
         return None
-    return sentence(N_("you can only discard a unit where you have two and no enemy opposes them."))
+    return sentence(N_("you can only discard a unit where you have two and the enemy has none."))
 
 
 def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
     if step in tuple(attacks.legal_leads(state)):
         return None
     if all(target != step.column for target, _ in state.flanks):
-        return sentence(N_("column {column} is not open to a flank attack."), column=step.column)
+        return sentence(N_("you can’t make a flank attack on column {column}."), column=step.column)
     template = N_("{unit} can’t lead here: the lead must be in the attacked column or in a flanking one.")
     return sentence(template, unit=card_name(step.card))
 
@@ -102,9 +102,9 @@ def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
 def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     bill = state.placing
     if bill and bill.paying:
-        return sentence(N_("you’ve started paying, so you can’t place anything more with this move."))
+        return sentence(N_("you’ve started paying, so you can’t place anything else in this move."))
     if bill and bill.clearing not in (None, step.column):
-        template = N_("you removed a unit from column {column}; the next one must go there.")
+        template = N_("you’ve removed a unit from column {column}; the next one must go there.")
         return sentence(template, column=bill.clearing or 0)
     return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
 
@@ -114,7 +114,7 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if fits(units, step.card):
         return None
     if len(units) > 1:
-        return sentence(N_("column {column} is full: a column holds at most two of your units."), column=step.column)
+        return sentence(N_("column {column} is full: you can have at most two units there."), column=step.column)
     template = N_("{unit} can’t share a column with {other}.")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 
@@ -133,11 +133,9 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     if column is None:
         return _not_yours(step.card)
     if bill and bill.paying:
-        return sentence(N_("you’ve started paying, so you can’t remove anything more with this move."))
+        return sentence(N_("you’ve started paying, so you can’t remove anything else in this move."))
     if bill and step.card in bill.placed:
-        return sentence(
-            N_("you can’t remove a unit that you placed with this same move: {unit}."), unit=unit(step.card)
-        )
+        return sentence(N_("you placed {unit} in this move, so you can’t remove it."), unit=unit(step.card))
     if bill and bill.clearing not in (None, column):
         return sentence(N_("place a unit in column {column} first."), column=bill.clearing or 0)
     if placing.makes_room(state, seat, step.card, column):
@@ -146,7 +144,7 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
 
 
 def _not_yours(card: str) -> Sentence:
-    return sentence(N_("you have no {card} on the battlefield."), card=card_name(card))
+    return sentence(N_("you don’t have {card} on the battlefield."), card=card_name(card))
 
 
 def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
@@ -159,7 +157,7 @@ def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
 
 
 def _waits(column: int) -> Sentence:
-    return sentence(N_("you removed a unit from column {column}; place one there first."), column=column)
+    return sentence(N_("you’ve removed a unit from column {column}; place one there first."), column=column)
 
 
 def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
@@ -168,7 +166,7 @@ def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
         return _waits(bill.clearing)
     if bill is None or bill.paid >= bill.cost:
         return None
-    template = N_("the placement costs {cost}, and you’ve paid {paid} so far.")
+    template = N_("the placement costs {cost}, but you’ve paid only {paid}.")
     return sentence(template, cost=bill.cost, paid=bill.paid)
 
 
@@ -190,7 +188,7 @@ def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
     if state.phase == "answer" and not fight.defence:
         return sentence(N_("first choose which units withdraw and which one leads the defence."))
     if step.source == st.NONE:
-        return None if state.phase == "answer" else sentence(N_("the attacker must take a bonus card."))
+        return None if state.phase == "answer" else sentence(N_("when you attack, you must take a bonus card."))
     if step.source == st.DECK:
         empty = not has_source(state, seat)
         return sentence(N_("your deck and your discard pile are empty.")) if empty else None
@@ -200,7 +198,7 @@ def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
 def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("you already stand; you only have to choose a bonus card."))
+        return sentence(N_("you’ve already chosen to stand; now choose a bonus card."))
     if place_of(state, defender(state), step.card) != fight.column:
         return _not_there(step.card, fight)
     if COST[step.card] < COST[fight.lead]:
@@ -212,12 +210,12 @@ def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
 def _stand(state: State, seat: Seat, step: st.Stand) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("your lead already stands; you only have to choose a bonus card."))
+        return sentence(N_("your defence already has its lead; now choose a bonus card."))
     return None if step.card in state.units(seat, fight.column) else _not_there(step.card, fight)
 
 
 def _not_there(card: str, fight: Fight) -> Sentence:
-    template = N_("column {column} is under attack, and you have no {card} there.")
+    template = N_("column {column} is under attack, and you don’t have {card} there.")
     return sentence(template, card=card_name(card), column=fight.column)
 
 

@@ -32,7 +32,7 @@ from games.rules.telling import Told
 FIRST_PLAYER = Option(
     "first_player",
     N_("First turn"),
-    N_("Who starts after the draft. In a pair you know it before the draft, and each of you starts once."),
+    N_("Who starts after the draft. In a pair, you know this before the draft, and each of you starts once."),
     (
         Choice(LATE, N_("Random, after the draft")),
         Choice(EARLY, N_("Random, before the draft")),

@@ -28,7 +28,7 @@ DRAFT = _hint(
     "draft",
     N_(
         "Draft an army with both: units for the columns, and cards with many command points to pay for "
-        "units and strengthen fights. A Commander is worth 5, but you can’t place it."
+        "units and win fights. A Commander is worth 5, but you can’t place it."
     ),
     "field",
 )
@@ -51,7 +51,7 @@ ADVANCE = _hint(
 FLANK = _hint(
     "flank",
     N_(
-        "Some of your units can attack in the flank, with +2. You can do this only now, before you place "
+        "Some of your units can make a flank attack, with +2. You can do this only now, before you place "
         "units. If you don’t like the odds, go on without it."
     ),
     "flank",
@@ -73,7 +73,7 @@ PAY = _hint(
     "pay",
     N_(
         "Place more units, or pay: discard cards until their command points reach the cost. You get no "
-        "change. Once you pay with the first card, you can’t add any more units."
+        "change. Once you’ve paid with a card, you can’t add any more units."
     ),
     "placing",
 )
@@ -150,7 +150,7 @@ SHUFFLE = _hint(
 TERRAIN: Mapping[str, str] = {
     "rough": N_("Column {column} is rough ground: every unit placed there costs 1 more."),
     "hill": N_("Column {column} is a hill: its controller gets +1 when defending there."),
-    "woods": N_("Column {column} is woods: Light Infantry leads there with +1, heavy units and Cavalry with −2."),
+    "woods": N_("Column {column} is woods: leading there gives Light Infantry +1, but heavy units and Cavalry −2."),
 }
 
 
@@ -194,8 +194,8 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     if sum(bool(column.units[foe]) for column in held) < lacking:
         template = N_(
             "{who} controls {columns} columns and wins at the start of the next turn. You can’t prevent "
-            "that any more: you would have to fight for {lacking} of them, and fewer have an enemy you "
-            "could attack."
+            "that any more: you would have to fight for {lacking} of them, but not that many have an enemy "
+            "you can attack."
         )
         return sentence(template, who=Who(foe), columns=len(held), lacking=lacking)
     return counted(

@@ -155,7 +155,7 @@ def _last_holds(state: State) -> bool:
 
 LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
     (N_("Each of the 48 cards of a seat must be in one place."), _for_both(_cards_hold)),
-    (N_("24 of the 48 cards are drafted, two of each four (FG-3)."), _for_both(_draft_holds)),
+    (N_("24 of the 48 cards are drafted, two from every four (FG-3)."), _for_both(_draft_holds)),
     (
         N_("A column holds at most two units, and they must be allowed together (FG-22, FG-24)."),
         _for_both(_field_holds),

@@ -151,7 +151,7 @@ def _unreadable(text: str) -> Sentence:
             template = N_("“{text}” names its cards in the wrong order. Write “keep {first} {second}” instead.")
             return sentence(template, text=short, first=other, second=one)
         case ["keep", *cards] if len(set(cards)) != 2:
-            template = N_("“{text}” is not a pick: name exactly two of the four cards, as in keep HI4a CO5b.")
+            template = N_("“{text}” is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”.")
             return sentence(template, text=short)
         case ["place", card, _] if card in KIND and card not in UNITS:
             template = N_("“{text}” isn’t possible: you can’t place Commanders or action cards.")

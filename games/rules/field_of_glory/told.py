@@ -47,9 +47,9 @@ TO_ME: Mapping[str, str] = {
     N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
         "Both Shuffle cards are out and terrain is equal: you won {score}–{other} in victory points."
     ),
-    N_("{who} may keep two of {cards}."): N_("You may keep two of {cards}."),
-    N_("{who} makes pick {pick} of {picks}: {cards}."): N_("You make pick {pick} of {picks}: {cards}."),
-    N_("{who} will begin once both have drafted."): N_("You will begin once both have drafted."),
+    N_("{who} can keep two of these: {cards}."): N_("You can keep two of these: {cards}."),
+    N_("Pick {pick} of {picks}: {who} keeps {cards}."): N_("Pick {pick} of {picks}: you keep {cards}."),
+    N_("{who} will start once both players have drafted."): N_("You’ll start once you’ve both drafted."),
     N_("{who} loses control of column {column}, which turns neutral."): N_(
         "You lose control of column {column}, which turns neutral."
     ),
@@ -60,15 +60,15 @@ TO_ME: Mapping[str, str] = {
         "Column {column} is empty: your attack hits nobody."
     ),
     N_("Column {column} is empty: {who}’s attack hits nobody and costs {card}."): N_(
-        "Column {column} is empty: your attack hits nobody and costs {card}."
+        "Column {column} is empty: your attack hits nobody and costs you {card}."
     ),
     N_("{who} loses {cards} in column {column}."): N_("You lose {cards} in column {column}."),
     N_("{who}’s Elephants run wild and take a card with them: {card}."): N_(
         "Your Elephants run wild and take a card with them: {card}."
     ),
     N_("{who} places {units}."): N_("You place {units}."),
-    N_("{who} places {units}, paying {paid} for {cost} ({cards})."): N_(
-        "You place {units}, paying {paid} for {cost} ({cards})."
+    N_("{who} places {units} and pays {paid} for a cost of {cost} ({cards})."): N_(
+        "You place {units} and pay {paid} for a cost of {cost} ({cards})."
     ),
 }
 """What is said of the reader, by what is said of others."""
@@ -88,12 +88,12 @@ DEEDS: Mapping[type[Event], tuple[str, str]] = {
 ATTACKS: Mapping[str, tuple[str, str]] = {
     "plain": (N_("attacks column {column} with {unit}"), N_("attack column {column} with {unit}")),
     "front": (
-        N_("attacks column {column} in the flank with {unit}"),
-        N_("attack column {column} in the flank with {unit}"),
+        N_("makes a flank attack on column {column} with {unit}"),
+        N_("make a flank attack on column {column} with {unit}"),
     ),
     "beside": (
-        N_("attacks column {column} in the flank with {unit} from column {beside}"),
-        N_("attack column {column} in the flank with {unit} from column {beside}"),
+        N_("makes a flank attack on column {column} with {unit} from column {beside}"),
+        N_("make a flank attack on column {column} with {unit} from column {beside}"),
     ),
 }
 """How an attack is told, by where its lead stands."""
@@ -104,7 +104,7 @@ BONUSES: Mapping[tuple[bool, bool], tuple[str, str]] = {
         N_("takes the top card of the deck as a bonus card"),
         N_("take the top card of the deck as a bonus card"),
     ),
-    (False, False): (N_("takes a bonus card from hand"), N_("take a bonus card from hand")),
+    (False, False): (N_("takes a bonus card from their hand"), N_("take a bonus card from your hand")),
 }
 """How a bonus card is told, by whether it is known and whether it comes from the deck."""
 
@@ -208,7 +208,7 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
     template = N_("{who} places {units}.")
     paid = [event for event in bill if isinstance(event, ev.Paid)]
     if paid:
-        template = N_("{who} places {units}, paying {paid} for {cost} ({cards}).")
+        template = N_("{who} places {units} and pays {paid} for a cost of {cost} ({cards}).")
         params |= {
             "paid": sum(each.points for each in paid),
             "cost": sum(each.cost for each in placed),

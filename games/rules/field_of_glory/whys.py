@@ -106,7 +106,7 @@ def _no_unit(card: Card) -> Iterator[Why]:
         reason = sentence(N_("you can’t place Commanders or action cards."))
         yield Why(sentence(N_("Place {card}"), card=card_name(card)), reason, (card,))
     if card in OVERLAPS:
-        reason = sentence(N_("you play Overlap after declaring an attack, before choosing its bonus card."))
+        reason = sentence(N_("you play Overlap after declaring an attack and before choosing its bonus card."))
         yield Why(label(st.Overlap(card)), reason, (card,))
 
 

@@ -75,14 +75,14 @@ def _laid(event: ev.BattlefieldLaid) -> Sentence:
 
 
 def _offered(event: ev.Offered) -> Sentence:
-    return sentence(N_("{who} may keep two of {cards}."), who=Who(event.seat), cards=names(event.cards))
+    return sentence(N_("{who} can keep two of these: {cards}."), who=Who(event.seat), cards=names(event.cards))
 
 
 def _kept(event: ev.Kept) -> Sentence:
     who, pick = Who(event.seat), event.pick
     if not event.cards:
-        return sentence(N_("{who} makes pick {pick} of {picks}."), who=who, pick=pick, picks=PICKS)
-    template = N_("{who} makes pick {pick} of {picks}: {cards}.")
+        return sentence(N_("Pick {pick} of {picks}: {who} keeps two cards."), who=who, pick=pick, picks=PICKS)
+    template = N_("Pick {pick} of {picks}: {who} keeps {cards}.")
     return sentence(template, who=who, pick=pick, picks=PICKS, cards=names(event.cards))
 
 
@@ -128,7 +128,7 @@ UNSHUFFLED: Mapping[int, str] = {
 
 
 def _placed(event: ev.Placed) -> Sentence:
-    template = N_("{who} places {unit} in column {column}, for {cost}.")
+    template = N_("{who} places {unit} in column {column} for {cost}.")
     return sentence(template, who=Who(event.seat), unit=unit(event.card), column=event.column, cost=event.cost)
 
 
@@ -142,11 +142,11 @@ def _settled(event: ev.Settled) -> Sentence:
 
 def _attacked(event: ev.Attacked) -> Sentence:
     if event.beside is not None:
-        template = N_("{who} attacks column {column} in the flank with {unit} from column {beside}.")
+        template = N_("{who} makes a flank attack on column {column} with {unit} from column {beside}.")
         return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead), beside=event.beside)
     template = N_("{who} attacks column {column} with {unit}.")
     if event.flank:
-        template = N_("{who} attacks column {column} in the flank, led by {unit} in the column itself.")
+        template = N_("{who} makes a flank attack on column {column} with {unit} from that column.")
     return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead))
 
 
@@ -163,7 +163,7 @@ def _bonus_taken(event: ev.BonusTaken) -> Sentence:
         return sentence(template, who=who, card=card_name(event.card))
     if event.blind:
         return sentence(N_("{who} takes the top card of the deck as a bonus card."), who=who)
-    return sentence(N_("{who} takes a bonus card from hand."), who=who)
+    return sentence(N_("{who} takes a bonus card from their hand."), who=who)
 
 
 def _attack_void(event: ev.AttackVoid) -> Sentence:
@@ -225,7 +225,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.BattlefieldLaid: _laid,
     ev.Offered: _offered,
     ev.Kept: _kept,
-    ev.FirstSettled: _of(N_("{who} will begin once both have drafted.")),
+    ev.FirstSettled: _of(N_("{who} will start once both players have drafted.")),
     ev.Mustered: lambda event: sentence(N_("Both armies are ready; {who} begins."), who=Who(event.first)),
     ev.Drew: _drew,
     ev.Reshuffled: _reshuffled,

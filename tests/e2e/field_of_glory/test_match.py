@@ -42,7 +42,8 @@ def both(told: str) -> tuple[str, str]:
 
 TOLD: Mapping[int, tuple[str, str]] = {
     25: both(
-        "Ben places Elephants in column 4, Light Infantry in column 4, paying 9 for 6 (Commander 5, Medium Infantry 4)."
+        "Ben places Elephants in column 4, Light Infantry in column 4 and pays 9 for a cost of 6 "
+        "(Commander 5, Medium Infantry 4)."
     ),
     29: (
         "Ann attacks column 4 with Cavalry, plays Overlap (+1) and draws Overlap (2) as a bonus card.",
@@ -55,8 +56,8 @@ TOLD: Mapping[int, tuple[str, str]] = {
         "Ben’s Elephants run wild and take a card with them: Cavalry (2)."
     ),
     34: (
-        "Ann attacks column 1 in the flank with Cavalry from column 2 and takes Light Infantry (4) as a bonus card.",
-        "Ann attacks column 1 in the flank with Cavalry from column 2 and takes a bonus card from hand.",
+        "Ann makes a flank attack on column 1 with Cavalry from column 2 and takes Light Infantry (4) as a bonus card.",
+        "Ann makes a flank attack on column 1 with Cavalry from column 2 and takes a bonus card from their hand.",
     ),
     35: both(
         "Ben withdraws Light Cavalry from column 1. "
@@ -198,7 +199,7 @@ def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
     ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
     ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
     ben.page.locator("#choices .choice.main").click()
-    expect(ben.page.locator(".log li").first).to_contain_text("paying 5 for 1 (Commander 5).")
+    expect(ben.page.locator(".log li").first).to_contain_text("pays 5 for a cost of 1 (Commander 5).")
 
 
 @pytest.mark.parametrize("width", [320, 375])

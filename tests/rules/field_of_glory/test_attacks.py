@@ -298,7 +298,7 @@ def test_fg35_the_lead_must_be_chosen_before_the_bonus_card() -> None:
 
 def test_fg35_the_lead_must_be_a_defender_of_that_column() -> None:
     position = attacked({3: "LC2a / HI2a AR2a", 4: "/ MI2a"}, "attack LC2a; bonus CO5a", red="CO5a")
-    assert "column 3 is under attack, and you have no Medium Infantry (2) there" in refused(
+    assert "column 3 is under attack, and you don’t have Medium Infantry (2) there" in refused(
         position, "stand MI2a; bonus none"
     )
 

@@ -290,7 +290,7 @@ def test_fg3_a_card_that_is_not_offered_cannot_be_kept() -> None:
     first, second = sorted([strange, offer[0]], key=CARDS.index)
     with pytest.raises(IllegalStep) as error:
         engine.apply(GAME, position, RED, [Keep(first, second)], KeyedChance(bytes(32)))
-    assert "your four cards do not include Elephants (2)." in str(error.value)
+    assert "Elephants (2) isn’t one of your four cards." in str(error.value)
 
 
 # --- who begins ---

@@ -37,15 +37,15 @@ def test_a_step_out_of_phase_is_told_which_phase_it_is(move: str, rule: str) -> 
     ("step", "why"),
     [
         ("attack PK2a", "there’s nobody to attack in column 2."),
-        ("attack PK3a", "you have no Pikes (3) on the battlefield."),
-        ("attack MI2a", "you have no Medium Infantry (2) on the battlefield."),
-        ("place HI4a@1", "you have no Heavy Infantry (4) in your hand."),
+        ("attack PK3a", "you don’t have Pikes (3) on the battlefield."),
+        ("attack MI2a", "you don’t have Medium Infantry (2) on the battlefield."),
+        ("place HI4a@1", "you don’t have Heavy Infantry (4) in your hand."),
         ("place LI2a@2", "Light Infantry can’t share a column with Pikes."),
-        ("place HI2a@3", "column 3 is full: a column holds at most two of your units."),
+        ("place HI2a@3", "column 3 is full: you can have at most two units there."),
         ("place HI2a@1", "this would cost 6, but the rest of your hand is worth only 4."),
-        ("remove MI2a", "you have no Medium Infantry (2) on the battlefield."),
-        ("reserves", "you have no Reserves (2) in your hand."),
-        ("draw CO5a", "you have no Commander (5) in your hand."),
+        ("remove MI2a", "you don’t have Medium Infantry (2) on the battlefield."),
+        ("reserves", "you don’t have Reserves (2) in your hand."),
+        ("draw CO5a", "you don’t have Commander (5) in your hand."),
     ],
 )
 def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
@@ -66,10 +66,10 @@ def test_a_removal_without_a_unit_to_follow_is_refused() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("attack HI4a; bonus none", "the attacker must take a bonus card."),
-        ("attack HI4a; bonus HI2a", "you have no Heavy Infantry (2) in your hand."),
-        ("attack HI4a; overlap OV2a", "you have no Overlap (2) in your hand."),
-        ("attack HI4a; draw", "you’ve declared the attack: choose its bonus card, after playing any Overlap."),
+        ("attack HI4a; bonus none", "when you attack, you must take a bonus card."),
+        ("attack HI4a; bonus HI2a", "you don’t have Heavy Infantry (2) in your hand."),
+        ("attack HI4a; overlap OV2a", "you don’t have Overlap (2) in your hand."),
+        ("attack HI4a; draw", "you’ve declared the attack: choose its bonus card. You can play Overlap before that."),
         ("attack HI4a; bonus LC2a; draw", "this move is complete; anything more is a new move."),
     ],
 )
@@ -81,12 +81,12 @@ def test_the_steps_of_an_attack_are_refused_by_their_rules(move: str, why: str) 
     ("step", "why"),
     [
         ("bonus none", "first choose which units withdraw and which one leads the defence."),
-        ("withdraw AR2a", "column 3 is under attack, and you have no Archers (2) there."),
+        ("withdraw AR2a", "column 3 is under attack, and you don’t have Archers (2) there."),
         ("withdraw PK2a", "only units that cost less than the lead (4) can withdraw; Pikes cost 5."),
-        ("stand HI4b", "column 3 is under attack, and you have no Heavy Infantry (4) there."),
+        ("stand HI4b", "column 3 is under attack, and you don’t have Heavy Infantry (4) there."),
         ("draw", "answer the attack first: withdraw or stand, then choose a bonus card."),
-        ("stand PK2a; stand PK3a", "your lead already stands; you only have to choose a bonus card."),
-        ("stand PK2a; withdraw PK3a", "you already stand; you only have to choose a bonus card."),
+        ("stand PK2a; stand PK3a", "your defence already has its lead; now choose a bonus card."),
+        ("stand PK2a; withdraw PK3a", "you’ve already chosen to stand; now choose a bonus card."),
     ],
 )
 def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) -> None:
@@ -98,7 +98,7 @@ def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) 
 def test_a_refusal_names_the_step_the_reason_and_what_is_possible() -> None:
     position = laid({3: "HI2a HI2b / LI2a"}, red="HI3a CO5a")
     assert refused(position, "place HI3a@3").startswith(
-        "“place HI3a@3” isn’t possible now: column 3 is full: a column holds at most two of your units. "
+        "“place HI3a@3” isn’t possible now: column 3 is full: you can have at most two units there. "
         "Possible: attack HI2a,"
     )
 

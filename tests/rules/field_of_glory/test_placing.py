@@ -93,7 +93,7 @@ def test_fg20_no_change_is_given_and_more_cards_than_needed_may_be_discarded() -
 
 def test_fg20_too_little_payment_is_refused() -> None:
     position = laid(red="HI2a CO5a LC2a")
-    assert "the placement costs 4, and you’ve paid 2 so far." in refused(position, "place HI2a@3; pay LC2a; settle")
+    assert "the placement costs 4, but you’ve paid only 2." in refused(position, "place HI2a@3; pay LC2a; settle")
     assert "isn’t finished" in refused(position, "place HI2a@3; pay LC2a")
 
 
@@ -254,7 +254,7 @@ def test_fg70_nothing_can_be_placed_once_payment_has_begun() -> None:
 
 def test_fg20_nothing_can_be_removed_once_payment_has_begun() -> None:
     position = laid({2: "MI2a /"}, red="HI2a CO5a CO5b")
-    why = "you’ve started paying, so you can’t remove anything more with this move."
+    why = "you’ve started paying, so you can’t remove anything else in this move."
     assert why in refused(position, "place HI2a@3; pay CO5a; remove MI2a")
 
 

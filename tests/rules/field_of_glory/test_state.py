@@ -113,7 +113,7 @@ def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
     [
         ({"hands": [["HI2b"], ["CV4a"]]}, "Each of the 48 cards of a seat must be in one place."),
         ({"hands": [["GO4a"], ["CV4a"]]}, "Each of the 48 cards of a seat must be in one place."),
-        ({"phase": "draft"}, "24 of the 48 cards are drafted, two of each four (FG-3)."),
+        ({"phase": "draft"}, "24 of the 48 cards are drafted, two from every four (FG-3)."),
         ({"turn": 0}, "The active seat doesn’t match the phase."),
         ({"reason": "level"}, "A match is over if, and only if, it has an end reason (FG-60, FG-61)."),
         (

@@ -85,7 +85,9 @@ def test_of_the_draft_others_see_only_how_many_picks_were_made() -> None:
     assert draft is not None
     assert (draft.picks, draft.kept[RED], draft.offers[RED]) == ((1, 0), None, None)
     assert GAME.view(after.state, BLUE).out == (None, ())
-    assert [str(engine.describe(GAME, event)) for event in visible(events, BLUE)] == ["seat 0 makes pick 1 of 12."]
+    assert [str(engine.describe(GAME, event)) for event in visible(events, BLUE)] == [
+        "Pick 1 of 12: seat 0 keeps two cards."
+    ]
     assert GAME.shown([first], RED, BLUE) == GAME.shown([first], RED, SPECTATOR) == "keep ?"
     assert only(visible(events, RED), Offered).cards == tuple(
         after.state.draft.offers[RED] if after.state.draft else ()

@@ -34,7 +34,7 @@ def test_a_unit_says_with_whom_it_cannot_stand() -> None:
         "Place Medium Infantry (4) in column 2: Medium Infantry can’t share a column with Spears."
     ]
     assert whys(position, "column-3") == [
-        "Place a unit in column 3: column 3 is full: a column holds at most two of your units."
+        "Place a unit in column 3: column 3 is full: you can have at most two units there."
     ]
 
 
@@ -56,7 +56,7 @@ def test_commanders_and_overlap_say_what_they_are_not_for() -> None:
     assert whys(position, "CO5a") == ["Place Commander (5): you can’t place Commanders or action cards."]
     assert whys(position, "OV2a") == [
         "Place Overlap (2): you can’t place Commanders or action cards.",
-        "Play Overlap (2): you play Overlap after declaring an attack, before choosing its bonus card.",
+        "Play Overlap (2): you play Overlap after declaring an attack and before choosing its bonus card.",
     ]
 
 
@@ -68,7 +68,7 @@ def test_a_unit_without_enemy_says_that_there_is_nobody_to_attack() -> None:
 def test_once_payment_has_begun_nothing_more_is_placed() -> None:
     position = laid(red="HI4a MI4a CO5a", blue="CO5a")
     assert whys(position, "MI4a", "place HI4a@3", "pay CO5a") == [
-        "Place Medium Infantry (4): you’ve started paying, so you can’t place anything more with this move."
+        "Place Medium Infantry (4): you’ve started paying, so you can’t place anything else in this move."
     ]
 
 
@@ -77,16 +77,16 @@ def test_a_flank_that_is_covered_and_a_hand_that_must_wait_say_so() -> None:
         {1: "HI4a / ", 2: "MI4a / PK4a", 4: "HI4b / PK3a"}, red="CO5a", blue="CO5a", phase="flank", flanks=[(2, 1)]
     )
     assert whys(position, "HI4b") == [
-        "Flank attack on column 4 with Heavy Infantry (4): column 4 is not open to a flank attack."
+        "Flank attack on column 4 with Heavy Infantry (4): you can’t make a flank attack on column 4."
     ]
-    assert whys(position, "CO5a") == ["Use Commander (5): this is the flank attack phase: make one, or go on."]
+    assert whys(position, "CO5a") == ["Use Commander (5): this is the flank attack phase: attack or go on."]
     assert whys(position, "MI4a") == []
 
 
 def test_on_the_advance_only_crowded_units_are_discarded() -> None:
     position = laid({2: "HI4a HI4b / ", 3: "MI4a / "}, red="CO5a", blue="CO5a", phase="advance")
     assert whys(position, "MI4a") == [
-        "Discard Medium Infantry (4): you can only discard a unit where you have two and no enemy opposes them."
+        "Discard Medium Infantry (4): you can only discard a unit where you have two and the enemy has none."
     ]
     assert whys(position, "CO5a") == [
         "Use Commander (5): the Advance comes first: discard one of your two unopposed units."
@@ -100,7 +100,7 @@ def test_a_defender_says_who_cannot_withdraw_or_stand_and_that_the_bonus_card_co
         "Withdraw Archers (3): only units that cost less than the lead (2) can withdraw; Archers cost 2."
     ]
     assert whys(position, "HI4a", seat=BLUE) == [
-        "Stand with Heavy Infantry (4): column 2 is under attack, and you have no Heavy Infantry (4) there."
+        "Stand with Heavy Infantry (4): column 2 is under attack, and you don’t have Heavy Infantry (4) there."
     ]
     assert whys(position, "CO5a", seat=BLUE) == [
         "Bonus card: Commander (5): first choose which units withdraw and which one leads the defence."
@@ -110,7 +110,7 @@ def test_a_defender_says_who_cannot_withdraw_or_stand_and_that_the_bonus_card_co
 def test_during_an_attack_other_units_wait() -> None:
     position = laid({2: "HI4a / PK4a", 3: "MI4a / "}, red="CO5a", blue="CO5a")
     assert whys(position, "MI4a", "attack HI4a") == [
-        "Attack with Medium Infantry (4): you’ve declared the attack: choose its bonus card, after playing any Overlap."
+        "Attack with Medium Infantry (4): you’ve declared the attack: choose its bonus card. You can play Overlap before that."
     ]
 
 

@@ -50,9 +50,9 @@ FOUGHT = ev.Fought(
             ev.BattlefieldLaid(("woods", "plain", "plain", "rough", "hill")),
             "The battlefield, from column 1 to 5: woods, plain, plain, rough ground, hill.",
         ),
-        (ev.Offered(0, ("HI4a", "CO5a")), "Ann may keep two of Heavy Infantry (4), Commander (5)."),
-        (ev.Kept(1, 3), "Ben makes pick 3 of 12."),
-        (ev.Kept(1, 3, ("HI4a", "CO5a")), "Ben makes pick 3 of 12: Heavy Infantry (4), Commander (5)."),
+        (ev.Offered(0, ("HI4a", "CO5a")), "Ann can keep two of these: Heavy Infantry (4), Commander (5)."),
+        (ev.Kept(1, 3), "Pick 3 of 12: Ben keeps two cards."),
+        (ev.Kept(1, 3, ("HI4a", "CO5a")), "Pick 3 of 12: Ben keeps Heavy Infantry (4), Commander (5)."),
         (ev.Mustered(1), "Both armies are ready; Ben begins."),
         (ev.Drew(0, 0), "Ann has no card left to draw."),
         (ev.Drew(0, 1), "Ann draws a card."),
@@ -82,7 +82,7 @@ FOUGHT = ev.Fought(
         (ev.ControlLost(0, 2), "Ann loses control of column 2, which turns neutral."),
         (ev.UnitDiscarded(0, "PK2a", 2), "Ann discards Pikes from column 2."),
         (ev.FlanksLeft(0), "Ann makes no flank attack."),
-        (ev.Placed(0, "PK2a", 1, 8), "Ann places Pikes in column 1, for 8."),
+        (ev.Placed(0, "PK2a", 1, 8), "Ann places Pikes in column 1 for 8."),
         (ev.Removed(0, "PK2a", 1), "Ann discards Pikes from column 1 to make room."),
         (ev.Paid(0, "CO5a", 5), "Ann pays with Commander (5)."),
         (ev.Settled(0, 9, 10), "Ann pays 10 for a cost of 9."),
@@ -90,14 +90,14 @@ FOUGHT = ev.Fought(
         (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with Heavy Infantry."),
         (
             ev.Attacked(0, 3, "HI4a", flank=True),
-            "Ann attacks column 3 in the flank, led by Heavy Infantry in the column itself.",
+            "Ann makes a flank attack on column 3 with Heavy Infantry from that column.",
         ),
         (
             ev.Attacked(0, 3, "HI4a", flank=True, beside=2),
-            "Ann attacks column 3 in the flank with Heavy Infantry from column 2.",
+            "Ann makes a flank attack on column 3 with Heavy Infantry from column 2.",
         ),
         (ev.Overlapped(0, "OV2a", 2), "Ann plays Overlap (+2)."),
-        (ev.BonusTaken(0, False), "Ann takes a bonus card from hand."),
+        (ev.BonusTaken(0, False), "Ann takes a bonus card from their hand."),
         (ev.BonusTaken(0, True), "Ann takes the top card of the deck as a bonus card."),
         (ev.BonusTaken(0, False, "CO5a"), "Ann takes Commander (5) as a bonus card."),
         (ev.BonusTaken(0, True, "CO5a"), "Ann draws Commander (5) as a bonus card."),
@@ -182,7 +182,7 @@ def test_a_whole_fight_is_told_line_by_line() -> None:
 
 def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
     assert told(laid(red="HI2a CO5a LC2a"), "place HI2a@3; pay CO5a; settle")[:3] == [
-        "seat 0 places Heavy Infantry in column 3, for 4.",
+        "seat 0 places Heavy Infantry in column 3 for 4.",
         "seat 0 pays with Commander (5).",
         "seat 0 pays 5 for a cost of 4.",
     ]

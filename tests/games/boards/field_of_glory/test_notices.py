@@ -59,7 +59,7 @@ QUESTIONS = [
         "ann",
         {
             "en": "Your turn: place units, attack, or draw cards to end it.",
-            "de": "Du bist am Zug: Setze ein, greife an oder ziehe Karten, um zu beenden.",
+            "de": "Du bist am Zug: Setze Einheiten ein, greif an oder zieh zum Schluss Karten.",
             "it": "Tocca a te: posiziona unità, attacca o pesca per finire.",
         },
     ),
@@ -189,7 +189,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "Play here:",
         f"http://testserver/t/{play_link(match, ben)}/",
         "Since your last move:",
-        "- Ann attacks column 3 with Heavy Infantry, plays Overlap (+0) and takes a bonus card from hand.",
+        "- Ann attacks column 3 with Heavy Infantry, plays Overlap (+0) and takes a bonus card from their hand.",
         "- You stand with Pikes in column 3.",
     ]
     assert now(match).digest[:16] in body(letter)[-1]
@@ -205,7 +205,7 @@ def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time
         "- You take control of column 3.",
         "- Fight in column 3: Ann 9 (4 Heavy Infantry, +5 bonus card: Commander), "
         "Ben 7 (4 Pikes, +3 bonus card: Medium Infantry). Ann wins.",
-        "- Ben takes a bonus card from hand.",
+        "- Ben takes a bonus card from their hand.",
     ]
 
 

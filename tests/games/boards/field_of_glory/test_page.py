@@ -85,9 +85,11 @@ def test_the_log_says_in_one_sentence_what_was_placed_and_paid_and_programs_read
     fought: Match, ann: User
 ) -> None:
     line = signed_in(ann).get(f"{fought.get_absolute_url()}?log=all").context["page"].log.lines[-4]
-    assert line.text == ("Ann places Heavy Infantry in column 3, paying 8 for 4 (Commander 5, Heavy Infantry 3).")
+    assert line.text == (
+        "Ann places Heavy Infantry in column 3 and pays 8 for a cost of 4 (Commander 5, Heavy Infantry 3)."
+    )
     assert line.sentences == [
-        "Ann places Heavy Infantry in column 3, for 4.",
+        "Ann places Heavy Infantry in column 3 for 4.",
         "Ann pays with Commander (5).",
         "Ann pays with Heavy Infantry (3).",
         "Ann pays 8 for a cost of 4.",

@@ -60,36 +60,36 @@ def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:
 
 REFUSALS = [
     # what was played before, the move, and what the refusal says
-    ((), "place EL3a@3; pay CO5a; settle", "you have no Elephants (3) in your hand."),
-    ((), "place HI4a@3; pay CO5c; settle", "you have no Commander (5) in your hand."),
-    ((), "place HI4a@3; pay HI4a; settle", "you have no Heavy Infantry (4) in your hand."),
+    ((), "place EL3a@3; pay CO5a; settle", "you don’t have Elephants (3) in your hand."),
+    ((), "place HI4a@3; pay CO5c; settle", "you don’t have Commander (5) in your hand."),
+    ((), "place HI4a@3; pay HI4a; settle", "you don’t have Heavy Infantry (4) in your hand."),
     ((), "place HI4a@3; place HI4b@3; place HI3a@3; pay CO5a; settle", "column 3 is full"),
     ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", " can’t share a column with "),
     ((), "place HI4a@3; pay LI2a; settle", " so far."),
     ((), "place HI4a@3; pay LI2a", "The move isn’t finished."),
     ((), "place CO5a@3; settle", "you can’t place Commanders or action cards."),
-    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you have no Heavy Infantry (4) on the battlefield."),
-    ((), "reserves", "you have no Reserves (2) in your hand."),
-    ((), "draw LC2a", "you have no Light Cavalry (2) in your hand."),
+    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you don’t have Heavy Infantry (4) on the battlefield."),
+    ((), "reserves", "you don’t have Reserves (2) in your hand."),
+    ((), "draw LC2a", "you don’t have Light Cavalry (2) in your hand."),
     ((), "trim HI4a", "this is the action phase"),
     ((), "keep HI4a CO5a", "this is the action phase"),
     ((), "draw; draw", "“draw” ends the move; nothing can follow it."),
-    (DEFENDED, "attack MI3a; bonus CO5b", "you have no Medium Infantry (3) on the battlefield."),
-    (DEFENDED, "attack HI4a; bonus none", "the attacker must take a bonus card."),
-    (DEFENDED, "attack HI4a; bonus CO5a", "you have no Commander (5) in your hand."),
-    (DEFENDED, "attack HI4a; overlap OV2b; bonus CO5b", "you have no Overlap (2) in your hand."),
+    (DEFENDED, "attack MI3a; bonus CO5b", "you don’t have Medium Infantry (3) on the battlefield."),
+    (DEFENDED, "attack HI4a; bonus none", "when you attack, you must take a bonus card."),
+    (DEFENDED, "attack HI4a; bonus CO5a", "you don’t have Commander (5) in your hand."),
+    (DEFENDED, "attack HI4a; overlap OV2b; bonus CO5b", "you don’t have Overlap (2) in your hand."),
     (DEFENDED, "attack HI4a; overlap OV2a; draw", "you’ve declared the attack: choose its bonus card"),
-    (ATTACKED, "stand HI4a; bonus CO5a", "column 3 is under attack, and you have no "),
-    (ATTACKED, "stand MI3a; bonus CO5c", "you have no Commander (5) in your hand."),
+    (ATTACKED, "stand HI4a; bonus CO5a", "column 3 is under attack, and you don’t have "),
+    (ATTACKED, "stand MI3a; bonus CO5c", "you don’t have Commander (5) in your hand."),
     (ATTACKED, "bonus CO5a", "first choose which units withdraw"),
-    (ATTACKED, "withdraw AR2a", "column 3 is under attack, and you have no "),
+    (ATTACKED, "withdraw AR2a", "column 3 is under attack, and you don’t have "),
     (ATTACKED, "place PK4a@2; pay CO5a; settle", "answer the attack first"),
     (FLANKED, "flank PK4a@3; bonus CO5b", "the lead must be in the attacked column or in a flanking one."),
-    (FLANKED, "flank HI4a@4; bonus CO5b", "column 4 is not open to a flank attack."),
+    (FLANKED, "flank HI4a@4; bonus CO5b", "you can’t make a flank attack on column 4."),
     (FLANKED, "attack HI4a; bonus CO5b", "this is the flank attack phase"),
-    (FULL, "place AR2a@3; pay CO5b; settle", "column 3 is full: a column holds at most two of your units."),
+    (FULL, "place AR2a@3; pay CO5b; settle", "column 3 is full: you can have at most two units there."),
     (DEFENDED[:-1], "place LC2a@3; settle", " can’t share a column with "),
-    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you have no Heavy Infantry (4) in your hand."),
+    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you don’t have Heavy Infantry (4) in your hand."),
     (("draw",), "trim HI4a; trim HI4b", "The move isn’t finished."),
     (("draw",), "place HI4a@3; pay CO5a; settle", "first discard down to nine cards."),
 ]
@@ -123,9 +123,9 @@ def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
         ("keep HI3a HI4a HI4b", "is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."),
         ("keep HI4a", "is not a pick: name exactly two of the four cards, as in “keep HI4a CO5b”."),
         ("keep HI4b HI4a", "names its cards in the wrong order. Write “keep HI4a HI4b” instead."),
-        ("keep HI4a CO5e", "your four cards do not include Commander (5)."),
+        ("keep HI4a CO5e", "Commander (5) isn’t one of your four cards."),
         ("keep HI4a HI4b; keep HI3a LI2a", "“keep HI4a HI4b” ends the move; nothing can follow it."),
-        ("draw", "the draft isn’t over: each pick keeps two of four cards."),
+        ("draw", "the draft isn’t over: keep two of your four cards each time."),
     ],
 )
 def test_a_pick_that_is_none_is_refused_and_nothing_is_half_done(
@@ -163,7 +163,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_none_is_played(ann: Us
         for extra in ({}, {"headers": HTMX}):
             response = post(ann, match, what, FIVE, **extra)
             assert response.status_code == 422
-            assert "“pay CO5c” isn’t possible now: you have no Commander (5) in your hand." in told(response)
+            assert "“pay CO5c” isn’t possible now: you don’t have Commander (5) in your hand." in told(response)
     assert rows() == kept
     assert response.context["page"].asked.plan_text == "place HI4a@3"
     assert (texts(match)[24:], owing(match)) == ([], ["Ann"])
@@ -175,7 +175,7 @@ def test_of_a_defence_of_three_steps_the_last_is_illegal_and_nobody_withdraws(an
     kept = rows()
     response = post(ben, match, "submit", "withdraw MI3a; stand MI3b; bonus CO5d")
     assert response.status_code == 422
-    assert "you have no Commander (5) in your hand." in told(response)
+    assert "you don’t have Commander (5) in your hand." in told(response)
     assert rows() == kept
     assert choices(match, ben) == ["stand MI3a", "stand MI3b", "withdraw MI3a", "withdraw MI3b"]
 
