@@ -351,7 +351,7 @@ class Replay(Generic[S, T]):
             return self._house(entry, chance)
         position, game = self.position, self.game
         if position.house is not None or entry.seat not in game.to_act(position.state):
-            raise mismatch(N_("Seat {seat} doesn’t owe a move at entry {ply}."), entry.ply, "seat", seat=entry.seat)
+            raise mismatch(N_("It isn’t seat {seat}’s turn at entry {ply}."), entry.ply, "seat", seat=entry.seat)
         state, events = position.state, []
         for part in entry.text.split(SEPARATOR):
             events += game.play(state, entry.seat, game.parse_step(part), chance)
@@ -381,7 +381,7 @@ class Replay(Generic[S, T]):
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
             raise mismatch(N_("Entry {ply} goes back to an entry that doesn’t exist."), entry.ply, "text")
         if last_substitution(self.log[target + 1 :]) is not None:
-            template = N_("Entry {ply} goes back to a time before another player took over a seat.")
+            template = N_("Entry {ply} goes back to before another player took over a seat.")
             raise mismatch(template, entry.ply, "text")
         epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
         newest = self.log[-1]

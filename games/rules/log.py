@@ -92,7 +92,7 @@ def require_earlier(target: int, entries: Sequence[Entry], known_as: Callable[[i
         raise no_earlier(known_as(target))
     substitution = engine.last_substitution(entries[target + 1 :])
     if substitution is not None:
-        template = N_("Another player took over a seat with entry {ply}. The match can’t go back further than that.")
+        template = N_("Another player took over a seat at entry {ply}. The match can’t go back further than that.")
         raise BadNotation(sentence(template, ply=known_as(substitution)))
 
 

@@ -19,7 +19,7 @@ from games.rules.sentence import N_, Sentence, sentence
 class Bar(Enum):
     """Why a move cannot be taken back."""
 
-    NOTHING = N_("You haven’t made a move that you could take back.")
+    NOTHING = N_("You have no move to take back.")
     TOGETHER = N_("When several players move at the same time, nothing can be taken back.")
     SHOWN = N_("Your last move drew or revealed something new, so you can’t take it back any more.")
     ANSWERED = N_("Your last move has been answered, so you can’t take it back any more.")

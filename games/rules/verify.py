@@ -157,9 +157,7 @@ def _check_substitute(record: Record, game: AnyGame, entry: Entry) -> None:
     seat = house.substituted(game, entry.text) if entry.seat is None else None
     named = [substitute.seat for substitute in record.substitutes if substitute.ply == entry.ply]
     if named != ([] if seat is None else [seat]):
-        raise mismatch(
-            N_("The record doesn’t name the player who took over a seat with entry {ply}."), entry.ply, "seat"
-        )
+        raise mismatch(N_("The record doesn’t name the player who took over a seat at entry {ply}."), entry.ply, "seat")
 
 
 class Again:
@@ -227,7 +225,7 @@ def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
 
 def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:
     if any(substitute.ply >= len(record.entries) for substitute in record.substitutes):
-        raise mismatch(N_("The record names a substitute without an entry."), len(record.entries) - 1, "seat")
+        raise mismatch(N_("The record names a substitute that no entry mentions."), len(record.entries) - 1, "seat")
     if engine.outcome(game, position) != record.result:
         raise mismatch(N_("The record doesn’t end with the result of its match."), len(record.entries) - 1, "result")
 

@@ -376,7 +376,7 @@ DRAW = "The recorded draws of entry 4 don’t match what the rules draw there"
         (lambda log: log.entries.pop(3), (3, "order", "Entry 4 is where entry 3 should be.")),
         (lambda log: log.entries.insert(3, log.entries[2]), (3, "order", "Entry 2 is where entry 3 should be.")),
         (alter(2, seat=1), (2, "digest", "Entry 2 doesn’t match the digest it was written with.")),
-        (alter(1, seat=2), (1, "seat", "Seat 2 doesn’t owe a move at entry 1.")),
+        (alter(1, seat=2), (1, "seat", "It isn’t seat 2’s turn at entry 1.")),
         (
             alter(2, text="fly"),
             (
@@ -416,7 +416,7 @@ def test_an_order_that_was_not_drawn_is_a_fault_of_the_draw() -> None:
 def test_nothing_follows_the_end() -> None:
     log = whole()
     log.enter(0, "take", [], log.position)
-    assert fault(log) == (7, "seat", "Seat 0 doesn’t owe a move at entry 7.")
+    assert fault(log) == (7, "seat", "It isn’t seat 0’s turn at entry 7.")
     ruled = whole()
     ruled.enter(None, "!void", [], ruled.position)
     assert fault(ruled) == (7, "text", "Entry 7 is wrong: The match is already over.")

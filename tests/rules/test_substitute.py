@@ -20,7 +20,7 @@ GAME = game("sealed-auction", 1)
 SECRET = bytes(range(SECRET_BYTES))
 ENTROPIES = ["0" * 31 + str(number) for number in range(3)]
 AT = "2000-01-01T00:00:00Z"
-UNNAMED = "The record doesn’t name the player who took over a seat with entry {}."
+UNNAMED = "The record doesn’t name the player who took over a seat at entry {}."
 
 
 def handed_over() -> Log:
@@ -91,7 +91,7 @@ def test_a_record_names_who_took_over() -> None:
         ([Substitute(2, 1, "Dan")], (2, UNNAMED.format(2))),
         ([Substitute(1, 0, "Dan"), DAN], (1, UNNAMED.format(1))),
         ([DAN, DAN], (2, UNNAMED.format(2))),
-        ([DAN, Substitute(5, 1, "Eve")], (4, "The record names a substitute without an entry.")),
+        ([DAN, Substitute(5, 1, "Eve")], (4, "The record names a substitute that no entry mentions.")),
     ],
 )
 def test_a_substitute_who_is_not_in_the_log_is_a_fault(
@@ -119,13 +119,13 @@ def test_a_match_goes_back_to_where_a_seat_was_handed_over() -> None:
 @pytest.mark.parametrize(
     ("play", "fault"),
     [
-        (verify.check, "Another player took over a seat with entry 2. The match can’t go back further than that."),
-        (verify.replay, "Entry 4 goes back to a time before another player took over a seat."),
+        (verify.check, "Another player took over a seat at entry 2. The match can’t go back further than that."),
+        (verify.replay, "Entry 4 goes back to before another player took over a seat."),
     ],
 )
 @pytest.mark.parametrize("target", [0, 1])
 def test_no_match_goes_back_to_before_that(target: int, play: Callable[[Record], None], fault: str) -> None:
-    with pytest.raises(BadNotation, match="Another player took over a seat with entry 2"):
+    with pytest.raises(BadNotation, match="Another player took over a seat at entry 2"):
         gone_back(target)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "last_substitution", lambda _entries: None)

@@ -74,7 +74,7 @@ def refusal(match: Match, user: User) -> str:
 
 def test_who_has_not_moved_has_nothing_to_take_back(match: Match, ann: User, ben: User) -> None:
     for user in (ann, ben):
-        assert refusal(match, user) == "You haven’t made a move that you could take back."
+        assert refusal(match, user) == "You have no move to take back."
 
 
 def test_a_move_that_drew_is_not_taken_back_nor_one_that_was_answered(match: Match, ann: User, ben: User) -> None:
@@ -306,7 +306,7 @@ def test_a_match_goes_back_to_where_a_seat_was_handed_over_and_no_further(
     substitutes.replace(match.public_id, seat(match, one).index, "As asked.", person("Dora").username)
     answer(match, who, "pass")
     before = texts(match)
-    with pytest.raises(BadNotation, match=f"Another player took over a seat with entry {handed}"):
+    with pytest.raises(BadNotation, match=f"Another player took over a seat at entry {handed}"):
         undo.go_back(match.public_id, handed - 1, "Why not?")
     assert (texts(match), match.rulings.count()) == (before, 1)
     undo.go_back(match.public_id, handed, "As asked.")

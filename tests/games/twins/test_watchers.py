@@ -216,7 +216,7 @@ def test_no_hand_over_tells_who_has_sealed(hand_over: Callable[[Onlooker], None]
     )
     assert_same(before, after)
     assert_same(before[: len(never)], never)
-    told = "Another player took over a seat with entry 1."
+    told = "Another player took over a seat at entry 1."
     assert sum(label == "POST admin back" and told in what for label, what in before) == 1
 
 

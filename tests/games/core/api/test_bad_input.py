@@ -82,7 +82,7 @@ def test_an_undo_that_cannot_be_is_refused_with_the_reason(match: Match, ann: Us
             answer(match, user, "F1")
         said.append(refusal(anns.put(f"{MATCH}offer/", kind="undo"), everything(), 422, "bad_offer"))
     assert said == [
-        "You haven’t made a move that you could take back.",
+        "You have no move to take back.",
         "Your last move drew or revealed something new, so you can’t take it back any more.",
         "Your last move has been answered, so you can’t take it back any more.",
     ]
