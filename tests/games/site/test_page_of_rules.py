@@ -278,7 +278,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
     ("place", "told_of"),
     [
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
-        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for for two or more such units)."),
+        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more such units)."),
         (1, "Ben reveals Goblin Archers at battalion 2: not active, as no such unit is there."),
         (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): wounds: 2."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),

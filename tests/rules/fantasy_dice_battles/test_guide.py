@@ -118,7 +118,7 @@ def test_poison_flight_and_hero_cards_are_told_when_they_matter() -> None:
     assert keys(field(poison=["1:F1"])) == ["aim", "lay", "poison"]
     fled = field("halberdiers halberdiers halberdiers chaplains - wizard", fleeing="footmen - -")
     assert keys(fled) == ["aim", "lay", "regroup"]
-    assert words(fled, "regroup").startswith("Footmen is fleeing, and is lost if pushed beyond the third space.")
+    assert words(fled, "regroup").startswith("Fleeing: Footmen. A unit pushed beyond the third space is lost.")
     hero = field(hand="marshal footmen footmen bowmen bowmen bowmen menatarms")
     assert keys(hero) == ["aim", "lay", "hero"]
     assert words(hero, "hero") == (

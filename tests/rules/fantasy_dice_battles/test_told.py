@@ -42,7 +42,7 @@ def test_heroes_who_fell_are_told_before_units() -> None:
 
 def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
-        "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wound and lost no units.",
+        "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units.",
         "Your Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
         "seat 1’s Orcs (battalion 2, front right): poisoned.",
         "Your Footmen (battalion 1, front left): the poison becomes a wound.",
@@ -54,7 +54,9 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
 
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
-    assert said(ROUND, BEN)[0] == "Round 3: you took no wound and lost no units; seat 0 took 3 wounds and lost Footmen."
+    assert (
+        said(ROUND, BEN)[0] == "Round 3: you took no wounds and lost no units; seat 0 took 3 wounds and lost Footmen."
+    )
     assert "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing." in said(ROUND, BEN)
 
 
@@ -77,7 +79,7 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
 def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was_fought() -> None:
     events = [ev.RoundStarted(3), ev.Sealed(ANN), *ROUND, ev.Sealed(BEN)]
     sums = [sentence for sentence in said(events, ANN) if "you took" in sentence]
-    assert sums == ["Round 3: you took 3 wounds and lost Footmen; seat 1 took no wound and lost no units."]
+    assert sums == ["Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units."]
     assert str(last_round(events, ANN)) == sums[0]
     assert last_round([ev.RoundStarted(1), ev.Sealed(ANN)], ANN) is None
 
@@ -86,5 +88,5 @@ def test_what_the_last_round_cost_is_told_after_who_won() -> None:
     events = [*ROUND[:-1], ev.BattleEnded("heroes", (3, 1))]
     assert [str(sentence) for sentence in weightiest_first(told(events, BEN))][:2] == [
         "You lost 1–3 in heroes standing.",
-        "In the last round you took no wound and lost no units; seat 0 took 3 wounds and lost Footmen.",
+        "In the last round you took no wounds and lost no units; seat 0 took 3 wounds and lost Footmen.",
     ]

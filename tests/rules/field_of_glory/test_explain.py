@@ -24,7 +24,7 @@ from tests.rules.field_of_glory.table import BLUE, GAME, laid, refused
         ("stand HI2a", "this is the action phase"),
         ("trim CO5a", "this is the action phase"),
         ("go on", "this is the action phase"),
-        ("place HI3a@2; draw", "finish the placement first"),
+        ("place HI3a@2; draw", "finish placing first"),
         ("attack HI2a; settle", "choose its bonus card"),
     ],
 )

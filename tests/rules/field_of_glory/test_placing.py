@@ -183,9 +183,7 @@ def test_fg23_units_cannot_be_thrown_away() -> None:
 def test_fg23_units_placed_by_the_same_move_cannot_be_removed_by_it() -> None:
     position = laid(red="CV2a HI2a CO5a CO5b")
     assert "remove CV2a" not in planned(position, "place CV2a@3")
-    assert "you can’t remove a unit that you placed with this same move" in refused(
-        position, "place CV2a@3; remove CV2a"
-    )
+    assert "you placed Cavalry in this move, so you can’t remove it" in refused(position, "place CV2a@3; remove CV2a")
 
 
 # --- what cannot be placed ---
@@ -247,7 +245,7 @@ def test_fg70_a_placement_is_all_or_none() -> None:
 def test_fg70_nothing_can_be_placed_once_payment_has_begun() -> None:
     position = laid(red="HI2a LI2a CO5a CO5b")
     assert all(not text.startswith("place") for text in planned(position, "place HI2a@3", "pay CO5a"))
-    assert "you’ve started paying, so you can’t place anything more" in refused(
+    assert "you’ve started paying, so you can’t place anything else in this move" in refused(
         position, "place HI2a@3; pay CO5a; place LI2a@2"
     )
 

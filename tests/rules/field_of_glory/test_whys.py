@@ -110,7 +110,8 @@ def test_a_defender_says_who_cannot_withdraw_or_stand_and_that_the_bonus_card_co
 def test_during_an_attack_other_units_wait() -> None:
     position = laid({2: "HI4a / PK4a", 3: "MI4a / "}, red="CO5a", blue="CO5a")
     assert whys(position, "MI4a", "attack HI4a") == [
-        "Attack with Medium Infantry (4): you’ve declared the attack: choose its bonus card. You can play Overlap before that."
+        "Attack with Medium Infantry (4): you’ve declared the attack: choose its bonus card. "
+        "You can play Overlap before that."
     ]
 
 

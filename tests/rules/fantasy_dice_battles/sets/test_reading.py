@@ -143,7 +143,7 @@ def test_the_digest_changes_with_numbers_and_not_with_words() -> None:
 
 def test_a_state_finds_its_data_set_by_the_digest() -> None:
     assert of_digest(HOUSE.digest) is HOUSE
-    with pytest.raises(BadState, match=r"not offered here as it was \(digest 7\)\. .* There are: \d+ \(Fogsite\)\.$"):
+    with pytest.raises(BadState, match=r"missing here or has changed \(digest 7\)\. .* Available: \d+ \(Fogsite\)\.$"):
         of_digest(7)
 
 
