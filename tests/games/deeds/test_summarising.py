@@ -161,12 +161,12 @@ def test_each_viewer_is_told_what_that_viewer_may_know(ann: User, ben: User) -> 
 
 
 SEALED = {
-    "en-garde-1-standard-points": "a5a356954e612fb3",
-    "en-garde-1-standard-rollback": "3463f5f0e4bd5fff",
+    "en-garde-1-standard-points": "ed0eef914789bc94",
+    "en-garde-1-standard-rollback": "5c1ae10a65292d66",
     "field-of-glory-1-control": "5cbeb0e05b87dfe6",
-    "fantasy-dice-battles-1-heroes": "b52c597090fd3844",
+    "fantasy-dice-battles-1-heroes": "da8b20bb02af0bad",
 }
-"""What the summaries of these records come to, in EDITION 1."""
+"""What the summaries of these records come to, in EDITION 3."""
 
 
 @pytest.mark.parametrize("name", SEALED)

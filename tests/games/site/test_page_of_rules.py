@@ -163,7 +163,7 @@ def test_a_card_that_is_discarded_itself_is_not_told_to_cost_the_three_that_it_d
 
 def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: Client) -> None:
     page = words(told(client.get(DICE)))
-    counted = re.search(r"Outriders of Ann at battalion 2: (\d) normal dice", page)
+    counted = re.search(r"Ann’s Outriders at battalion 2: (\d) normal dice", page)
     assert counted
     assert counted[1] == "5"
     assert "Ann’s Outriders attack with five dice" in page

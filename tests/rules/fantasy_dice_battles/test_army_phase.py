@@ -116,8 +116,8 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("ready", "choose an army first, a ready-made one or your own."),
-        ("put footmen@1:F1", "choose a faction first: an army has one only."),
+        ("ready", "choose an army first: a ready-made one or your own."),
+        ("put footmen@1:F1", "choose a faction first; an army can have only one."),
         ("faction realm; put orcs@1:F1", "wrong faction: Orcs. You’re building an army of the faction Realm."),
         ("faction realm; put bowmen@1:F1", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         ("faction realm; put footmen@1:F1; put footmen@1:F1", "1:F1 is already taken: Footmen."),

@@ -39,7 +39,7 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
         ("lay knights@1", "you don’t have Knights in your hand."),
         (
             "lay orcs@1; lay wolves@1",
-            "battalion 1; each battalion can have only one order card is already taken: Orcs.",
+            "Orcs is already at battalion 1; each battalion can have only one order card.",
         ),
         ("lay orcs@1; lay orcs@2", "you’ve already laid Orcs elsewhere and don’t have another."),
         ("lay orcs@regroup; lay wolves@regroup", "Orcs is already your regrouping order; you can have only one."),

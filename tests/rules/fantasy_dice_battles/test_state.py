@@ -171,7 +171,7 @@ def test_a_unit_in_a_battalion_without_its_hero_breaks_a_law() -> None:
     state = position().state
     tokens = state.sides[ANN].tokens
     tokens[1], tokens[5] = tokens[5], ""
-    with pytest.raises(BadState, match="Units must stand where their tokens permit"):
+    with pytest.raises(BadState, match="Units can stand only where their tokens allow"):
         GAME.check(state)
 
 
@@ -206,7 +206,7 @@ def test_the_orders_of_the_round_before_are_of_cards_and_units_that_there_were(l
     state.sides[ANN].last, state.sides[BEN].last = good, Orders({"1": "footmen"})
     GAME.check(state)
     state.sides[ANN].last = last
-    with pytest.raises(BadState, match="The orders of the round before name what the army does not have"):
+    with pytest.raises(BadState, match="The previous round’s orders name something the army doesn’t have"):
         GAME.check(state)
 
 
@@ -222,7 +222,9 @@ def test_text_that_is_no_step_is_refused_with_what_there_is() -> None:
     for text in ("lay dragons@1", "lay knights@4", "put footmen@1:X", "army mine", "Ready"):
         with pytest.raises(BadNotation) as caught:
             GAME.parse_step(text)
-        assert str(caught.value).startswith(f"“{text}” is not a step in Fantasy Dice Battles. There are: army realm_a,")
+        assert str(caught.value).startswith(
+            f"“{text}” is not a step in Fantasy Dice Battles. Steps look like this: army realm_a,"
+        )
 
 
 def test_the_referee_sees_both_hands_and_draw_piles_in_order() -> None:

@@ -128,7 +128,7 @@ def test_fg32_the_bonus_card_comes_from_the_hand_or_blind_from_the_deck() -> Non
         "bonus deck",
         "overlap OV2a",
     ]
-    assert "the attacker must take a bonus card" in refused(position, "attack CV2a; bonus none")
+    assert "when you attack, you must take a bonus card" in refused(position, "attack CV2a; bonus none")
     assert "isn’t finished" in refused(position, "attack CV2a")
     assert "hand" in refused(position, "attack CV2a; bonus CO5b")
 
@@ -191,7 +191,7 @@ def test_fg33_only_units_cheaper_than_the_lead_withdraw(lead: str, defender: str
     position = attacked({3: f"{lead} / {defender}"}, f"attack {lead}; bonus CO5a")
     assert (offered_of(position, "withdraw") == [defender]) is withdraws
     if not withdraws:
-        assert "you already stand; you only have to choose a bonus card" in refused(position, f"withdraw {defender}")
+        assert "you’ve already chosen to stand; now choose a bonus card" in refused(position, f"withdraw {defender}")
 
 
 def test_fg33_surcharges_do_not_count() -> None:

@@ -84,7 +84,7 @@ def test_a_draft_that_is_not_two_of_each_four_is_refused(changed: Callable[[Stat
     state = begun().state
     GAME.check(state)
     changed(state)
-    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two of each four \(FG-3\)\.$"):
+    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two from every four \(FG-3\)\.$"):
         GAME.check(state)
 
 
@@ -104,7 +104,7 @@ def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
         cards = [*state.draft.offers[seat], *state.decks[seat]]
         state.draft.offers[seat], state.decks[seat] = [], []
         state.draft.kept[seat], state.out[seat] = cards[:ARMY], cards[ARMY:]
-    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two of each four \(FG-3\)\.$"):
+    with pytest.raises(BadState, match=r"^24 of the 48 cards are drafted, two from every four \(FG-3\)\.$"):
         GAME.check(state)
 
 

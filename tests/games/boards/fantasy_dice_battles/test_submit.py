@@ -91,7 +91,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ("lay knights@1; lay knights@2; ready", "you’ve already laid Knights elsewhere and don’t have another."),
         (
             "lay footmen@1; lay bowmen@1; ready",
-            "battalion 1; each battalion can have only one order card is already taken: Footmen.",
+            "Footmen is already at battalion 1; each battalion can have only one order card.",
         ),
         (
             f"lay bowmen@regroup; lay wizard@regroup; {ORDERED}",
@@ -130,7 +130,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
         ("faction realm; put halberdiers@1:S1; ready", "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3."),
         ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building an army of the faction Realm."),
         ("faction realm; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
-        ("ready", "choose an army first, a ready-made one or your own."),
+        ("ready", "choose an army first: a ready-made one or your own."),
         ("army realm_a; army horde_a; ready", "take back steps to choose another."),
         (f"{BUILT}; ready; ready", "“ready” ends the move; nothing can follow it."),
         ("lay knights@1; ready", "choose your army first; you give orders later."),
