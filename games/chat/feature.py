@@ -20,7 +20,7 @@ def register() -> None:
     leaving.register(
         "chat",
         forget=None,
-        documents=[Document("chat", N_("chat: every message you have written."), documents.chat_document)],
+        documents=[Document("chat", N_("chat: every message you’ve written."), documents.chat_document)],
     )
     merging.register("chat", chat.merge_rows)
 

@@ -80,7 +80,7 @@ def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
         if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED_WITHIN:
             return line
     if len(recent) == MAX_LINES:
-        raise TooFast(sentence(N_("You’ve written {most} messages within a minute. Wait a moment."), most=MAX_LINES))
+        raise TooFast(sentence(N_("You’ve written {most} messages in one minute. Wait a moment."), most=MAX_LINES))
     return None
 
 
@@ -96,11 +96,11 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     if all(other.is_bot for other in others):
         return sentence(N_("The computer doesn’t chat, so this match has no chat."))
     if user.is_guest:
-        return sentence(N_("Guests can’t chat. Choose a name and an email address first."))
+        return sentence(N_("Guests can’t chat. Choose a name and enter your email address first."))
     if all(other.is_bot or other.left for other in others):
-        return sentence(N_("Nobody is left here to read what you write."))
+        return sentence(N_("There’s nobody left in this match to read your messages."))
     if blocks.any_blocked(user.pk, [other.pk for other in others]):
-        return sentence(N_("There’s no chat here: players of this match don’t wish to write to each other."))
+        return sentence(N_("This match has no chat: not all its players want to write to each other."))
     return None
 
 
@@ -145,7 +145,7 @@ def why_not_hide(line: ChatLine, user_id: int | None) -> Sentence | None:
     """Return why somebody who may hide lines cannot hide this one; None if it can be hidden."""
     match = line.match
     played = match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
-    return sentence(N_("You play in this match yourself. Ask another moderator.")) if played else None
+    return sentence(N_("You’re a player in this match. Ask another moderator.")) if played else None
 
 
 def hide(line: ChatLine, why: str) -> None:

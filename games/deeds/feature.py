@@ -27,7 +27,9 @@ def register() -> None:
     leaving.register(
         "deeds",
         forget=awards.forget,
-        documents=[Document("deeds", N_("deeds: what you have achieved, and in which match first."), documents.deeds)],
+        documents=[
+            Document("deeds", N_("deeds: what you’ve achieved, and in which match you first did it."), documents.deeds)
+        ],
     )
 
 

@@ -21,7 +21,7 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     many."""
     eligibility.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
-        raise LobbyError(sentence(N_("You can only add players you’re able to invite as favourites.")))
+        raise LobbyError(sentence(N_("You can add people to your favourites only if you can invite them.")))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # another request that adds now waits
     favourite = Favourite.objects.filter(user=user, favoured=favoured).first() or _new(user, favoured)
     if tell is not None and favourite.tell != tell:
@@ -43,7 +43,7 @@ def add_named(user: User, name: str, tell: bool | None = None) -> Favourite:
 
 def _new(user: User, favoured: User) -> Favourite:
     if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
-        raise LobbyError(sentence(N_("The limit for favourites is {most}. Remove one first."), most=MAX_FAVOURITES))
+        raise LobbyError(sentence(N_("You can have up to {most} favourites. Remove one first."), most=MAX_FAVOURITES))
     return Favourite.objects.create(user=user, favoured=favoured)
 
 

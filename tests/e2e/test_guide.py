@@ -51,7 +51,7 @@ def test_a_card_out_of_turn_says_why_by_key(arrive: Callable[..., Person]) -> No
     ann.open("/m/firstmatch/")
     ann.page.locator(".hand [data-about]").first.focus()
     ann.page.keyboard.press("Enter")
-    expect(ann.page.locator("#why")).to_have_text("It is not your turn. Waiting for Ben.")
+    expect(ann.page.locator("#why")).to_have_text("It’s not your turn. Waiting for Ben.")
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("#why")).to_be_empty()
 

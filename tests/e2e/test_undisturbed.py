@@ -461,7 +461,7 @@ def test_the_second_press_of_a_double_click_that_falls_through_takes_no_card(sea
 
 def test_why_something_cannot_be_used_stays_there_while_it_is_true(seat_ben: Callable[..., Table]) -> None:
     table = seat_ben(SIZES["desktop"], "rests", "moves")
-    why, waits = table.page.locator("#why"), "It is not your turn. Waiting for Ann."
+    why, waits = table.page.locator("#why"), "It’s not your turn. Waiting for Ann."
     too_far = "Attack with a 1: the fencers are 16 apart; an attack from here reaches 5 spaces at most."
     table.page.locator(".hand [data-about]").first.press("Enter")
     expect(why).to_have_text(waits)

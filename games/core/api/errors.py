@@ -70,17 +70,17 @@ def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
             message = _("Send a token from your settings: “Authorization: Bearer fog_…”.")
         case exceptions.AuthenticationFailed():
             code = "bad_token"
-            message = _("This token isn’t valid, or no longer valid.")
+            message = _("This token is unknown or no longer valid.")
         case exceptions.PermissionDenied():
             code = "wrong_scope"
-            message = _("This token may only look. Make one that may play.")
+            message = _("This token is read-only. Create one that can play.")
         case exceptions.NotFound():
             code = "not_found"
-            message = _("There’s nothing here, or nothing that you may see.")
+            message = _("There’s nothing here, or you aren’t allowed to see it.")
         case exceptions.MethodNotAllowed():
             extra = {"allowed": context["view"].allowed_methods}
             code = "method_not_allowed"
-            message = _("This address accepts: {methods}.").format(methods=", ".join(extra["allowed"]))
+            message = _("This address accepts only {methods}.").format(methods=", ".join(extra["allowed"]))
         case exceptions.UnsupportedMediaType():
             code = "unsupported_media_type"
             message = _("The body must be JSON: “Content-Type: application/json”.")
@@ -90,5 +90,5 @@ def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
             message = _("Too many requests. Try again in {seconds} s.").format(**extra)
         case _:
             code = "bad_request"
-            message = _("This request could not be understood.")
+            message = _("We couldn’t understand this request.")
     return Refusal(status, code, message, **extra)

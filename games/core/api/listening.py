@@ -39,7 +39,7 @@ def refused_stream(error: APIException | None, languages: str) -> tuple[int, lis
 
 
 def _no_stream() -> Refusal:
-    sentence = _("No stream can be opened right now. Ask for your turns instead, and try again in a minute.")
+    sentence = _("We can’t open a stream right now. Poll your turns instead, and try again in a minute.")
     return Refusal(503, "no_stream", sentence)
 
 

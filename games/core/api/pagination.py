@@ -38,7 +38,7 @@ def _read(cursor: str) -> tuple[datetime, str]:
         at, _space, last = _signer.unsign(cursor).partition(" ")
         return datetime.fromisoformat(at), last
     except (signing.BadSignature, ValueError) as error:
-        message = _("This site didn’t make this cursor. Use the address in “next” as it is.")
+        message = _("This isn’t one of our cursors. Use the address in “next” unchanged.")
         raise Refusal(400, "bad_cursor", message) from error
 
 

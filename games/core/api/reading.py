@@ -47,7 +47,7 @@ def fitted(given: Any, shape: type[Shape], *, strict: bool = True) -> Shape:
         message = _("This isn’t valid: {reason}.").format(reason=str(error))
         raise Refusal(400, "bad_value", message) from error
     if any("\0" in value for value in _texts(given)):
-        raise Refusal(400, "bad_value", _("A text can’t contain the character U+0000."))
+        raise Refusal(400, "bad_value", _("Text can’t contain the character U+0000."))
     return found
 
 
@@ -55,7 +55,7 @@ def _require_known(given: Mapping[Any, Any], shape: type[msgspec.Struct]) -> Non
     fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
     for name in given:
         if name not in fields:
-            message = _("There’s no “{name}” here. Possible: {known}.")
+            message = _("There’s no “{name}” here. Possible names: {known}.")
             raise Refusal(400, "unknown_key", message.format(name=name, known=", ".join(fields) or "–"), key=name)
     for name, field in fields.items():
         if field.required and name not in given:

@@ -121,15 +121,15 @@ class Chosen:
         else:
             _require(self.pace_days, PACES, N_("The time per move can be {possible} days."))
         if self.total_days is not None:
-            _require(self.total_days, TOTALS, N_("The time for the whole match can be {possible} days per player."))
+            _require(self.total_days, TOTALS, N_("Each player’s time for the whole match can be {possible} days."))
         _require(self.absence, (LOSS, CHOICE), N_("Choose what happens when time is up: {possible}."))
 
     def _require_bank(self) -> None:
         if self.pace_days:
-            raise BadClock(sentence(N_("A match has time per move or a time bank, not both.")))
+            raise BadClock(sentence(N_("A match can have time per move or a time bank, but not both.")))
         _require(self.bank_hours, BANKS, N_("A time bank can start with {possible} hours."))
         _require(self.increment_hours, INCREMENTS, N_("The increment per move can be {possible} hours."))
-        _require(self.cap_hours, BANKS, N_("The most that a time bank can hold is {possible} hours."))
+        _require(self.cap_hours, BANKS, N_("The maximum for a time bank can be {possible} hours."))
         if self.cap_hours < self.bank_hours:
             raise BadClock(sentence(N_("A time bank can’t start with more than it can hold.")))
 

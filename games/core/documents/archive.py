@@ -72,14 +72,14 @@ def _readme() -> str:
     lines = [
         _("account.json: who you are here, your favourites, the players you block and the programs that play for you."),
         _("settings.json: which emails you want."),
-        _("seats: every match you play in, with your results, notes and plans."),
+        _("seats: all your matches, with your results, notes and plans."),
         _("given-away: seats that someone took over from you, with your notes and plans."),
         *(_(document.about) for document in leaving.documents()),
         _(
             "mails: what we sent you in the last {days} days, or meant to, and older emails about matches "
             "still in progress."
         ).format(days=settings.OUTBOX_KEPT),
-        _("matches: the full record of every finished match, and what you know of those still in progress."),
+        _("matches: the full record of every finished match, and what you know about matches in progress."),
     ]
     parts = [_("This is everything the site knows about you."), "\n".join(lines), _("All times are in UTC.")]
     return "\n\n".join(parts) + "\n"

@@ -369,7 +369,7 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
 
 def _require_finished(record: Record) -> Outcome:
     if record.result is None:
-        raise RecordError(sentence(N_("The match of this record is not over. You can import only finished matches.")))
+        raise RecordError(sentence(N_("The match in this record isn’t over. You can import only finished matches.")))
     if PUBLIC_ID.fullmatch(record.match) is None:
         template = N_("“{match}” can’t be the id of a match here. Use at most 40 letters, digits, - or _.")
         raise RecordError(sentence(template, match=record.match))
@@ -386,7 +386,7 @@ def _users(record: Record, names: Sequence[str]) -> list[User]:
     found = {user.username: user for user in User.objects.filter(username__in=names)}
     missing = ", ".join(name for name in names if name not in found)
     if missing:
-        template = N_("Nobody here is called {missing}. Name the players of the match, seat 0 first.")
+        template = N_("No player here is called {missing}. Name the players of the match, seat 0 first.")
         raise RecordError(sentence(template, missing=missing))
     return [found[name] for name in names]
 

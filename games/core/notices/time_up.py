@@ -22,7 +22,7 @@ MORE_TIME = "more_time"
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(TIME_UP, time_up_notice, gettext_lazy("An opponent’s time is up"))
-    outbox.register(MORE_TIME, more_time_notice, gettext_lazy("You got more time"))
+    outbox.register(MORE_TIME, more_time_notice, gettext_lazy("You’ve been given more time"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------

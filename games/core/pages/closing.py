@@ -23,7 +23,7 @@ FACTS = 3
 TITLES: dict[str, str] = {
     Seat.Outcome.WON: N_("You won"),
     Seat.Outcome.LOST: N_("You lost"),
-    Seat.Outcome.LEVEL: N_("The match is drawn"),
+    Seat.Outcome.LEVEL: N_("The match is a draw"),
     Seat.Outcome.TIMEOUT: N_("You lost"),
     Seat.Outcome.ABSENT: N_("The match is void"),
     Seat.Outcome.VOID: N_("The match is void"),

@@ -51,7 +51,7 @@ def _why_nothing(asked: Asked) -> str:
         return ""
     if asked.plan_complete:
         return _("Your move is complete: play it, or take a step back.")
-    return _("It is not your turn. {waiting}").format(waiting=asked.prompt)
+    return _("It’s not your turn. {waiting}").format(waiting=asked.prompt)
 
 
 def hints_wanted(found: Access) -> bool:

@@ -200,7 +200,7 @@ class Revealed:
 
 def handed_over(seen: Seen, counting: Counting) -> list[str]:
     """Return who has taken over a seat, in sentences, oldest first; `counting` numbers the entries for the reader."""
-    template = _("{name} has played for {former} since entry {ply}. The match isn’t rated.")
+    template = _("{name} took over {former}’s seat at entry {ply}. The match isn’t rated.")
     return [template.format(**_change(each, counting)) for each in seen.handed_over]
 
 

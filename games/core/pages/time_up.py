@@ -23,12 +23,12 @@ TITLES: dict[str, str] = {
     Remedy.CANCEL: N_("Cancel the match"),
 }
 MEANT: dict[str, str] = {
-    Remedy.CLAIM: N_("The match ends at once and you win."),
-    Remedy.MORE: N_("{name} gets two more days for this move. You can do this once per match."),
-    Remedy.CANCEL: N_("The match ends at once and doesn’t count. For {name} it counts as an absence."),
+    Remedy.CLAIM: N_("The match ends immediately and you win."),
+    Remedy.MORE: N_("{name} gets two more days for this move. You can do this only once per match."),
+    Remedy.CANCEL: N_("The match ends immediately and doesn’t count, except as an absence for {name}."),
 }
 """What each remedy of the core brings, as the player who chooses reads it."""
-UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends at once and doesn’t count.")}
+UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends immediately and doesn’t count.")}
 """The same where no absence counts."""
 
 

@@ -46,7 +46,7 @@ def pace(match: Match) -> str:
         days = clock.pace.days
         return ngettext("%(days)s day per move", "%(days)s days per move", days) % {"days": days}
     if clock.increment:
-        words = _("{bank} for all moves, {increment} more per move, {cap} at most")
+        words = _("{bank} for all moves, plus {increment} per move, up to {cap}")
         return words.format(bank=span(clock.bank), increment=span(clock.increment), cap=span(clock.cap))
     return _("{bank} for all moves").format(bank=span(clock.bank))
 
@@ -99,9 +99,9 @@ def _time(match: Match) -> str:
 
 def _stops(match: Match) -> str:
     if match.nights and match.weekends:
-        return _("Nights, from 23:00 to 7:00, and weekends don’t count, in each player’s own time zone.")
+        return _("Nights (23:00 to 7:00) and weekends don’t count, in each player’s own time zone.")
     if match.nights:
-        return _("Nights, from 23:00 to 7:00, don’t count, in each player’s own time zone.")
+        return _("Nights (23:00 to 7:00) don’t count, in each player’s own time zone.")
     return _("Weekends don’t count, in each player’s own time zone.") if match.weekends else ""
 
 
@@ -112,14 +112,14 @@ def _vacations(match: Match) -> str:
 
 
 def _first(match: Match) -> str:
-    words = _("Each player’s first move has its own time: {time}. If it isn’t made, the match is void.")
+    words = _("Each player has a separate time for the first move: {time}. If they don’t make it, the match is void.")
     return words.format(time=span(match.clock.first))
 
 
 def _total(match: Match) -> str:
     words = _(
-        "Each player has a total of {total} for the match. It runs whenever they owe a move, through "
-        "nights, weekends, vacations and pauses too. Nobody has more, so dragging out the match gains "
-        "nothing."
+        "Each player has a total of {total} for the match. It runs whenever it’s their move, even at "
+        "night, at weekends and during vacations and pauses. Nobody gets more, so there’s no point in "
+        "dragging out the match."
     )
     return words.format(total=span(match.clock.total))

@@ -30,7 +30,7 @@ def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) 
     if mine is not None:
         return _when_up_for(match, seats, mine)
     guests = [seat for seat in seats if is_waited_for_in_vain(seats, seat)]
-    words = _("If the time of {name}, a guest, runs out, the match is void.")
+    words = _("If {name}, a guest, runs out of time, the match is void.")
     return " ".join([_when_up_for_all(match, seats), *(words.format(name=player_name(seat)) for seat in guests)])
 
 
@@ -50,10 +50,10 @@ def is_void_once_resigned(seats: Iterable[Seat], seat: Seat) -> bool:
 def _when_up_for_all(match: Match, seats: Iterable[Seat]) -> str:
     if _may_choose(match, seats):
         return _(
-            "If a player’s time runs out, the opponent decides: claim the win, give two more days, cancel "
-            "the match, find a replacement, or play on against the computer."
+            "If a player runs out of time, the opponent can claim the win, give two more days, cancel the "
+            "match, find a replacement, or continue against the computer."
         )
-    return _("If a player’s time runs out, that player loses.")
+    return _("A player who runs out of time loses.")
 
 
 def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
@@ -66,9 +66,9 @@ def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
     if stayed is None:
         return _("If it runs out, you lose the match.")
     words = _(
-        "If it runs out, {name} decides: claim the win, give you two more days, cancel the match, find a "
-        "replacement for you, or play on against the computer. Without a decision within three days, {name} "
-        "wins."
+        "If it runs out, {name} can claim the win, give you two more days, cancel the match, find a "
+        "replacement for you, or continue against the computer. If {name} doesn’t decide within three "
+        "days, {name} wins."
     )
     return words.format(name=player_name(stayed))
 
@@ -87,7 +87,7 @@ def how_void(match: Match, seats: Iterable[Seat]) -> str:
 
 def _void_counted(absent: int) -> str:
     return ngettext(
-        "The match is void because {names} was absent. It counts as an absence for {names} alone.",
+        "The match is void because {names} was absent. It counts as an absence only for {names}.",
         "The match is void because {names} were absent. It counts as an absence for each of them.",
         absent,
     )

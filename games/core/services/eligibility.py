@@ -29,7 +29,8 @@ def require_account(user: User) -> None:
     """Raise LobbyError for a guest. Guests play against bots, and against players who gave them a link."""
     if user.is_guest:
         template = N_(
-            "As a guest you play only against the computer. Choose a name and an email address to play with others."
+            "Guests can only play against the computer. To play with others, choose a name and enter your "
+            "email address."
         )
         raise LobbyError(sentence(template))
 
@@ -57,7 +58,7 @@ def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
 def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
     """Raise LobbyError where there are no paired matches with such options of a game."""
     if meta.seats != 2:
-        raise LobbyError(sentence(N_("Only matches for two can be played as a pair.")))
+        raise LobbyError(sentence(N_("Only two-player matches can be played as a pair.")))
     if not meta.may_pair(options):
         raise LobbyError(sentence(meta.unpaired))
 
@@ -78,7 +79,7 @@ def require_open_account(left: datetime | None) -> None:
 def require_share(least: int) -> None:
     """Raise LobbyError for a reliability that is no share in per cent."""
     if not 0 <= least <= 100:
-        raise LobbyError(sentence(N_("Reliability is a share between 0 and 100 percent.")))
+        raise LobbyError(sentence(N_("Reliability must be between 0 and 100 percent.")))
 
 
 def require_unsuspended(person: User) -> None:
@@ -101,8 +102,8 @@ def too_low(least: int, found: Reliability) -> Sentence | None:
     if found.percent is None or found.reaches(least):
         return None
     template = N_(
-        "This match asks for {least}% reliability; yours is {percent}% ({kept} of {counted} matches "
-        "without absence). It recovers with every match you finish."
+        "This match requires {least}% reliability; yours is {percent}% ({kept} of {counted} matches "
+        "without an absence). It recovers with every match you finish."
     )
     return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)
 

@@ -28,7 +28,7 @@ from games.rules.sentence import N_, sentence
 def require_playing(match: Match) -> None:
     """Raise GameOver unless a match is being played."""
     if match.status == Match.Status.OPEN:
-        raise GameOver(sentence(N_("The match hasn’t begun yet. It is waiting for players.")))
+        raise GameOver(sentence(N_("The match hasn’t begun yet. It’s still waiting for players.")))
     if match.status != Match.Status.PLAYING:
         raise GameOver(sentence(N_("The match is over; you can’t make any more moves.")))
 

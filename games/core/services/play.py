@@ -44,7 +44,14 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
         return Receipt(repeated, True)
     locked.require_playing()
     if expected != seat.serial:
-        raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
+        raise Stale(
+            sentence(
+                N_(
+                    "The match has moved on since you opened this page, so your move wasn’t "
+                    "played. Look at the board again."
+                )
+            )
+        )
     seat.answered = seat.serial
     seat.answered_ply = locked.match.ply + 1
     locked.silences = outages.not_given_back(locked, seat)
@@ -84,7 +91,12 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
         unbegun.run(locked, [seat.pk], after_guest=True)
     elif unlost:
         raise Stale(
-            sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))
+            sentence(
+                N_(
+                    "The match has moved on since you opened this page, so you haven’t resigned. Look "
+                    "at the board again."
+                )
+            )
         )
     else:
         entries.append_ruling(locked, f"!resign {seat.number}")
@@ -131,4 +143,4 @@ def require_asked(match: Match, seat: Seat, expected: int) -> None:
     """Raise GameOver or Stale unless a plan for `expected` can still be composed."""
     require_playing(match)
     if expected != seat.serial:
-        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not saved.")))
+        raise Stale(sentence(N_("The match has moved on since you opened this page, so your plan wasn’t saved.")))

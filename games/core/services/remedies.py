@@ -55,7 +55,7 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):
         return None
     if row.until <= totals.now:
-        return sentence(N_("It is too late to decide: the match is won."))
+        return sentence(N_("It’s too late to decide: the match has already been won."))
     if remedy == Remedy.MORE:
         return _why_no_more(absent, totals)
     return REMEDIES.registered[remedy].why_not(totals, absent)
@@ -64,7 +64,7 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
 def _why_no_more(absent: Seat, totals: Totals) -> Sentence | None:
     last_moment = totals.turns[absent.pk].last_moment
     if absent.extended:
-        return sentence(N_("You can give two more days only once per match, and that has been done."))
+        return sentence(N_("You can give two more days only once per match, and it’s already been done."))
     if last_moment is not None and last_moment <= totals.now:
         return sentence(N_("{who} has used up the time for the whole match. You can’t give more."), who=_who(absent))
     return None
@@ -80,7 +80,7 @@ def _nothing_to_choose(locked: LockedMatch, seat: Seat) -> Sentence:
     others = [each for each in locked.seats if each is not seat]
     if len(others) != 1:
         return sentence(N_("There’s nothing to decide in this match."))
-    template = N_("There’s nothing to decide any more: {who} has moved, or still has time. Look again.")
+    template = N_("There’s nothing left to decide: {who} has moved or still has time. Look at the match again.")
     return sentence(template, who=_who(others[0]))
 
 

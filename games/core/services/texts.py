@@ -42,5 +42,5 @@ def is_allowed(character: str) -> bool:
 
 def _require_short(text: str, longest: int) -> None:
     if len(text) > longest:
-        told = N_("Too long: at most {longest} characters; this has {given}.")
+        told = N_("Too long: {given} characters. The limit is {longest}.")
         raise TooLong(sentence(told, longest=longest, given=len(text)))

@@ -84,7 +84,7 @@ def read_ticket(text: str, slug: str) -> Ticket:
 
 
 def _bad() -> BadTicket:
-    return BadTicket(sentence(N_("This isn’t a seal that we gave out for this game. Begin with a new one.")))
+    return BadTicket(sentence(N_("We didn’t issue this seal for this game. Start with a new one.")))
 
 
 def secret(ticket: Ticket) -> bytes:
@@ -131,12 +131,12 @@ def require_untaken(text: str, slug: str) -> None:
 
 def taken() -> TicketError:
     """Return what is raised where another match has taken a ticket."""
-    return TicketError(sentence(N_("Another match has already begun with this seal. Begin with a new one.")))
+    return TicketError(sentence(N_("This seal has already been used for another match. Start with a new one.")))
 
 
 @transaction.atomic
 def _begun(ticket: Ticket, begin: Callable[[Ticket], Match]) -> Match:
     if ticket.expires <= timezone.now():
-        template = N_("This seal was valid for {days} days and has expired. Begin with a new one.")
+        template = N_("This seal was valid for {days} days and has expired. Start with a new one.")
         raise TicketError(sentence(template, days=STANDS.days))
     return begin(ticket)

@@ -64,21 +64,21 @@ class ClockForm(forms.Form):
     bank_hours = Number(label=gettext_lazy("Starts with"), choices=lambda: _hours(BANKS))
     increment_hours = Number(label=gettext_lazy("Increment per move"), choices=lambda: _hours(INCREMENTS, _("nothing")))
     cap_hours = Number(
-        label=gettext_lazy("Holds at most"), choices=lambda: _hours(BANKS, _("as much as it starts with"))
+        label=gettext_lazy("Holds at most"), choices=lambda: _hours(BANKS, _("the same as at the start"))
     )
     nights = forms.BooleanField(label=gettext_lazy("Nights, from 23:00 to 7:00"), required=False)
     weekends = forms.BooleanField(label=gettext_lazy("Weekends"), required=False)
     vacations = forms.BooleanField(label=gettext_lazy("Vacations"), required=False)
     total_days = Number(
         label=gettext_lazy("Each player’s time for the whole match"),
-        help_text=gettext_lazy("Everything counts: nights, weekends, vacations and pauses too."),
+        help_text=gettext_lazy("This includes nights, weekends, vacations and pauses."),
         choices=lambda: [("", _("default")), *((days, clocks.span(timedelta(days=days))) for days in TOTALS)],
         empty_value=None,
     )
     absence = forms.ChoiceField(
         label=gettext_lazy("When a player’s time is up"),
         help_text=gettext_lazy(
-            "Claim the win, give two more days, cancel the match, find a replacement, or play on against the computer."
+            "Claim the win, give two more days, cancel the match, find a replacement, or continue against the computer."
         ),
         choices=lambda: [(value, label) for value, label in reversed(Match.Absence.choices)],
         required=False,
@@ -99,7 +99,7 @@ class ClockForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if not (self.is_clock_wrong() or given["pace_days"] or given["bank_hours"]):
-            self.add_error("bank_hours", _("Choose what the time bank starts with, or days per move."))
+            self.add_error("bank_hours", _("Choose how much time the bank starts with, or choose days per move."))
         if not self.is_clock_wrong():
             try:
                 self.chosen().require_possible()

@@ -20,6 +20,6 @@ def to_an_account(request: HttpRequest) -> HttpResponse:
     """Lead a guest who would play people to where a name and an address are chosen."""
     messages.info(
         request,
-        _("As a guest you play against the computer. Choose a name and an email address to play against people."),
+        _("Guests play against the computer. To play against people, choose a name and enter your email address."),
     )
     return redirect("keep")

@@ -68,7 +68,7 @@ def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
     line = chat.say(match.public_id, ben, INSULT)
     assert hide(signed_in(mo), line).status_code == 404
     play.resign(match.public_id, ben.pk)
-    assert "You play in this match yourself. Ask another moderator." in told(hide(signed_in(mo), line))
+    assert "You’re a player in this match. Ask another moderator." in told(hide(signed_in(mo), line))
     assert ChatLine.objects.get().hidden is None
 
 

@@ -51,7 +51,7 @@ def test_a_hidden_line_is_shown_without_its_text(match: Match, ann: User, bens: 
 def test_a_line_of_100_kb_is_refused(match: Match, anns: Program) -> None:
     response = anns.post(CHAT, text="x" * 100_000)
     assert_refused(response, 422, "too_long")
-    assert response.json()["message"] == "Too long: at most 2000 characters; this has 100000."
+    assert response.json()["message"] == "Too long: 100000 characters. The limit is 2000."
     assert_refused(anns.put(NOTES, notes="x" * 100_000), 422, "too_long")
     assert_refused(anns.post(CHAT, text="x" * 2**17 + "x"), 400, "bad_value")
     assert not ChatLine.objects.exists()

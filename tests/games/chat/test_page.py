@@ -93,7 +93,7 @@ def test_a_hundred_kilobytes_are_refused_and_given_back(match: Match, ann: User,
     answered = say(signed_in(ann), match, text, **headers)
     assert answered.status_code == 422
     page = told(answered)
-    assert "Too long: at most 2000 characters; this has 100003." in page
+    assert "Too long: 100003 characters. The limit is 2000." in page
     assert text in page
     assert "<i>" not in answered.content.decode()
     assert not ChatLine.objects.exists()
@@ -112,7 +112,7 @@ def test_where_nobody_would_read_there_is_no_form(match: Match, ann: User, ben: 
     blocks.block(ben, ann)
     client = signed_in(ann)
     page = client.get(url(match))
-    assert "There’s no chat here: players of this match don’t wish to write to each other." in told(page)
+    assert "This match has no chat: not all its players want to write to each other." in told(page)
     assert [each for each in forms(page) if each.action.endswith("/chat")] == []
     answered = say(client, match, "But listen")
     assert answered.status_code == 409
@@ -193,7 +193,7 @@ def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User,
 def test_notes_that_are_too_long_are_refused_and_given_back(match: Match, ann: User) -> None:
     answered = signed_in(ann).post(url(match, "notes"), {"notes": "y" * 100_000})
     assert answered.status_code == 422
-    assert "Too long: at most 10000 characters; this has 100000." in told(answered)
+    assert "Too long: 100000 characters. The limit is 10000." in told(answered)
     assert "y" * 100_000 in told(answered)
     assert seat(match, ann).notes == ""
 

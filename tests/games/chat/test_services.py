@@ -68,7 +68,7 @@ def test_nothing_is_not_said(match: Match, ann: User, text: str) -> None:
 
 def test_a_line_may_have_two_thousand_signs_and_no_more(match: Match, ann: User) -> None:
     chat.say(match.public_id, ann, "x" * 2_000)
-    with pytest.raises(TooLong, match=r"at most 2000 characters; this has 100000\."):
+    with pytest.raises(TooLong, match=r"100000 characters\. The limit is 2000\."):
         chat.say(match.public_id, ann, "x" * 100_000)
     assert len(said(match)) == 1
 
@@ -124,17 +124,17 @@ def test_house_opponents_do_not_chat(ann: User) -> None:
 def test_who_blocks_and_who_is_blocked_get_the_same_neutral_sentence(match: Match, ann: User, ben: User) -> None:
     blocks.block(ann, ben)
     for user in (ann, ben):
-        assert refusal(match, user) == "There’s no chat here: players of this match don’t wish to write to each other."
+        assert refusal(match, user) == "This match has no chat: not all its players want to write to each other."
 
 
 def test_guests_do_not_write_to_players(match: Match, ann: User) -> None:
     ann.guest_until = timezone.now()
-    assert refusal(match, ann) == "Guests can’t chat. Choose a name and an email address first."
+    assert refusal(match, ann) == "Guests can’t chat. Choose a name and enter your email address first."
 
 
 def test_nobody_writes_to_somebody_who_has_left(match: Match, ann: User, ben: User) -> None:
     User.objects.filter(pk=ben.pk).update(left=timezone.now())
-    assert refusal(match, ann) == "Nobody is left here to read what you write."
+    assert refusal(match, ann) == "There’s nobody left in this match to read your messages."
 
 
 # --- Reading --------------------------------------------------------------------------------------------------------
@@ -315,6 +315,6 @@ def test_notes_are_kept_for_their_player_alone_and_can_be_emptied(match: Match, 
 
 def test_notes_may_have_ten_thousand_signs_and_no_more(match: Match, ann: User) -> None:
     notes.save(match.public_id, ann.pk, "x" * 10_000)
-    with pytest.raises(TooLong, match=r"at most 10000 characters; this has 100000\."):
+    with pytest.raises(TooLong, match=r"100000 characters\. The limit is 10000\."):
         notes.save(match.public_id, ann.pk, "y" * 100_000)
     assert seat(match, ann).notes == "x" * 10_000

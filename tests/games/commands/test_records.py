@@ -154,7 +154,7 @@ def test_a_record_names_the_clock_in_the_sentence_of_its_offer_and_as_data(match
     play.resign(match.public_id, ann.pk)
     with translation.override("de"):
         over = json.loads(export(match))["clock"]
-    said = "5 days for all moves, 1 day more per move, 10 days at most, weekends don’t count"
+    said = "5 days for all moves, plus 1 day per move, up to 10 days, weekends don’t count"
     assert over == CLOCK.columns | {"sentence": said}
     assert running["sentence"].startswith(f"{said}, ends by ")
 
@@ -212,7 +212,7 @@ def test_a_match_that_is_here_already_is_not_imported_again(record: Path, ann: U
 @pytest.mark.parametrize(
     ("players", "sentence"),
     [
-        ("Ann,Ben", "Nobody here is called Ben. Name the players of the match, seat 0 first."),
+        ("Ann,Ben", "No player here is called Ben. Name the players of the match, seat 0 first."),
         ("Ann", "The match needs 2 different players, one for each seat, not Ann."),
         (
             "Ann,Ann",
@@ -251,7 +251,7 @@ def test_only_finished_matches_are_imported(tmp_path: Path, ann: User, ben: User
     path = tmp_path / "record.json"
     path.write_bytes(dumps(running.record()))
     assert refused(path, "--players", "Ann,Ben") == (
-        "The match of this record is not over. You can import only finished matches. Nothing was imported."
+        "The match in this record isn’t over. You can import only finished matches. Nothing was imported."
     )
 
 

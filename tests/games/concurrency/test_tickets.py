@@ -84,7 +84,7 @@ def test_of_two_users_who_take_it_at_once_one_has_the_match_and_the_other_a_sent
     found = at_once(challenging(ann, text), challenging(ben, text))
     assert outcomes(found) == ["Match", "TicketError"]
     [error] = [each for each in found if isinstance(each, TicketError)]
-    assert str(error) == "Another match has already begun with this seal. Begin with a new one."
+    assert str(error) == "This seal has already been used for another match. Start with a new one."
     assert Match.objects.count() == 1
 
 

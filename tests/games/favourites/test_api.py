@@ -22,7 +22,7 @@ from tests.parts.cast import person
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SINCE = "2026-03-02T12:00:00Z"
 UNKNOWN = "There’s no player with that name. Check the spelling."
-NOT_THESE = "You can only add players you’re able to invite as favourites."
+NOT_THESE = "You can add people to your favourites only if you can invite them."
 
 
 def seen(name: str, tell: bool = False) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def test_one_too_many_is_refused_and_those_there_are_can_be_changed(
 ) -> None:
     monkeypatch.setattr(favourites, "MAX_FAVOURITES", 1)
     anns.put("favourites/", player="Ben")
-    assert said(anns.put("favourites/", player="Cat")) == "The limit for favourites is 1. Remove one first."
+    assert said(anns.put("favourites/", player="Cat")) == "You can have up to 1 favourites. Remove one first."
     assert (anns.put("favourites/", player="Ben", tell=True).status_code, kept()) == (200, [("Ben", True)])
 
 

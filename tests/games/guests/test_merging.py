@@ -355,7 +355,7 @@ def test_what_is_asked_of_those_who_join_is_asked_here(
     linked(ann, guest, min_reliability=90)
     monkeypatch.setattr(reliability, "reliability_of", lambda _: reliability.Reliability(kept=5, absences=5, missed=5))
     [why] = merged(guest, cat)
-    assert why.startswith("This match asks for {least}% reliability")
+    assert why.startswith("This match requires {least}% reliability")
 
 
 def test_of_a_pair_both_come_or_none(ann: User, cat: User, guest: User) -> None:

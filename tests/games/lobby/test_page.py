@@ -108,10 +108,10 @@ def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_re
         True,
         True,
     ]
-    assert page.count("This match asks for ") == 1
-    assert "This match asks for 81% reliability; yours is 80% (8 of 10 matches without absence)." in page
+    assert page.count("This match requires ") == 1
+    assert "This match requires 81% reliability; yours is 80% (8 of 10 matches without an absence)." in page
     own = told(signed_in(ann).get(URL))
-    assert "This match asks for" not in own
+    assert "This match requires" not in own
     assert '<span class="badge">at least 81% reliability</span>' in own
 
 

@@ -264,11 +264,11 @@ def test_a_bank_that_is_filled_in_counts_only_without_days_for_each_move(ann: Us
 HOURS = "24, 72, 120, 168, 240, 336, 504, 720"
 BANK: dict[str, str] = {"pace_days": "0", "bank_hours": "120"}
 CLOCKS: list[tuple[dict[str, str], str]] = [
-    ({"pace_days": "0", "bank_hours": ""}, "Choose what the time bank starts with, or days per move."),
+    ({"pace_days": "0", "bank_hours": ""}, "Choose how much time the bank starts with, or choose days per move."),
     ({**BANK, "cap_hours": "72"}, "A time bank can’t start with more than it can hold."),
     ({**BANK, "bank_hours": "-1"}, f"A time bank can start with {HOURS} hours."),
     ({**BANK, "bank_hours": "1000000000"}, f"A time bank can start with {HOURS} hours."),
-    ({"total_days": "9999"}, "The time for the whole match can be 20, 30, 45, 60, 90, 120, 180 days per player."),
+    ({"total_days": "9999"}, "Each player’s time for the whole match can be 20, 30, 45, 60, 90, 120, 180 days."),
     ({"pace_days": "abc"}, "Select a valid choice. abc is not one of the available choices."),
 ]
 
@@ -289,7 +289,7 @@ def test_a_clock_that_cannot_be_is_refused_with_a_sentence_and_opens(
     ("chosen", "sentence"),
     [
         ({"pace_days": "5", "weekends": "on"}, "5 days per move, weekends don’t count, ends by "),
-        ({**BANK, "increment_hours": "12"}, "5 days for all moves, 12 hours more per move, 5 days at most, ends by "),
+        ({**BANK, "increment_hours": "12"}, "5 days for all moves, plus 12 hours per move, up to 5 days, ends by "),
         *CLOCKS,
     ],
 )

@@ -178,7 +178,7 @@ def test_it_is_chosen_from_the_clock_of_the_match_before(over: Match, ann: User,
     Match.objects.filter(pk=over.pk).update(**BANK)
     client = signed_in(ann)
     page = asked(over, client)
-    assert "5 days for all moves, 12 hours more per move, 7 days at most, weekends don’t count, ends by " in told(page)
+    assert "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, ends by " in told(page)
     assert 'hx-get="/invitations/new/en-garde/clock"' in page.content.decode()
     assert {name: page.context["form"][name].value() for name in BANK} == BANK
     form(page).send(client, **BANK)
@@ -212,9 +212,9 @@ def test_the_house_begins_at_once_with_the_clock_that_was_chosen(ann: User) -> N
     ("filled", "sentence"),
     [
         ({"pace_days": "4"}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
-        ({"pace_days": "0", "bank_hours": ""}, "Choose what the time bank starts with, or days per move."),
+        ({"pace_days": "0", "bank_hours": ""}, "Choose how much time the bank starts with, or choose days per move."),
         ({"pace_days": ""}, "This field is required."),
-        ({"ticket": "zz"}, "This isn’t a seal that we gave out for this game. Begin with a new one."),
+        ({"ticket": "zz"}, "We didn’t issue this seal for this game. Start with a new one."),
     ],
 )
 def test_a_clock_that_cannot_be_is_told_on_its_page_and_nothing_begins(

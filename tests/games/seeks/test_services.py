@@ -99,7 +99,7 @@ def test_who_asks_again_gives_up_what_was_sought_before(ann: User, noon: Time) -
         ),
         ({"clock": {"absence": "win"}}, "Choose what happens when time is up: loss, choice."),
         ({"language": "xx"}, "There’s no language “xx” here. Choose one of these: en, de, it."),
-        ({"min_reliability": 101}, "Reliability is a share between 0 and 100 percent."),
+        ({"min_reliability": 101}, "Reliability must be between 0 and 100 percent."),
         ({"keep": 11}, "You can keep up to 10 matches of a game going."),
         ({"keep": -1}, "You can keep up to 10 matches of a game going."),
     ],

@@ -165,7 +165,7 @@ def test_one_press_takes_the_seat_and_leads_to_the_match(match: Match, ann: User
     response = browser(cat).post("/m/firstmatch/seat/take")
     assert (response.status_code, response["Location"]) == (302, "/m/firstmatch/")
     page = browser(cat).get("/m/firstmatch/").text
-    assert "Cat has played for Ann since entry 2. The match isn’t rated." in page
+    assert "Cat took over Ann’s seat at entry 2. The match isn’t rated." in page
     assert [line.name for line in browser(ben).get("/m/firstmatch/").context["page"].log.lines] == ["", "Ann", ""]
 
 

@@ -204,7 +204,7 @@ def test_an_army_from_an_old_page_is_refused(choosing: Match, ann: User) -> None
 def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match, ann: User) -> None:
     serial = seat(fought, ann).serial
     for expected, said in [
-        (0, "The match has moved on since you opened this page. Your plan was not saved."),
+        (0, "The match has moved on since you opened this page, so your plan wasn’t saved."),
         (serial, "The armies have already been chosen."),
     ]:
         page = compose(ann, fought, text, expected)

@@ -73,4 +73,4 @@ def test_a_match_of_any_game_is_played_to_its_end(slug: str, player: Path, live_
 
 def test_the_player_says_why_it_cannot_play(player: Path, live_server: LiveServer) -> None:
     told = subprocess.run([sys.executable, player, live_server.url, "fog_0"], capture_output=True, text=True)
-    assert (told.returncode, told.stderr) == (1, "This token isn’t valid, or no longer valid.\n")
+    assert (told.returncode, told.stderr) == (1, "This token is unknown or no longer valid.\n")

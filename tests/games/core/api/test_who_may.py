@@ -164,11 +164,11 @@ def test_an_unknown_key_is_named_with_those_that_are_known(match: Match, anns: P
     response = anns.post("matches/firstmatch/submit/", move="F5", expected=1, force=True)
     assert response.json() == {
         "code": "unknown_key",
-        "message": "There’s no “force” here. Possible: move, expected.",
+        "message": "There’s no “force” here. Possible names: move, expected.",
         "extra": {"key": "force"},
     }
     response = anns.get("me/?colour=red")
-    assert response.json()["message"] == "There’s no “colour” here. Possible: –."
+    assert response.json()["message"] == "There’s no “colour” here. Possible names: –."
 
 
 def test_a_long_move_is_refused_with_a_sentence(match: Match, anns: Program) -> None:
@@ -201,7 +201,7 @@ def test_refusals_speak_the_language_that_is_asked_for_or_that_of_the_user(match
     User.objects.filter(pk=ann.pk).update(language="de")
     robot = program(ann)
     german = robot.get("matches/nothing/").json()
-    assert (german["code"], german["message"]) == ("not_found", "Hier ist nichts, oder nichts, was du sehen darfst.")
+    assert (german["code"], german["message"]) == ("not_found", "Hier ist nichts, oder du darfst es nicht sehen.")
     assert robot.get("matches/firstmatch/").json()["prompt"].startswith("Du bist am Zug")
     english = robot.get("matches/firstmatch/", **{"Accept-Language": "en"}).json()
     assert english["prompt"].startswith("Your turn")

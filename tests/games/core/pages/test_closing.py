@@ -110,7 +110,7 @@ def test_the_next_match_is_offered_where_one_waits(match: Match, ann: User, ben:
 @pytest.mark.parametrize(
     ("outcome", "title"),
     [
-        ("level", "The match is drawn"),
+        ("level", "The match is a draw"),
         ("timeout", "You lost"),
         ("absent", "The match is void"),
         ("void", "The match is void"),

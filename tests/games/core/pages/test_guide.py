@@ -159,7 +159,7 @@ def test_every_reason_names_the_parts_of_the_board_it_concerns(match: Match, ann
 def test_who_waits_is_told_that_it_is_not_his_turn(match: Match, ben: User) -> None:
     response = page(match, ben)
     assert response.context["page"].help.whys == []
-    assert 'data-otherwise="It is not your turn. Waiting for Ann."' in told(response)
+    assert 'data-otherwise="It’s not your turn. Waiting for Ann."' in told(response)
 
 
 def test_an_earlier_entry_gives_neither_hints_nor_reasons(match: Match, ann: User) -> None:

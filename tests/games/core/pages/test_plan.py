@@ -78,7 +78,7 @@ def test_a_step_that_does_not_fit_is_refused_and_the_plan_stays(bidding: Match, 
 def test_a_plan_for_a_question_no_longer_asked_is_stale(bidding: Match, ben: User) -> None:
     response = send(ben, bidding, "bid 4", expected=seat(bidding, ben).serial + 1)
     assert response.status_code == 409
-    assert "The match has moved on since you opened this page. Your plan was not saved." in told(response)
+    assert "The match has moved on since you opened this page, so your plan wasn’t saved." in told(response)
     assert send(ben, bidding, "bid 4", expected="x").status_code == 409
     assert seat(bidding, ben).plan == ""
 

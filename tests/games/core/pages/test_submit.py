@@ -72,7 +72,10 @@ def test_another_move_from_the_same_page_is_stale(match: Match, ann: User) -> No
     send(ann, match, "F3", serial)
     response = send(ann, match, "F1", serial)
     assert response.status_code == 409
-    assert "The match has moved on since you opened this page. Nothing was played; look again." in told(response)
+    assert (
+        "The match has moved on since you opened this page, so your move wasn’t played. Look at the board again."
+        in told(response)
+    )
     assert texts(match) == ["F3"]
 
 

@@ -56,9 +56,9 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
         "You’re still here, so you choose what happens next. Until you do, Ann can still move. "
         "If you don’t choose, you win:",
         "Sun 8 Mar, 12:00 UTC",
-        "Claim the win The match ends at once and you win.",
-        "Give two more days Ann gets two more days for this move. You can do this once per match.",
-        "Cancel the match The match ends at once and doesn’t count. For Ann it counts as an absence.",
+        "Claim the win The match ends immediately and you win.",
+        "Give two more days Ann gets two more days for this move. You can do this only once per match.",
+        "Cancel the match The match ends immediately and doesn’t count, except as an absence for Ann.",
         "Find a replacement For up to three days, anyone can take Ann’s seat.",
         "Play on against the computer The computer takes Ann’s seat at once, and the match will no longer be rated.",
     ):
@@ -113,7 +113,7 @@ def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match
     before = program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"]
     assert before[-1].startswith("If a player’s time runs out, the opponent decides")
     choose(asked, ben, choice="house", confirm="1")
-    said = "If a player’s time runs out, that player loses."
+    said = "A player who runs out of time loses."
     assert said in words(signed_in(ben).get(asked.get_absolute_url()))
     assert program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"] == [*before[:-1], said]
     facts = turns.LetterFacts(asked.seats.select_related("match").get(user=ben))
@@ -131,7 +131,7 @@ def test_what_is_chosen_too_late_is_refused_with_what_happened(asked: Match, ann
     answer(asked, ann, "F1")
     page = choose(asked, ben, choice="claim", confirm="1")
     assert (page.status_code, texts(asked)) == (409, ["F1"])
-    assert "There’s nothing to decide any more: Ann has moved, or still has time. Look again." in words(page)
+    assert "There’s nothing left to decide: Ann has moved or still has time. Look at the match again." in words(page)
 
 
 def test_where_there_is_nothing_to_choose_the_page_leads_back(match: Match, ben: User) -> None:
@@ -147,12 +147,12 @@ def test_nobody_is_waited_for_whose_time_is_up(asked: Match, ben: User) -> None:
 
 def test_the_list_of_the_absent_one_says_what_the_other_may_do(asked: Match, ann: User) -> None:
     page = words(signed_in(ann).get(reverse("my_matches")))
-    assert "Your time is up. Ben can decide until Sun 8 Mar, 12:00, and you can still move." in page
+    assert "Your time is up. Ben has until Sun 8 Mar, 12:00 to decide what happens, but you can still move." in page
 
 
 def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) -> None:
     page = signed_in(ben).get(reverse("my_matches"))
-    assert "En Garde with Ann Ann’s time is up. Decide what happens." in words(page).partition("Your choice")[2]
+    assert "En Garde with Ann Ann’s time is up. Decide what happens next." in words(page).partition("Your choice")[2]
     assert "Waiting for others" not in words(page)
     assert waiting.waiting_numbers(ben).matches == 1
     assert lists.next_waiting(ben, "") == asked.public_id
@@ -213,7 +213,7 @@ def test_a_program_that_chooses_too_late_gets_the_match_as_it_is(asked: Match, a
     assert answered.json()["extra"]["match"]["to_act"] == [1]
     assert (
         answered.json()["message"]
-        == "There’s nothing to decide any more: Ann has moved, or still has time. Look again."
+        == "There’s nothing left to decide: Ann has moved or still has time. Look at the match again."
     )
 
 

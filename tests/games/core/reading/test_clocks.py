@@ -34,7 +34,7 @@ def said(clock: Chosen, game: str = "en-garde", **more: Any) -> Match:
         (
             "en",
             BANK,
-            "5 days for all moves, 12 hours more per move, 7 days at most, nights and weekends don’t count, ends by "
+            "5 days for all moves, plus 12 hours per move, up to 7 days, nights and weekends don’t count, ends by "
             "31 May 2026 if it begins today",
         ),
         (
@@ -50,7 +50,7 @@ def said(clock: Chosen, game: str = "en-garde", **more: Any) -> Match:
         (
             "de",
             BANK,
-            "5 Tage für alle Züge, 12 Stunden Zuschlag pro Zug, höchstens 7 Tage, Nächte und Wochenenden zählen nicht, "
+            "5 Tage für alle Züge, plus 12 Stunden pro Zug, höchstens 7 Tage, Nächte und Wochenenden zählen nicht, "
             "endet spätestens am 31. Mai 2026, wenn sie heute beginnt",
         ),
         (
@@ -75,25 +75,25 @@ def test_its_meaning_is_told_at_length(noon: time_machine.Traveller) -> None:
     assert clocks.details(said(BANK)) == [
         "Each player has a time bank of 5 days for all moves. Each move adds 12 hours, but the bank never holds "
         "more than 7 days.",
-        "Nights, from 23:00 to 7:00, and weekends don’t count, in each player’s own time zone.",
+        "Nights (23:00 to 7:00) and weekends don’t count, in each player’s own time zone.",
         "Your clock is paused while you’re on vacation.",
-        "Each player’s first move has its own time: 3 days. If it isn’t made, the match is void.",
+        "Each player has a separate time for the first move: 3 days. If they don’t make it, the match is void.",
         "Each player has a total of 45 days for the match. It runs whenever they owe a move, through nights, weekends, "
         "vacations and pauses too. Nobody has more, so dragging out the match gains nothing.",
-        "If a player’s time runs out, the opponent decides: claim the win, give two more days, cancel the "
-        "match, find a replacement, or play on against the computer.",
+        "If a player runs out of time, the opponent can claim the win, give two more days, cancel the "
+        "match, find a replacement, or continue against the computer.",
     ]
     house = clocks.details(said(Chosen(5).for_house))
     assert house[0] == "You have 5 days for each move."
     assert house[1:3] == [
         "Vacations don’t pause the clock.",
-        "Each player’s first move has its own time: 5 days. If it isn’t made, the match is void.",
+        "Each player has a separate time for the first move: 5 days. If they don’t make it, the match is void.",
     ]
-    assert house[-1] == "If a player’s time runs out, that player loses."
+    assert house[-1] == "A player who runs out of time loses."
 
 
 def test_where_three_play_nobody_has_the_choice() -> None:
-    assert endings.when_up(said(Chosen(), AUCTION)) == "If a player’s time runs out, that player loses."
+    assert endings.when_up(said(Chosen(), AUCTION)) == "A player who runs out of time loses."
 
 
 @pytest.mark.django_db

@@ -224,7 +224,7 @@ def test_nothing_is_said_to_count_as_an_absence_that_does_not(
     pass_time(noon, 3 * DAY)
     sweeps.expire()
     page = told(signed_in(guest).get(reverse("time_up", args=[linked.public_id])))
-    assert "The match ends at once and doesn’t count." in page
+    assert "The match ends immediately and doesn’t count." in page
     assert "counts as an absence" not in page
 
 
@@ -253,7 +253,7 @@ def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.T
 
 def test_the_match_says_what_a_guests_absence_does(linked: Match, ann: User, guest: User) -> None:
     page = told(signed_in(ann).get(linked.get_absolute_url()))
-    assert f"If the time of {guest.username}, a guest, runs out, the match is void." in page
+    assert f"If {guest.username}, a guest, runs out of time, the match is void." in page
 
 
 # --- When they give up before they have moved -------------------------------------------------------------------------
@@ -291,7 +291,10 @@ def test_after_the_first_move_it_is_a_defeat_and_a_page_that_said_otherwise_does
         answer(linked, user, first_move(linked, user))
     refused = client.post(resign_page(linked), RESIGN)
     assert refused.status_code == 409
-    assert "The match has moved on since you opened this page. You have not resigned; look again." in told(refused)
+    assert (
+        "The match has moved on since you opened this page, so you haven’t resigned. Look at the board again."
+        in told(refused)
+    )
     assert now(linked).status == "playing"
     assert "counts as lost" in told(client.get(resign_page(linked)))
     client.post(resign_page(linked), {"confirm": "1"})

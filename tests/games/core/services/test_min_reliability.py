@@ -24,7 +24,7 @@ from tests.games.tables import finished, now
 
 pytestmark = pytest.mark.django_db
 SAID = (
-    "This match asks for 90% reliability; yours is 80% (8 of 10 matches without absence). It recovers with every "
+    "This match requires 90% reliability; yours is 80% (8 of 10 matches without an absence). It recovers with every "
     "match you finish."
 )
 
@@ -61,7 +61,7 @@ def test_a_newcomers_first_five_matches_are_held_to_nothing(
     played(ben, cat, 0, absences)
     match = offered(ann, min_reliability=100)
     if not joins:
-        assert "yours is 0% (0 of 5 matches without absence)." in refusal(lobby.join, match.public_id, ben)
+        assert "yours is 0% (0 of 5 matches without an absence)." in refusal(lobby.join, match.public_id, ben)
     else:
         assert lobby.join(match.public_id, ben).status == "playing"
 
@@ -75,8 +75,8 @@ def test_one_absence_that_ended_many_matches_is_one_of_those_that_count(ann: Use
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"min_reliability": -1}, "Reliability is a share between 0 and 100 percent."),
-        ({"min_reliability": 101}, "Reliability is a share between 0 and 100 percent."),
+        ({"min_reliability": -1}, "Reliability must be between 0 and 100 percent."),
+        ({"min_reliability": 101}, "Reliability must be between 0 and 100 percent."),
         (
             {"min_reliability": 90, "audience": "personal", "invited": "Ben"},
             "You can ask for reliability only if you don’t invite a player by name. Leave it out here.",

@@ -166,12 +166,12 @@ def test_who_waited_is_told_where_the_invitation_stands_again(ann: User, ben: Us
     letters = {letter.to[0]: str(letter.body) for letter in mail.outbox}
     address = found.get_absolute_url()
     assert (
-        "The match is void because Ben was absent. It counts as an absence for Ben alone." in letters["ann@example.org"]
+        "The match is void because Ben was absent. It counts as an absence only for Ben." in letters["ann@example.org"]
     )
     assert address in letters["ann@example.org"]
     assert address not in letters["ben@example.org"]
     mine, his = (signed_in(user).get(match.get_absolute_url()) for user in (ann, ben))
     assert "Your invitation is open again" in told(mine)
     assert address in mine.content.decode()
-    assert "The match is void because Ben was absent. It counts as an absence for Ben alone." in told(his)
+    assert "The match is void because Ben was absent. It counts as an absence only for Ben." in told(his)
     assert address not in his.content.decode()

@@ -140,7 +140,10 @@ def test_another_move_for_the_same_question_is_stale(match: Match, ann: User) ->
     answer(match, ann, "F3", 0)
     error = refused(match, ann, "F4", 0)
     assert isinstance(error, Stale)
-    assert str(error) == "The match has moved on since you opened this page. Nothing was played; look again."
+    assert (
+        str(error)
+        == "The match has moved on since you opened this page, so your move wasn’t played. Look at the board again."
+    )
 
 
 def test_the_same_text_for_a_later_question_is_a_new_move(match: Match, ann: User, ben: User) -> None:
@@ -244,7 +247,7 @@ def test_an_unknown_match_is_not_there(ann: User) -> None:
 
 def test_a_match_that_has_not_begun_takes_no_move(ann: User) -> None:
     error = refused(offer(ann), ann, "F3", 0)
-    assert (type(error), str(error)) == (GameOver, "The match hasn’t begun yet. It is waiting for players.")
+    assert (type(error), str(error)) == (GameOver, "The match hasn’t begun yet. It’s still waiting for players.")
 
 
 def test_a_match_that_is_over_takes_no_move(match: Match, ann: User, ben: User) -> None:

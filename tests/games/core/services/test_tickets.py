@@ -33,9 +33,9 @@ pytestmark = pytest.mark.django_db
 
 Begin = Callable[..., Match]
 
-TAKEN = "Another match has already begun with this seal. Begin with a new one."
-EXPIRED = "This seal was valid for 7 days and has expired. Begin with a new one."
-ALTERED = "This isn’t a seal that we gave out for this game. Begin with a new one."
+TAKEN = "This seal has already been used for another match. Start with a new one."
+EXPIRED = "This seal was valid for 7 days and has expired. Start with a new one."
+ALTERED = "We didn’t issue this seal for this game. Start with a new one."
 
 
 def invite(user: User, ticket: str, slug: str = "en-garde") -> Match:

@@ -239,7 +239,7 @@ def test_two_more_days_are_given_once(asked: Match, ann: User, ben: User, noon: 
     assert Outbox.objects.filter(kind="time_up").count() == 4
     assert refusal(asked, ben, "more") == (
         BadRemedy,
-        "You can give two more days only once per match, and that has been done.",
+        "You can give two more days only once per match, and it’s already been done.",
     )
     remedies.choose(asked.public_id, ben.pk, "claim")
     assert texts(asked) == ["!timeout 0"]
@@ -263,7 +263,7 @@ def test_each_seat_can_be_given_two_more_days(asked: Match, ann: User, ben: User
 
 def test_once_the_time_to_choose_is_over_only_what_ends_the_match_is_left(asked: Match, ben: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY)
-    assert refusal(asked, ben, "more") == (BadRemedy, "It is too late to decide: the match is won.")
+    assert refusal(asked, ben, "more") == (BadRemedy, "It’s too late to decide: the match has already been won.")
     remedies.choose(asked.public_id, ben.pk, "claim")
     assert texts(asked) == ["!timeout 0"]
 
@@ -285,7 +285,7 @@ def test_there_is_nothing_to_choose_once_the_other_has_moved_or_was_given_time(
     asked: Match, match: Match, ann: User, ben: User
 ) -> None:
     remedies.choose(asked.public_id, ben.pk, "more")
-    said = "There’s nothing to decide any more: seat 0 has moved, or still has time. Look again."
+    said = "There’s nothing left to decide: seat 0 has moved or still has time. Look at the match again."
     assert refusal(asked, ben, "claim") == (Stale, said)
     answer(asked, ann, "F1")
     assert refusal(asked, ben, "claim") == (Stale, said)
