@@ -118,14 +118,14 @@ class _Reasons:
         """Return why a match cannot; None where it can. Call it once for each."""
         others = self.others[match.pk]
         if self.account.pk in others:
-            return sentence(N_("Your account plays in this match already, or has played in it."))
+            return sentence(N_("Your account is already in this match, or was in it before."))
         if others & self.strangers:
             return sentence(N_("Your account can’t join this match."))
         return self._of_live(match) if match.status in LIVE else None
 
     def _of_live(self, match: Match) -> Sentence | None:
         if self.account.has_perm("games.view_match"):
-            template = N_("Your account can look into every match. You can take this one along once it is over.")
+            template = N_("Your account can see into every match. You can add this one once it’s over.")
             return sentence(template)
         if any(seat.house for seat in match.seats.all()):
             return self._with_house()

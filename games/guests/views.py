@@ -35,7 +35,9 @@ def _merged(request: SignedIn, guest_id: int) -> HttpResponse:
     said = ngettext("{number} match is now in your account.", "{number} matches are now in your account.", taken)
     messages.success(request, said.format(number=taken))
     if taken < len(found):
-        messages.info(request, _("The other matches stay with the guest. You can return to them from this page."))
+        messages.info(
+            request, _("The other matches stay in your guest session. You can return to them from this page.")
+        )
         return redirect("merge_guest")
     guests.forget_aside(request)
     return redirect("my_matches")

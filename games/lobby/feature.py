@@ -15,7 +15,7 @@ def register() -> None:
     """Offer a match again that never began. Withdraw the invitations of somebody who leaves. Tell of invitations."""
     addresses.register("lobby", pages=urls.PAGES, operations=urls.OPERATIONS)
     notices.register(
-        letters.INVITED, letters.invited_notice, gettext_lazy("Someone invites you to a match"), pool="others"
+        letters.INVITED, letters.invited_notice, gettext_lazy("Someone has invited you to a match"), pool="others"
     )
     notices.register(letters.EXPIRING, letters.expiring_notice, gettext_lazy("Your invitation expires soon"))
     notices.register(
@@ -29,7 +29,7 @@ def register() -> None:
         "lobby",
         forget=None,
         documents=[
-            Document("invitations", N_("invitations: those you have sent and received."), documents.invitation_rows)
+            Document("invitations", N_("invitations: the ones you’ve sent and received."), documents.invitation_rows)
         ],
         withdraw=of_invitations.withdraw_all,
         matches=of_invitations.offered_to,

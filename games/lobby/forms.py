@@ -66,7 +66,7 @@ class NewMatchForm(MatchForm):
     language = language_field()
     min_reliability = reliability_field(
         gettext_lazy(
-            "The share of matches finished without running out of time. Players with fewer than five may join anyway."
+            "The share of matches finished without running out of time. Players with fewer than five can join anyway."
         )
     )
     rated = forms.BooleanField(
@@ -77,15 +77,17 @@ class NewMatchForm(MatchForm):
         initial=True,
     )
     private = forms.BooleanField(
-        label=gettext_lazy("Private: only its players can look at the match once it is over"),
+        label=gettext_lazy("Private: only the players can see the match once it’s over"),
         help_text=gettext_lazy(
-            "All other matches are then published in a file, with a number instead of your name and "
-            "without the hour of any move."
+            "All other matches are later published in a file, with a number instead of your name and "
+            "without the time of day of the moves."
         ),
         required=False,
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Allow spectators: anyone may watch while it runs, without seeing hands or plans"),
+        label=gettext_lazy(
+            "Allow spectators: anyone can watch the match in progress, but without seeing hands or plans"
+        ),
         help_text=gettext_lazy("Private matches are never rated."),
         required=False,
         initial=True,
@@ -173,7 +175,7 @@ class NewMatchForm(MatchForm):
 
     def _unheard(self, whom: str) -> str:
         if whom == self.SEEK:
-            return _("This isn’t possible if we find your opponent. Leave it unchanged.")
+            return _("This isn’t possible when we find an opponent for you. Leave it unchanged.")
         return _("This has no effect against the computer. Leave it unchanged.")
 
     def terms(self) -> Terms:

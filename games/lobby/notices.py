@@ -64,7 +64,7 @@ def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     invitation = told_of(payload)
     if invitation.state != "waits":
         return None
-    return letter(invitation, "expiring", _("Your invitation will expire: {title}"))
+    return letter(invitation, "expiring", _("Your invitation expires soon: {title}"))
 
 
 def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:

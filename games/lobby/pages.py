@@ -258,4 +258,4 @@ def _seat_words(row: Invitation) -> str:
     if row.seat is None:
         return _("random")
     name = _(row.match.rules.meta.seat_names[row.seat])
-    return _("{inviter} takes: {seat}").format(inviter=row.inviter.username, seat=name)
+    return _("{inviter}’s seat: {seat}").format(inviter=row.inviter.username, seat=name)

@@ -136,13 +136,13 @@ def require_room(user: User) -> None:
         template = N_("You already have {most} open invitations. Withdraw one before you offer another match.")
         raise LobbyError(sentence(template, most=MAX_OPEN))
     if made.filter(created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
-        template = N_("You’ve invited players {most} times within a day. Wait until tomorrow to invite more.")
+        template = N_("You’ve invited players {most} times in one day. Wait until tomorrow to invite more.")
         raise LobbyError(sentence(template, most=MAX_A_DAY))
 
 
 def _require_fair(rated: bool, private: bool) -> None:
     if rated and private:
-        template = N_("A rated match can’t be private: everyone may check where ratings come from.")
+        template = N_("A rated match can’t be private: everyone must be able to check where ratings come from.")
         raise LobbyError(sentence(template))
 
 
@@ -153,20 +153,22 @@ def _require_unhidden(private: bool, watchable: bool) -> None:
 
 def _require_unnamed(least: int, audience: str) -> None:
     if least and audience == Invitation.Audience.PERSONAL:
-        template = N_("You can ask for reliability only if you don’t invite a player by name. Leave it out here.")
+        template = N_("You can’t require reliability when you invite a player by name. Leave it out.")
         raise LobbyError(sentence(template))
 
 
 def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
     """Return the user an invitation is for; `None` if it is for nobody in particular."""
     if audience not in Invitation.Audience.values:
-        template = N_("An invitation is one of these: {possible}.")
+        template = N_("An invitation must be one of these: {possible}.")
         raise LobbyError(sentence(template, possible=", ".join(Invitation.Audience.values)))
     if audience != Invitation.Audience.PERSONAL:
         _require_nameless(name)
         return None
     if seats != 2:
-        raise LobbyError(sentence(N_("Only a match for two can be for one chosen player. Invite by link instead.")))
+        raise LobbyError(
+            sentence(N_("You can invite one player by name only to a two-player match. Invite by link instead."))
+        )
     person = people.by_name(name)
     if person is None:
         raise LobbyError(sentence(N_("There’s no player with that name. Check the spelling.")))
@@ -185,10 +187,10 @@ def _require_invitable(user: User, person: User) -> None:
     if person.pk == user.pk:
         raise LobbyError(sentence(N_("You can’t invite yourself.")))
     if person.is_bot:
-        template = N_("{name} is a computer opponent. It needs no invitation and plays at once.")
+        template = N_("{name} is a computer opponent. It doesn’t need an invitation and starts playing immediately.")
         raise LobbyError(sentence(template, name=person.username))
     if person.is_guest:
-        template = N_("{name} is a guest here and plays only against the computer.")
+        template = N_("{name} is a guest and can only play against the computer.")
         raise LobbyError(sentence(template, name=person.username))
     if blocks.blocked(user.pk, person.pk):
         mine = N_("You’ve blocked {name}. Unblock them under “Settings” first.")
@@ -202,7 +204,7 @@ def _cleaned(note: str) -> str:
     """Return a note as one line without control characters. Raises LobbyError for one that is too long."""
     note = " ".join("".join(each if texts.is_allowed(each) else " " for each in note).split())
     if len(note) > MAX_NOTE_LENGTH:
-        template = N_("The note is too long: at most {longest} characters; yours has {given}.")
+        template = N_("The note is too long: {given} characters. The limit is {longest}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
     return "" if signs.shows_nothing(note) else note
 
@@ -300,7 +302,9 @@ def _require_open(invitation: Invitation) -> None:
 
 def _require_unbegun(match: Match) -> None:
     if match.started:
-        raise LobbyError(sentence(N_("The match has begun. You can resign it, but not withdraw it.")))
+        raise LobbyError(
+            sentence(N_("The match has begun. You can resign, but you can no longer withdraw the invitation."))
+        )
     if match.status != Match.Status.OPEN:
         raise LobbyError(sentence(N_("This invitation is no longer open.")))
 

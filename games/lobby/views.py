@@ -132,7 +132,7 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
         found = queries.invitation_for_all(public_id)
     except access.NotYours:
         messages.info(
-            request, _("This invitation isn’t open to everyone, or not right now. If it is for you, sign in.")
+            request, _("This invitation isn’t open to everyone, or isn’t open right now. If it’s for you, sign in.")
         )
         return redirect_to_login(request.path)
     return render(request, "games/welcome.jinja", {"welcome": invitations.welcome(found)})
@@ -204,7 +204,7 @@ def offer_again(request: SignedIn, public_id: str) -> HttpResponse:
 @signed_in_to_post
 def decline(request: SignedIn, public_id: str) -> HttpResponse:
     """Decline an invitation that is meant for me."""
-    return _done(request, public_id, lobby.decline, _("You’ve declined the invitation. We’ll tell its sender."))
+    return _done(request, public_id, lobby.decline, _("You’ve declined the invitation. We’ll let the sender know."))
 
 
 @signed_in_to_post

@@ -11,4 +11,4 @@ def require_known(games: Iterable[str], known: Collection[str]) -> None:
     for game in games:
         if game not in known:
             listed = ", ".join(known) or "–"
-            raise CommandError(_("There is no game “{game}”. There are: {known}.").format(game=game, known=listed))
+            raise CommandError(_("There’s no game “{game}”. The games are: {known}.").format(game=game, known=listed))

@@ -10,11 +10,11 @@ from games.offers.admin import GoingBackForm
 def register() -> None:
     """Tell of offers, and of what came of them. Show on the page of a match those that stand."""
     addresses.register("offers", pages=urls.PAGES, operations=urls.OPERATIONS)
-    notices.register(letters.OFFER, letters.offer_notice, gettext_lazy("You get an offer in a match"))
+    notices.register(letters.OFFER, letters.offer_notice, gettext_lazy("You’ve received an offer in a match"))
     notices.register(letters.DECLINED, letters.declined_notice, gettext_lazy("Your offer was declined"))
     notices.register(letters.AGREED, letters.agreed_notice, gettext_lazy("A pause or more time was agreed"))
     notices.register(
-        letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match goes back to an earlier point")
+        letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match was taken back to an earlier point")
     )
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
     match_admin.register("back", GoingBackForm)

@@ -95,10 +95,10 @@ def _kind(kind: str, days: int) -> OfferKind:
     """Return what is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
     how = KINDS.get(kind)
     if how is None:
-        template = N_("You can’t offer “{kind}”. Possible: {possible}.")
+        template = N_("You can’t offer “{kind}”. Possible offers: {possible}.")
         raise BadOffer(sentence(template, kind=kind[:40], possible=", ".join(KINDS)))
     if days not in (how.days or (0,)):
-        template = N_("You can’t offer that many days. Possible: {possible}.")
+        template = N_("You can’t offer this number of days. Possible numbers: {possible}.")
         raise BadOffer(sentence(template, possible=", ".join(map(str, how.days or (0,)))))
     return how
 
@@ -121,7 +121,7 @@ def _seen(offering: list[Seat], number: int | None) -> list[Seat]:
     """
     seen = [seat for seat in offering if number is None or seat.offer_number <= number]
     if not seen:
-        template = N_("A newer offer has replaced that one. Nothing was done; look again.")
+        template = N_("A newer offer has replaced this one, so your answer didn’t count. Look at the new offer.")
         raise Stale(sentence(template))
     return seen
 

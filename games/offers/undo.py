@@ -29,7 +29,7 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
     if found is not None:
         raise BadOffer(found.sentence)
     if undos_agreed(locked.match) >= MAX_UNDONE:
-        template = N_("No more takebacks: the limit per match is {most}. Play on.")
+        template = N_("No more takebacks: the limit is {most} per match. Keep playing.")
         raise TooManyUndone(sentence(template, most=MAX_UNDONE))
 
 

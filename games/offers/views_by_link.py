@@ -69,8 +69,8 @@ def _agree(link: OfferLink) -> str:
     days = offering.offer_days
     number = offering.offer_number
     if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True, number=number):
-        return _("You agree. Others still have to answer.")
-    return done(kind) or _("You agree, so it’s done.")
+        return _("You’ve agreed. Other players still have to answer.")
+    return done(kind) or _("You’ve agreed, so it’s settled.")
 
 
 def _decline(link: OfferLink) -> str:
@@ -103,5 +103,5 @@ def _ended(request: HttpRequest, ended: DeadLink) -> HttpResponse:
         context = {"address": address, "moved": False, "of_offer": True, **VISITOR}
         return render(request, "games/link_ended.jinja", context, status=404)
     read_by(request, ended.reader)
-    gone = _("This offer is no longer open. It was answered or withdrawn.")
+    gone = _("This offer is no longer open. It has been answered or withdrawn.")
     return _said(request, gone, address, 409 if request.method == "POST" else 200)

@@ -49,10 +49,10 @@ class Words:
     i_agree: Say = UNSAID
     agrees: Say = UNSAID
     until: str = N_("The match goes on until you agree.")
-    stands: str = N_("You’ve offered this. Your offer is open until you withdraw it; moves don’t end it.")
+    stands: str = N_("This is your offer. It stays open until you withdraw it, even after moves.")
     confirm: str = ""
     button: str = ""
-    told: str = N_("Your offer is open until you withdraw it.")
+    told: str = N_("Your offer stays open until you withdraw it.")
     agreed: Say = UNSAID
     done: str = ""
     rule: str = ""
@@ -62,9 +62,7 @@ WORDS: dict[str, Words] = {
     Seat.Offer.DRAW: Words(
         title=N_("Offer a draw"),
         question=always(N_("A draw in {game} with {names}?")),
-        means=always(
-            N_("The match ends at once and nobody wins. It happens only if everyone agrees, and can’t be undone.")
-        ),
+        means=always(N_("The match ends immediately and nobody wins. Everyone has to agree, and it can’t be undone.")),
         mine=always(N_("You’ve offered a draw.")),
         theirs=always(N_("{name} has offered a draw.")),
         subject=always(N_("{name} has offered a draw in {game}")),
@@ -74,10 +72,7 @@ WORDS: dict[str, Words] = {
         title=N_("Offer to cancel the match"),
         question=always(N_("Cancel {game} with {names}?")),
         means=always(
-            N_(
-                "The match is cancelled at once and doesn’t count. It happens only if everyone agrees, and "
-                "can’t be undone."
-            )
+            N_("The match is cancelled immediately and doesn’t count. Everyone has to agree, and it can’t be undone.")
         ),
         mine=always(N_("You’ve offered to cancel the match.")),
         theirs=always(N_("{name} has offered to cancel the match.")),
@@ -101,10 +96,10 @@ WORDS: dict[str, Words] = {
         agrees=always(N_("{name} has agreed to the takeback.")),
         subject=always(N_("{name} has asked for a takeback in {game}")),
         until=N_("The next move ends the offer."),
-        stands=N_("You’ve agreed to this. Your answer holds until someone moves or you withdraw it."),
+        stands=N_("You’ve agreed to this. Your answer is valid until someone moves or you withdraw it."),
         button=N_("Ask for a takeback"),
         told=N_("You’ve asked. The next move ends your request."),
-        done=N_("The move is taken back."),
+        done=N_("The move has been taken back."),
     ),
     Seat.Offer.PAUSE: Words(
         title=N_("Offer a pause"),
@@ -144,12 +139,12 @@ WORDS: dict[str, Words] = {
         i_agree=always(N_("You’ve agreed to more time.")),
         agrees=always(N_("{name} has agreed to more time.")),
         until=N_("The clock keeps running until you agree."),
-        stands=N_("You’ve asked for this. Your request is open until the move is made or you withdraw it."),
-        told=N_("You’ve asked. Your request is open until the move is made."),
+        stands=N_("You’ve asked for this. Your request stays open until the move is made or you withdraw it."),
+        told=N_("You’ve asked. Your request stays open until the move is made."),
         agreed=by_days(
             "{name} has agreed to {count} more day in {game}", "{name} has agreed to {count} more days in {game}"
         ),
-        done=N_("Agreed: there’s more time."),
+        done=N_("Agreed: more time has been added."),
     ),
     Seat.Offer.SEAT: Words(
         title=N_("Find a replacement"),
@@ -157,8 +152,8 @@ WORDS: dict[str, Words] = {
         means=always(
             N_(
                 "Once everyone agrees, the seat of the player who asked is listed among the invitations "
-                "for three days. That player plays on until someone takes over. After that the match isn’t "
-                "rated, and the former player can’t come back to it."
+                "for three days. That player keeps playing until someone takes over. After that, the match "
+                "is no longer rated, and the former player can’t return."
             )
         ),
         mine=always(N_("You’ve asked for a replacement.")),

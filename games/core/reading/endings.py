@@ -67,8 +67,8 @@ def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
         return _("If it runs out, you lose the match.")
     words = _(
         "If it runs out, {name} can claim the win, give you two more days, cancel the match, find a "
-        "replacement for you, or continue against the computer. If {name} doesn’t decide within three "
-        "days, {name} wins."
+        "replacement for you, or continue against the computer. If nothing is decided within three days, "
+        "{name} wins."
     )
     return words.format(name=player_name(stayed))
 

@@ -39,6 +39,7 @@ def _require_few_cancelled(user_id: int) -> None:
     void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
     if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
         template = N_(
-            "The computer agrees to cancel {most} matches a day, and you have reached that limit. Play on, or resign."
+            "The computer agrees to cancel {most} matches a day, and you’ve reached that limit. Keep "
+            "playing, or resign."
         )
         raise BadOffer(sentence(template, most=MAX_CANCELLED))

@@ -15,7 +15,7 @@ class Draw(OfferKind):
 
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         if has_house(locked):
-            raise BadOffer(sentence(N_("The computer declines every draw. It would agree to cancel the match.")))
+            raise BadOffer(sentence(N_("The computer never agrees to a draw, but it would agree to cancel the match.")))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         entries.append_ruling(locked, "!draw")

@@ -18,7 +18,7 @@ class HandOver(OfferKind):
     def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         if has_house(locked):
             template = N_(
-                "You can’t find a replacement in a match against the computer. You can resign or cancel the match."
+                "You can’t look for a replacement in a match against the computer. Resign or cancel the match instead."
             )
             raise BadOffer(sentence(template))
         if (paired := substitutes.why_paired(locked.match)) is not None:

@@ -26,13 +26,13 @@ class MoreTime(OfferKind):
         if not engine.known_to_owe(locked.match.rules, locked.before.position, asker.index, numbers):
             # Says the same to who has sealed and to who has not, before anything that only who owes is told.
             template = N_(
-                "More time is possible only while everyone sees that the match waits for {who}, and not "
-                "while several players choose in secret. You can agree on a pause instead."
+                "More time is possible only while everyone can see that the match is waiting for {who}, "
+                "not while several players choose in secret. You can agree on a pause instead."
             )
             raise BadOffer(sentence(template, who=Who(asker.index)))
         time = clocks.time_of(locked, asker)
         if time.more(timedelta(days=offered.days), locked.now).is_out:
-            template = N_("That is more than {who} may use in this match. Try fewer days.")
+            template = N_("That’s more than {who} may use in this match. Try fewer days.")
             raise BadOffer(sentence(template, who=Who(asker.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:

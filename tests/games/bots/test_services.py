@@ -351,7 +351,7 @@ def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: 
     with pytest.raises(BadOffer) as refused:
         offers.make(match.public_id, ann.pk, "cancel")
     assert str(refused.value) == (
-        "The computer agrees to cancel 5 matches a day, and you have reached that limit. Play on, or resign."
+        "The computer agrees to cancel 5 matches a day, and you’ve reached that limit. Keep playing, or resign."
     )
     assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
     assert now(cancelled(ben)).status == Match.Status.VOID

@@ -104,7 +104,7 @@ def test_who_writes_too_fast_is_told_so(match: Match, ann: User) -> None:
         chat.say(match.public_id, ann, f"line {number}")
     answered = say(signed_in(ann), match, "one more")
     assert answered.status_code == 429
-    assert "You’ve written 10 messages within a minute." in told(answered)
+    assert "You’ve written 10 messages in one minute." in told(answered)
     assert "one more</textarea>" in told(answered)
 
 
@@ -217,7 +217,7 @@ def test_an_offer_is_made_shown_and_agreed_to(
 ) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
     answered = form(mine.get(url(match, f"offer/{kind}"))).send(mine, confirm="1")
-    assert "Your offer is open until you withdraw it." in told(answered)
+    assert "Your offer stays open until you withdraw it." in told(answered)
     assert f"You’ve offered {what}" in told(answered)
     assert f"Ann has offered {what}" in told(theirs.get(url(match)))
     asked = theirs.get(url(match, f"offer/{kind}"))
@@ -239,7 +239,8 @@ def test_an_open_page_answers_nothing_that_was_offered_later(match: Match, ann: 
     assert [each.fields["act"] for each in late] == ["agree", "decline"]
     assert [each.status_code for each in answered] == [409, 409]
     assert [
-        "A newer offer has replaced that one. Nothing was done; look again." in told(each) for each in answered
+        "A newer offer has replaced this one, so your answer didn’t count. Look at the new offer." in told(each)
+        for each in answered
     ] == [True, True]
     assert (texts(match), seat(match, ann).offer, seat(match, ben).stamp) == ([], kind, stamp)
 
@@ -265,7 +266,7 @@ def test_without_the_tick_nothing_is_agreed(match: Match, ann: User, ben: User) 
 def test_to_offer_is_one_press_on_its_page(match: Match, ann: User) -> None:
     mine = signed_in(ann)
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
-    assert "Your offer is open until you withdraw it." in told(answered)
+    assert "Your offer stays open until you withdraw it." in told(answered)
     assert (texts(match), seat(match, ann).offer) == ([], "draw")
 
 

@@ -84,7 +84,7 @@ def test_nobody_writes_more_than_ten_lines_a_minute(match: Match, ann: User, ben
     other = begin(ann, ben, public_id="secondmatc")
     for number in range(chat.MAX_LINES):
         chat.say((match, other)[number % 2].public_id, ann, f"line {number}")
-    with pytest.raises(TooFast, match="You’ve written 10 messages within a minute"):
+    with pytest.raises(TooFast, match="You’ve written 10 messages in one minute"):
         chat.say(match.public_id, ann, "one more")
     chat.say(match.public_id, ben, "Calm down")
     noon.shift(chat.WITHIN)

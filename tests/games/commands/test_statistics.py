@@ -33,7 +33,7 @@ def test_it_says_how_many_rows_were_not_as_the_logs_have_it(ann: User, ben: User
 
 
 def test_a_game_that_there_is_not_is_refused(ann: User, ben: User) -> None:
-    with pytest.raises(CommandError, match="There is no game “chess”"):
+    with pytest.raises(CommandError, match="There’s no game “chess”"):
         said("chess")
 
 

@@ -116,7 +116,7 @@ def test_what_narrows_to_nothing_is_refused_with_a_sentence(options: tuple[str, 
 @pytest.mark.django_db
 def test_an_unknown_game_is_refused() -> None:
     known = ", ".join(registry.slugs())
-    with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
+    with pytest.raises(CommandError, match=rf"^There’s no game “chess”\. The games are: {known}\.$"):
         verify("--game", "chess")
 
 

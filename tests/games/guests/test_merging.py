@@ -289,7 +289,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_handed
 
 # --- What stays with the guest --------------------------------------------------------------------------------------
 
-SELF = "Your account plays in this match already, or has played in it."
+SELF = "Your account is already in this match, or was in it before."
 CLOSED = "Your account can’t join this match."
 
 
@@ -325,9 +325,7 @@ def test_who_may_look_into_matches_takes_none_that_runs(ann: User, cat: User, gu
     answer(over, guest, first_move(over, guest))
     play.resign(over.public_id, guest.pk)
     linked(ann, guest)
-    assert merged(guest, again(cat)) == [
-        "Your account can look into every match. You can take this one along once it is over."
-    ]
+    assert merged(guest, again(cat)) == ["Your account can see into every match. You can add this one once it’s over."]
     assert seat(over, cat).outcome == "lost"
 
 

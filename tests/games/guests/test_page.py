@@ -96,7 +96,7 @@ def test_what_cannot_come_along_is_named_with_the_reason(leaving: Client, guest:
     bots.challenge(guest, "en-garde", {})
     page = by_password(leaving, "Ann")
     assert "These matches stay with the guest" in told(page)
-    assert "Your account plays in this match already, or has played in it." in told(page)
+    assert "Your account is already in this match, or was in it before." in told(page)
     done = form(page, MERGE).send(leaving)
     assert "1 match is now in your account." in told(done)
     assert "The other matches stay with the guest." in told(done)

@@ -192,7 +192,7 @@ def test_a_match_that_has_begun_is_not_withdrawn(ann: User, ben: User, cat: User
         lobby.join(match.public_id, user)
     response = signed_in(ann).post(url(match, "withdraw"), follow=True)
     assert response.redirect_chain == [(url(match, "match"), 302)]
-    assert "The match has begun. You can resign it, but not withdraw it." in told(response)
+    assert "The match has begun. You can resign, but you can no longer withdraw the invitation." in told(response)
     assert now(match).status == "playing"
 
 
@@ -221,7 +221,7 @@ def test_whom_it_is_meant_for_joins_or_declines_and_reads_the_note(ann: User, be
     assert "A &lt;b&gt;duel&lt;/b&gt;?" in page.content.decode()
     response = form(page, "/decline").send(client)
     assert response.redirect_chain == [(reverse("lobby"), 302)]
-    assert "You’ve declined the invitation. We’ll tell its sender." in told(response)
+    assert "You’ve declined the invitation. We’ll let the sender know." in told(response)
     assert "You have declined this invitation." in told(client.get(url(match)))
     assert "Ben has declined this invitation." in told(signed_in(ann).get(url(match)))
 

@@ -126,10 +126,22 @@ def test_a_seek_that_stands_is_not_overwritten(ann: User) -> None:
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"audience": "seek", "note": "Hello"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
-        ({"audience": "seek", "private": "on"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
-        ({"audience": "seek", "seat": "1"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
-        ({"audience": "seek", "total_days": "45"}, "This isn’t possible if we find your opponent. Leave it unchanged."),
+        (
+            {"audience": "seek", "note": "Hello"},
+            "This isn’t possible when we find an opponent for you. Leave it unchanged.",
+        ),
+        (
+            {"audience": "seek", "private": "on"},
+            "This isn’t possible when we find an opponent for you. Leave it unchanged.",
+        ),
+        (
+            {"audience": "seek", "seat": "1"},
+            "This isn’t possible when we find an opponent for you. Leave it unchanged.",
+        ),
+        (
+            {"audience": "seek", "total_days": "45"},
+            "This isn’t possible when we find an opponent for you. Leave it unchanged.",
+        ),
         (
             {"audience": "seek", "pace_days": "0"},
             "Choose days per move. You can agree on a time bank only in an invitation.",

@@ -151,7 +151,7 @@ def test_the_cards_come_from_the_secret_and_from_everybodys_entropy(ann: User, b
 def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, ben: User, noon: Any) -> None:
     for _ in range(lobby.MAX_A_DAY):
         lobby.withdraw(invite(ann).public_id, ann)
-    told = "You’ve invited players 30 times within a day. Wait until tomorrow to invite more."
+    told = "You’ve invited players 30 times in one day. Wait until tomorrow to invite more."
     assert refusal(invite, ann) == told
     assert Match.objects.count() == lobby.MAX_A_DAY
     assert invite(ben).status == "open"
@@ -276,7 +276,8 @@ def test_only_the_inviter_withdraws(ann: User, ben: User, cat: User) -> None:
 
 def test_a_match_that_has_begun_is_resigned_not_withdrawn(match: Match, ann: User) -> None:
     assert (
-        refusal(lobby.withdraw, match.public_id, ann) == "The match has begun. You can resign it, but not withdraw it."
+        refusal(lobby.withdraw, match.public_id, ann)
+        == "The match has begun. You can resign, but you can no longer withdraw the invitation."
     )
     assert now(match).status == "playing"
 

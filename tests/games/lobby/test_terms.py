@@ -65,17 +65,17 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"note": "x" * 201}, "The note is too long: at most 200 characters; yours has 201."),
-        ({"note": "x" * 100_000}, "The note is too long: at most 200 characters; yours has 100000."),
+        ({"note": "x" * 201}, "The note is too long: 201 characters. The limit is 200."),
+        ({"note": "x" * 100_000}, "The note is too long: 100000 characters. The limit is 200."),
         ({"language": "tlh"}, "There’s no language “tlh” here. Choose one of these: en, de, it."),
-        ({"audience": "secret"}, "An invitation is one of these: open, link, personal."),
+        ({"audience": "secret"}, "An invitation must be one of these: open, link, personal."),
         (
             {"invited": "Ben", "note": "for Ben only"},
             "Only a “personal” invitation is for one player. Make it personal, or leave the name out.",
         ),
         (
             {"rated": True, "private": True},
-            "A rated match can’t be private: everyone may check where ratings come from.",
+            "A rated match can’t be private: everyone must be able to check where ratings come from.",
         ),
     ],
 )
@@ -131,8 +131,8 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
         ("Be\0n", "There’s no player with that name. Check the spelling."),
         ("x" * 100_000, "There’s no player with that name. Check the spelling."),
         ("Ann", "You can’t invite yourself."),
-        ("Bot", "Bot is a computer opponent. It needs no invitation and plays at once."),
-        ("Guest-1", "Guest-1 is a guest here and plays only against the computer."),
+        ("Bot", "Bot is a computer opponent. It doesn’t need an invitation and starts playing immediately."),
+        ("Guest-1", "Guest-1 is a guest and can only play against the computer."),
     ],
 )
 def test_who_cannot_be_invited_is_refused_with_a_sentence(ann: User, bot: User, name: str, said: str) -> None:
@@ -160,7 +160,7 @@ def test_who_blocks_or_is_blocked_is_not_invited(ann: User, ben: User, turned: b
 
 def test_a_match_for_three_is_not_meant_for_one(ann: User, ben: User) -> None:
     assert refusal(lobby.invite, ann, lobby.Terms(AUCTION, {}, pace_days=3, audience="personal", invited="Ben")) == (
-        "Only a match for two can be for one chosen player. Invite by link instead."
+        "You can invite one player by name only to a two-player match. Invite by link instead."
     )
 
 
@@ -279,7 +279,7 @@ def test_what_has_begun_or_was_withdrawn_is_not_declined(ann: User, ben: User) -
     begun, gone = personal(ann, "Ben"), personal(ann, "Ben")
     lobby.join(begun.match.public_id, ben)
     lobby.withdraw(gone.match.public_id, ann)
-    said = "The match has begun. You can resign it, but not withdraw it."
+    said = "The match has begun. You can resign, but you can no longer withdraw the invitation."
     assert refusal(lobby.decline, begun.match.public_id, ben) == said
     assert refusal(lobby.decline, gone.match.public_id, ben) == "This invitation is no longer open."
     assert refusal(lobby.withdraw, gone.match.public_id, ann) == "This invitation is no longer open."
@@ -345,7 +345,7 @@ def test_who_does_not_sit_there_or_has_invited_does_not_leave(ann: User, ben: Us
 
 
 def test_nobody_leaves_a_match_that_has_begun(match: Match, ben: User) -> None:
-    said = "The match has begun. You can resign it, but not withdraw it."
+    said = "The match has begun. You can resign, but you can no longer withdraw the invitation."
     assert refusal(lobby.leave, match.public_id, ben) == said
     assert match.seats.count() == 2
 
@@ -388,7 +388,7 @@ def test_the_inviter_is_warned_two_days_before_and_once(alive: time_machine.Trav
     assert lobby_sweeps.warn() == 0
     skip(alive, seconds=1)
     assert (lobby_sweeps.warn(), lobby_sweeps.warn()) == (1, 0)
-    assert letters() == [(["ann@example.org"], "Your invitation will expire: En Garde")]
+    assert letters() == [(["ann@example.org"], "Your invitation expires soon: En Garde")]
 
 
 def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Traveller, ann: User, ben: User) -> None:
@@ -396,7 +396,7 @@ def test_a_warning_of_what_was_taken_up_is_not_sent(alive: time_machine.Travelle
     skip(alive, days=12)
     lobby_sweeps.warn()
     lobby.join(made.match.public_id, ben)
-    assert "Your invitation will expire: En Garde" not in [subject for _, subject in letters()]
+    assert "Your invitation expires soon: En Garde" not in [subject for _, subject in letters()]
 
 
 def test_after_two_weeks_it_is_taken_down_and_all_at_the_table_are_told(

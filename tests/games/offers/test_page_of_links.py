@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 STALE = 409
 ENDED = "This link doesn’t work any more"
-GONE = "This offer is no longer open. It was answered or withdrawn."
+GONE = "This offer is no longer open. It has been answered or withdrawn."
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_what_ends_the_match_needs_a_tick(match: Match, ann: User, ben: User, cl
     refused = asked.send(client)
     assert (refused.status_code, "Please tick the box to confirm." in told(refused), texts(match)) == (UNFIT, True, [])
     answered = asked.send(client, confirm="1")
-    assert ("You agree, so it’s done." in told(answered), texts(match)) == (True, ["!draw"])
+    assert ("You’ve agreed, so it’s settled." in told(answered), texts(match)) == (True, ["!draw"])
 
 
 def test_declining_takes_this_offer_away_and_no_other_and_is_told(

@@ -42,7 +42,7 @@ def test_it_is_asked_agreed_to_and_shown(parried: tuple[Match, User, User]) -> N
     agreeing = theirs.get(url(match))
     assert "#undo" in told(agreeing)
     agreed = form(agreeing).send(theirs)
-    assert "The move is taken back." in told(agreed)
+    assert "The move has been taken back." in told(agreed)
     assert f"{who.username}’s last move was taken back." in told(agreed)
     assert (texts(match)[-1], owing(match)) == (f"!rollback {match.ply - 1}", [who.username])
     assert "Your last move was taken back." in told(mine.get(match.get_absolute_url()))
@@ -82,7 +82,7 @@ def test_an_open_page_agrees_to_no_later_move(parried: tuple[Match, User, User])
     before = texts(match)
     refused = late.send(theirs)
     assert (refused.status_code, texts(match)) == (409, before)
-    assert "A newer offer has replaced that one. Nothing was done; look again." in told(refused)
+    assert "A newer offer has replaced this one, so your answer didn’t count. Look at the new offer." in told(refused)
     form(theirs.get(url(match))).send(theirs)
     assert texts(match) == [*before, f"!rollback {now(match).ply - 2}"]
 

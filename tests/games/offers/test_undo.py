@@ -450,4 +450,4 @@ def test_a_moderators_word_does_not_count_among_the_moves_that_players_take_back
     assert offers.make(match.public_id, who.pk, "undo") is False
     assert offers.make(match.public_id, other.pk, "undo", agreeing=True) is True
     answer(match, who, "P")
-    assert refusal(match, who) == "No more takebacks: the limit per match is 1. Play on."
+    assert refusal(match, who) == "No more takebacks: the limit is 1 per match. Keep playing."

@@ -248,7 +248,7 @@ def test_the_command_says_that_it_waits_for_nobody(ann: User, ben: User, monkeyp
 def test_the_command_refuses_a_game_that_there_is_not_and_says_which_there_are(games: list[str]) -> None:
     out = StringIO()
     known = ", ".join(sorted(registry.slugs()))
-    with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
+    with pytest.raises(CommandError, match=rf"^There’s no game “chess”\. The games are: {known}\.$"):
         call_command("ratings", *games, stdout=out)
     assert out.getvalue() == ""
 

@@ -128,7 +128,7 @@ def test_a_house_opponent_agrees_at_once_but_only_so_often(attacked: Match, ann:
     for _ in range(undo.MAX_UNDONE):
         assert offers.make(attacked.public_id, ann.pk, "undo") is True
         answer(attacked, ann, ATTACK)
-    with pytest.raises(BadOffer, match=r"^No more takebacks: the limit per match is 50\. Play on\.$") as told:
+    with pytest.raises(BadOffer, match=r"^No more takebacks: the limit is 50 per match\. Keep playing\.$") as told:
         offers.make(attacked.public_id, ann.pk, "undo")
     assert told.value.status == 409
     assert owing(attacked) == ["Ben"]

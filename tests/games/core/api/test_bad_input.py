@@ -56,7 +56,7 @@ def test_a_pause_while_the_clocks_stand_is_refused(match: Match, anns: Program, 
 def test_a_pause_of_days_that_cannot_be_is_refused_with_those_that_can(match: Match, anns: Program) -> None:
     before = everything()
     said = refusal(anns.put(f"{MATCH}offer/", kind="pause", days=4), before, 422, "bad_offer")
-    assert said == "You can’t offer that many days. Possible: 1, 2, 3, 5, 7, 14."
+    assert said == "You can’t offer this number of days. Possible numbers: 1, 2, 3, 5, 7, 14."
 
 
 # --- A substitute ---------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_an_undo_beyond_those_that_a_match_allows_is_refused(
     assert other.put(f"{MATCH}offer/", kind="undo", agree=True).status_code == 200
     answer(match, who, "P")
     said = refusal(asker.put(f"{MATCH}offer/", kind="undo"), everything(), 409, "bad_offer")
-    assert said == "No more takebacks: the limit per match is 1. Play on."
+    assert said == "No more takebacks: the limit is 1 per match. Keep playing."
 
 
 def test_to_agree_to_an_undo_that_nobody_asks_for_is_refused(match: Match, ann: User, bens: Program) -> None:
@@ -117,7 +117,7 @@ def test_what_was_offered_later_is_not_declined(match: Match, ann: User, anns: P
     anns.put(f"{MATCH}offer/", kind="draw")
     before = everything()
     said = refusal(bens.post(f"{MATCH}offer/decline/", number=seen), before, 409, "stale")
-    assert said == "A newer offer has replaced that one. Nothing was done; look again."
+    assert said == "A newer offer has replaced this one, so your answer didn’t count. Look at the new offer."
     said = refusal(bens.post(f"{MATCH}offer/decline/", kind="pause"), before, 409, "stale")
     assert said == "The offer was withdrawn before you answered. There’s nothing to decline."
     newest = seat(now(match), ann).offer_number

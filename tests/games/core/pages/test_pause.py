@@ -48,7 +48,7 @@ def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match
 def test_other_days_are_refused_in_a_sentence(days: str, match: Match, ann: User) -> None:
     client = signed_in(ann)
     answered = client.post(f"{match.get_absolute_url()}offer/pause", {"act": "offer", "days": days}, follow=True)
-    assert (answered.status_code, "You can’t offer that many days." in told(answered)) == (422, True)
+    assert (answered.status_code, "You can’t offer this number of days." in told(answered)) == (422, True)
     assert seat(match, ann).offer == ""
 
 

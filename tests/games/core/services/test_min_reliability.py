@@ -79,7 +79,7 @@ def test_one_absence_that_ended_many_matches_is_one_of_those_that_count(ann: Use
         ({"min_reliability": 101}, "Reliability must be between 0 and 100 percent."),
         (
             {"min_reliability": 90, "audience": "personal", "invited": "Ben"},
-            "You can ask for reliability only if you don’t invite a player by name. Leave it out here.",
+            "You can’t require reliability when you invite a player by name. Leave it out.",
         ),
     ],
 )

@@ -146,7 +146,7 @@ def test_a_pause_of_other_days_is_no_agreement(match: Match, ann: User, ben: Use
 @pytest.mark.parametrize("kind", ["pause", "time"])
 @pytest.mark.parametrize("days", [0, -1, 4, 10**9, 1.5])
 def test_only_the_days_named_can_be_offered(kind: str, days: int, match: Match, ann: User) -> None:
-    with pytest.raises(BadOffer, match=r"^You can’t offer that many days\. Possible: 1, 2, 3, 5"):
+    with pytest.raises(BadOffer, match=r"^You can’t offer this number of days\. Possible numbers: 1, 2, 3, 5"):
         offers.make(match.public_id, ann.pk, kind, days)
     assert offered(match) == [NOTHING, NOTHING]
 
@@ -178,7 +178,7 @@ def test_more_time_is_for_the_one_who_asks(days: int, match: Match, ann: User, b
 def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ann.pk, "time", 2)
     with pytest.raises(
-        BadOffer, match=r"^More time is possible only while everyone sees that the match waits for seat 1"
+        BadOffer, match=r"^More time is possible only while everyone can see that the match is waiting for seat 1"
     ):
         offers.make(match.public_id, ben.pk, "time", 2)
     assert (offered(match), deadline(match, ann)) == ([Offered("time", 2, 0), NOTHING], NOON + 3 * DAY)
@@ -187,7 +187,7 @@ def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
 def test_no_more_time_than_a_player_has_in_all(match: Match, ann: User, ben: User) -> None:
     Turn.objects.filter(match=match).update(last_moment=NOON + 5 * DAY)
     for days in (2, 3, 5):
-        with pytest.raises(BadOffer, match=r"^That is more than seat 0 may use in this match\."):
+        with pytest.raises(BadOffer, match=r"^That’s more than seat 0 may use in this match\."):
             offers.make(match.public_id, ann.pk, "time", days)
     agree(match, ann, ben, "time", 1)
     assert deadline(match, ann) == NOON + 4 * DAY
