@@ -22,7 +22,7 @@ FOR: dict[str, str] = {
 """What has changed a rating, by the outcome of a seat."""
 FOR_PAIR = N_("{before} → {after} ({change}) for the pair of matches with {others}")
 WHY_NOT: dict[Verdict, str] = {
-    Verdict.UNRATED: N_("The match is not rated."),
+    Verdict.UNRATED: N_("The match isn’t rated."),
     Verdict.VOID: N_("The match is void and doesn’t change ratings."),
     Verdict.SUBSTITUTE: N_("The match doesn’t change ratings, because another player took over a seat."),
     Verdict.HOUSE: N_("Matches against the computer don’t change ratings."),
@@ -33,9 +33,9 @@ WHY_NOT: dict[Verdict, str] = {
         "The match doesn’t change ratings, because a program made moves for a player who did not lose."
     ),
     Verdict.ABSENCE: N_(
-        "The match doesn’t change ratings. It was lost by an absence that already counts in another match."
+        "The match doesn’t change ratings. It was lost through an absence that already counts in another match."
     ),
-    Verdict.PAIRED: N_("The match changes ratings together with the other match of its pair."),
+    Verdict.PAIRED: N_("The match counts towards ratings together with the other match of its pair."),
 }
 
 
@@ -156,7 +156,7 @@ def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:
 def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
     found = {row.user_id: row for row in RatingChange.objects.filter(match=match)}
     if not match.tallied or len(found) < len(seats):
-        return OfMatch(sentence=_("Ratings are being updated. Check again in a minute."))
+        return OfMatch(sentence=_("We’re updating the ratings. Check again in a minute."))
     verdicts = {Verdict(row.verdict) for row in found.values()}
     if verdicts != {Verdict.COUNTS}:
         return OfMatch(sentence=_why_not(match, verdicts.pop()))

@@ -244,7 +244,7 @@ def strike(public_id: str, reason: str) -> None:
     if match is None:
         raise NotYours
     if not match.rated or match.status != Match.Status.OVER or match.struck:
-        raise Uncounted(sentence(N_("You can exclude only a rated match that is over, and only once.")))
+        raise Uncounted(sentence(N_("You can exclude a match only if it’s rated and over, and only once.")))
     _require_claim(match.game)
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])

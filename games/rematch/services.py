@@ -57,7 +57,7 @@ def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
     if before.ended is None or ((twin := before.twin()) is not None and twin.ended is None):
         raise LobbyError(sentence(N_("The match isn’t over yet. You can offer a rematch afterwards.")))
     if len(seats) != 2:
-        raise LobbyError(sentence(N_("Only matches for two have rematches. Offer a new match instead.")))
+        raise LobbyError(sentence(N_("Rematches are only for two players. Offer a new match instead.")))
     return mine, next(seat for seat in seats if seat is not mine)
 
 
@@ -86,9 +86,9 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str, clo
 
 def _require_willing(user: User, other: User) -> None:
     if other.left:
-        raise LobbyError(sentence(N_("The other player is no longer here.")))
+        raise LobbyError(sentence(N_("Your opponent has left the site.")))
     if other.is_bot or other.is_guest or blocks.blocked(user.pk, other.pk):
-        raise LobbyError(sentence(N_("The other player doesn’t accept invitations from you.")))
+        raise LobbyError(sentence(N_("Your opponent doesn’t accept invitations from you.")))
     eligibility.require_unsuspended(other)
 
 

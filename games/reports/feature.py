@@ -14,7 +14,9 @@ def register() -> None:
     moderator who leaves had taken. A report of a guest becomes one of the account."""
     addresses.register("reports", pages=urls.PAGES)
     notices.register(letters.REPORT, letters.report_notice, gettext_lazy("The outcome of your report"))
-    notices.register(letters.DECISION, letters.decision_notice, gettext_lazy("A moderator’s decision concerns you"))
+    notices.register(
+        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has made a decision that concerns you")
+    )
     match_admin.hide_letters("reports", hidden_letters)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)
@@ -22,7 +24,9 @@ def register() -> None:
         "reports",
         forget=reports.forget,
         documents=[
-            Document("reports", N_("reports: what you reported to moderators, and the outcome."), documents.reported),
-            Document("decisions", N_("decisions: what else moderators told you."), documents.decisions),
+            Document(
+                "reports", N_("reports: what you’ve reported to moderators, and the outcome."), documents.reported
+            ),
+            Document("decisions", N_("decisions: what else moderators have told you."), documents.decisions),
         ],
     )

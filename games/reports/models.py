@@ -47,11 +47,11 @@ class Report(models.Model):
         CLOSED = "closed", _("closed")
 
     class Outcome(models.TextChoices):
-        NOTHING = "nothing", _("Nothing was found that breaks the rules.")
+        NOTHING = "nothing", _("We found nothing against the rules.")
         WARNED = "warned", _("The player was told to stop.")
         HIDDEN = "hidden", _("A message was hidden.")
-        RULED = "ruled", _("Something was decided about the match.")
-        ACCOUNT = "account", _("Something was done about the account.")
+        RULED = "ruled", _("A decision was made about the match.")
+        ACCOUNT = "account", _("Action was taken against the account.")
 
     # The column goes on to count by itself, so that the code before an upgrade can file reports while that is done.
     id = models.BigAutoField(primary_key=True, default=random_key, editable=False)

@@ -139,7 +139,7 @@ def _require_few(user: User) -> None:
         template = N_("{most} of your reports are still open. Wait until one is closed.")
         raise ReportError(sentence(template, most=MOST_OPEN))
     if mine.filter(created__gt=timezone.now() - WITHIN).count() >= MOST_MADE:
-        template = N_("You’ve sent {most} reports within a day. Wait until tomorrow.")
+        template = N_("You’ve sent {most} reports in one day. Wait until tomorrow.")
         raise ReportError(sentence(template, most=MOST_MADE))
 
 
@@ -265,7 +265,7 @@ def _require_fit(report: Report) -> None:
     """Raise ReportError where the outcome is none of such a report or has not happened, or the words do not go with
     it."""
     if report.outcome not in outcomes(report):
-        raise ReportError(sentence(N_("Such a report can’t have this outcome. Choose another one.")))
+        raise ReportError(sentence(N_("This kind of report can’t have this outcome. Choose another one.")))
     _require_happened(report)
     _require_words(report)
 
@@ -290,7 +290,7 @@ def _decided(match: Match, since: datetime) -> bool:
 def _require_words(report: Report) -> None:
     told = bool(report.words_to_reported)
     if told and (report.outcome == Outcome.NOTHING or report.reported_id is None):
-        template = N_("Only the reporter is told about this outcome. Leave the words to the reported player empty.")
+        template = N_("Only the reporter is told about this outcome. Leave the message to the reported player empty.")
         raise ReportError(sentence(template))
     if not told and report.outcome == Outcome.WARNED:
         raise ReportError(sentence(N_("Tell the reported player what must not happen again.")))

@@ -33,7 +33,8 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
 def _to_an_account(request: SignedIn) -> HttpResponse:
     """Lead a guest who would report something to where a name and an address are chosen."""
     said = _(
-        "You need an account to report someone. Choose a name and an email address to get one. You keep your matches."
+        "You need an account to report someone. To get one, choose a name and enter your email address. "
+        "You keep your matches."
     )
     messages.info(request, said)
     return redirect("keep")

@@ -62,10 +62,10 @@ class SeekForm(forms.Form):
         initial=0,
     )
     near = forms.BooleanField(
-        label=gettext_lazy("Someone about as strong as I am; after a week, anyone"), required=False, initial=True
+        label=gettext_lazy("Someone of about my strength; after a week, anyone"), required=False, initial=True
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Allow spectators while it runs, if my opponent agrees"),
+        label=gettext_lazy("Allow spectators during the match, if my opponent agrees"),
         required=False,
         initial=True,
     )

@@ -26,12 +26,12 @@ MOST_BEGUN = 5
 HOUSE_AFTER = timedelta(minutes=10)
 """How long somebody waits before the house offers itself."""
 RESTS: dict[Sleep, str] = {
-    Sleep.FIRST_MOVE: N_("On hold until you make your first move in the match that is waiting for you."),
-    Sleep.SEALED: N_("On hold until the others have made their first moves too, and all are revealed."),
+    Sleep.FIRST_MOVE: N_("On hold until you make your first move in your other match."),
+    Sleep.SEALED: N_("On hold until everyone’s first moves have been made and revealed."),
     Sleep.VACATION: N_("On hold while you’re on vacation."),
     Sleep.UNSEEN: N_("On hold until you’re back."),
     Sleep.UNREACHABLE: N_("On hold: emails to your address are bouncing."),
-    Sleep.ENOUGH: N_("On hold: you have as many matches as you wanted."),
+    Sleep.ENOUGH: N_("On hold: you have as many matches as you asked for."),
 }
 """Why a seek is asleep, as its owner reads it."""
 STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Vacations")}
@@ -150,7 +150,7 @@ def conditions_in_words(seek: Seek) -> Iterator[str]:
     if seek.watchable:
         yield _("spectators allowed")
     if seek.near:
-        yield _("someone about as strong")
+        yield _("someone of similar strength")
     if seek.language:
         yield str(dict(settings.LANGUAGES).get(seek.language, seek.language))
     if seek.min_reliability:

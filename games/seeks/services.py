@@ -72,7 +72,7 @@ def _settled(user: User, wish: Wish) -> Wish:
     """Return a wish with what is insisted on as the game knows it, that of a pair narrowed to what one can be."""
     rules = registry.current(wish.game)
     if rules.meta.seats != 2:
-        raise LobbyError(sentence(N_("We can find an opponent only in games for two. Offer an open match instead.")))
+        raise LobbyError(sentence(N_("We can find opponents only for two-player games. Offer an open match instead.")))
     _require_paces(wish)
     _require_rules(wish)
     eligibility.known_language(wish.language)
@@ -93,7 +93,7 @@ def _require_paces(wish: Wish) -> None:
 
 def _require_rules(wish: Wish) -> None:
     if any(name not in RULES or isinstance(value, bool) == (name == "absence") for name, value in wish.clock.items()):
-        template = N_("A clock can ask for these: {possible}. All but the last are yes or no.")
+        template = N_("You can set these for the clock: {possible}. All except the last are yes or no.")
         raise LobbyError(sentence(template, possible=", ".join(RULES)))
     _require_clock(Chosen(**wish.clock))
 
@@ -111,14 +111,15 @@ def _require_reliability(user: User, least: int) -> None:
     mine = reliability.reliability_of(user.pk)
     if mine.percent is not None and not mine.reaches(least):
         template = N_(
-            "You ask for {least}% reliability, but yours is {percent}%. The same applies to both of you: ask for less."
+            "You’re asking for {least}% reliability, but yours is {percent}%. The minimum applies to both "
+            "of you, so ask for less."
         )
         raise LobbyError(sentence(template, least=least, percent=mine.percent))
 
 
 def _require_kept(keep: int) -> None:
     if not 0 <= keep <= MAX_KEPT:
-        template = N_("You can keep up to {most} matches of a game going.")
+        template = N_("You can keep up to {most} matches going per game.")
         raise LobbyError(sentence(template, most=MAX_KEPT))
 
 

@@ -54,7 +54,7 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
 def withdraw(request: SignedIn, slug: str) -> HttpResponse:
     """Seek nobody in a game any more; who comes too late is led to the match."""
     if not seeks.withdraw(request.user, slug) and any(row.game == slug for row in pages.begun(request.user)):
-        messages.info(request, _("It has already begun: you’ll find your match below."))
+        messages.info(request, _("Your match has already begun. You’ll find it below."))
     else:
         messages.success(request, _("We’ve stopped looking for an opponent for you in this game."))
     return redirect("seeks")

@@ -123,12 +123,12 @@ def _unproved(request: SignedIn) -> str:
     if not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     if not request.user.check_password(request.POST.get("password", "")):
-        return _("That isn’t your password. Nothing was changed.")
+        return _("That’s not the right password. Nothing was changed.")
     return ""
 
 
 def _left(request: SignedIn) -> HttpResponse:
     leaving.close_account(request.user)
     logout(request)
-    messages.success(request, _("Your account is closed. Goodbye, and thank you for the matches."))
+    messages.success(request, _("Your account is closed. Goodbye, and thanks for playing."))
     return redirect("home")

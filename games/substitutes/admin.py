@@ -18,7 +18,7 @@ class SubstituteForm(WordForm):
     link = gettext_lazy("Hand over a seat")
     title = gettext_lazy("Hand over a seat")
     told = gettext_lazy(
-        "Another player then plays on in match {id}, which is no longer rated, and the former player can’t "
+        "Another player then continues match {id}, which is no longer rated, and the former player can’t "
         "come back to it. All are told by email, with your reason. They don’t see your name; it stays in "
         "the history of the match."
     )
@@ -29,7 +29,7 @@ class SubstituteForm(WordForm):
     name = TextField(
         label=gettext_lazy("New player"),
         max_length=150,
-        help_text=gettext_lazy("The name of a player who has agreed to play on."),
+        help_text=gettext_lazy("The name of a player who has agreed to take over."),
     )
     field_order = ("seat", "name")
 

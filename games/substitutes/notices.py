@@ -71,10 +71,10 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     facts = LetterFacts(seat)
     if seat.pk == sought.pk:
         told = _("Nobody took over your seat")
-        means = _("You play on. You can look for a replacement again.")
+        means = _("You’re still playing. You can look for a replacement again.")
     else:
         told = _("Nobody took over for {name}").format(name=sought.user.username)
-        means = _("{name} plays on.").format(name=sought.user.username)
+        means = _("{name} is still playing.").format(name=sought.user.username)
     subject = _("{told}: {game}").format(told=told, game=facts.title)
     return facts.notice(subject, "untaken", "end_mails", told=told, means=means)
 

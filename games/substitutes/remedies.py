@@ -42,8 +42,8 @@ SUBSTITUTE = Remedy(
     act=_search,
 )
 HOUSE = Remedy(
-    title=N_("Play on against the computer"),
-    meant=N_("The computer takes {name}’s seat at once, and the match will no longer be rated."),
+    title=N_("Continue against the computer"),
+    meant=N_("The computer takes over {name}’s seat immediately, and the match will no longer be rated."),
     why_not=_why_no_house,
     act=substitutes.let_bot_play_on,
 )

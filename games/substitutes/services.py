@@ -63,7 +63,7 @@ def require_time(locked: LockedMatch, seat: Seat) -> None:
 
 def why_paired(match: Match) -> Sentence | None:
     """Return why nobody takes a seat over in a match of a pair; None in a match by itself."""
-    template = N_("A match of a pair can’t be handed over: the same two play both.")
+    template = N_("You can’t hand over a seat in a pair: the same two players must play both matches.")
     return sentence(template) if match.pair else None
 
 
@@ -71,7 +71,7 @@ def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
     """Return why nobody who took a seat over would have time enough; None where there is."""
     if max(totals.left(seat), totals.room(seat)) >= LEAST:
         return None
-    return sentence(N_("Only the other player has time left in this match, so nobody can take over the seat."))
+    return sentence(N_("Nobody can take over the seat, because only the other player still has time in this match."))
 
 
 @transaction.atomic
@@ -155,14 +155,14 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
     into all matches."""
     _require_new(user, seats)
     if user.is_bot:
-        template = N_("{name} is a computer opponent. It takes over a seat only if the remaining player chooses it.")
+        template = N_("{name} is a computer opponent. It takes over a seat only if the remaining player wants it to.")
         raise NoSubstitute(sentence(template, name=user.username))
     eligibility.require_account(user)
     eligibility.require_reachable(user)
     if not eligibility.require_here(user).is_active:
         raise NoSubstitute(sentence(N_("{name} is suspended and can’t take over a seat."), name=user.username))
     if user.has_perm("games.view_match"):
-        template = N_("{name} can look into every match in progress, and so can’t take over a seat.")
+        template = N_("{name} can see into every match in progress, so they can’t take over a seat.")
         raise NoSubstitute(sentence(template, name=user.username))
 
 

@@ -97,7 +97,7 @@ def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
         template = N_("This overlaps another of your vacations. Choose other days, or cancel that one first.")
         raise BadVacation(sentence(template))
     if sum(span[1] > now - AHEAD for span in spans) >= MAX_VACATIONS:
-        template = N_("You’ve planned {most} vacations within a year. No more are possible.")
+        template = N_("You’ve planned {most} vacations within a year, and that’s the limit.")
         raise BadVacation(sentence(template, most=MAX_VACATIONS))
     if not fits(spans, new, allowance()):
         raise BadVacation(sentence(N_("You don’t have that much vacation left. Choose fewer days.")))
@@ -107,7 +107,7 @@ def call_off(user: User, key: int) -> None:
     """Call a vacation off that has not begun; one that was called off before stays so. Raises BadVacation."""
     mine = Vacation.objects.filter(user=user, pk=key, ends__gt=timezone.now())
     if not mine.filter(begins__gt=timezone.now()).update(ends=F("begins"), noted=False) and mine.exists():
-        template = N_("This vacation has begun. You can end it, but the time already taken stays used.")
+        template = N_("This vacation has begun. You can end it, but you won’t get back the time already used.")
         raise BadVacation(sentence(template))
     update_matches(user.pk)
 

@@ -26,7 +26,7 @@ NARROW = {**PHONE, "viewport": {"width": 320, "height": 640}, "java_script_enabl
 ENDS = {
     "Claim the win": ["!timeout 0"],
     "Cancel the match": ["!void"],
-    "Play on against the computer": ["!substitute 0"],
+    "Continue against the computer": ["!substitute 0"],
     "Find a replacement": [],
     "Give two more days": [],
 }

@@ -203,7 +203,9 @@ def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine
     plan(ben, "2026-03-10T08:00", "2026-03-16T08:00")
     assert told(ben, ann) == {march(18, 9)}
     show(ann.page, "facts")
-    expect(ann.page.get_by_text("Ben is on vacation from Tue 10 Mar, 13:00 until Mon 16 Mar, 13:00.")).to_be_visible()
+    expect(
+        ann.page.get_by_text("Ben will be on vacation from Tue 10 Mar, 13:00 until Mon 16 Mar, 13:00.")
+    ).to_be_visible()
     # While it lasts none of what is done every minute concerns him.
     weeks.go_on(march(12, 12))
     assert (vacation_sweeps.take_vacations(), sweeps.remind(), sweeps.expire()) == (0, 0, {})

@@ -194,7 +194,7 @@ def test_a_running_match_says_that_it_is_rated(ann: User, ben: User) -> None:
 
 def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: User) -> None:
     match = won(ann, ben)
-    assert "Ratings are being updated. Check again in a minute." in about(match, ann)
+    assert "We’re updating the ratings. Check again in a minute." in about(match, ann)
     ratings.tally(GAME)
     for reader in (ann, ben, None):
         shown = about(match, reader)
@@ -209,7 +209,7 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
 @pytest.mark.parametrize(
     ("of_match", "of_seat", "said"),
     [
-        ({"rated": False}, {}, "The match is not rated."),
+        ({"rated": False}, {}, "The match isn’t rated."),
         ({"status": "void", "result": None}, {}, "The match is void and doesn’t change ratings."),
         (
             {"rated": False},

@@ -85,18 +85,18 @@ def test_there_is_no_rematch_of_a_match_that_goes_on_or_of_more_than_two(
 ) -> None:
     assert refusal(match, ann) == "The match isn’t over yet. You can offer a rematch afterwards."
     play.resign(auction.public_id, ann.pk)
-    assert refusal(auction, ann) == "Only matches for two have rematches. Offer a new match instead."
+    assert refusal(auction, ann) == "Rematches are only for two players. Offer a new match instead."
 
 
 def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) -> None:
     blocks.block(ben, ann)
     for user in (ann, ben):
-        assert refusal(over, user) == "The other player doesn’t accept invitations from you."
+        assert refusal(over, user) == "Your opponent doesn’t accept invitations from you."
     blocks.unblock(ben, ann)
     User.objects.filter(pk=ben.pk).update(is_active=False)
     assert refusal(over, ann) == "Ben can’t be invited right now."
     leaving.close_account(ben)
-    assert refusal(over, ann) == "The other player is no longer here."
+    assert refusal(over, ann) == "Your opponent has left the site."
 
 
 def test_strangers_get_none(over: Match, cat: User) -> None:
@@ -143,7 +143,7 @@ def test_a_refusal_is_told_on_the_page_of_the_match(over: Match, ann: User, ben:
     client = signed_in(ann)
     answered = form(client.get(over.get_absolute_url()), "/rematch").send(client)
     assert answered.status_code == 409
-    assert "The other player doesn’t accept invitations from you." in told(answered)
+    assert "Your opponent doesn’t accept invitations from you." in told(answered)
 
 
 def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
@@ -232,7 +232,7 @@ def test_a_rematch_that_cannot_be_is_refused_on_the_page_of_its_clock(over: Matc
     client = signed_in(ann)
     answered = form(asked(over, client)).send(client, pace_days="2")
     assert answered.status_code == 409
-    assert "The other player doesn’t accept invitations from you." in told(answered)
+    assert "Your opponent doesn’t accept invitations from you." in told(answered)
     assert "<h1>Rematch with a different clock</h1>" in told(answered)
 
 

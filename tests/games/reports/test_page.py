@@ -146,9 +146,7 @@ def test_a_stranger_finds_neither_a_running_match_nor_a_hidden_line(
 def test_a_guest_is_led_to_the_page_that_makes_an_account_with_the_reason(ben: User) -> None:
     answer = signed_in(guests.create()).get("/report/player/Ben/", follow=True)
     assert answer.redirect_chain == [(reverse("keep"), 302)]
-    said = (
-        "You need an account to report someone. Choose a name and an email address to get one. You keep your matches."
-    )
+    said = "You need an account to report someone. To get one, choose a name and enter your email address."
     assert said in told(answer)
 
 

@@ -62,7 +62,7 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
     (row,) = response.context["mine"]
     assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days per move", "", False)
     assert row.asked[:2] == ["3 matches at a time", "rated"]
-    assert row.asked[-3:] == ["someone about as strong", "German", "at least 80% reliability"]
+    assert row.asked[-3:] == ["someone of similar strength", "German", "at least 80% reliability"]
 
 
 def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) -> None:
@@ -207,7 +207,7 @@ def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) ->
         ask(user)
     seeks.find_opponents()
     page = signed_in(ann).post("/seeks/en-garde/withdraw", follow=True)
-    assert [str(each) for each in page.context["messages"]] == ["It has already begun: you’ll find your match below."]
+    assert [str(each) for each in page.context["messages"]] == ["Your match has already begun. You’ll find it below."]
     assert f'<a href="{Match.objects.get().get_absolute_url()}">En Garde against Ben</a>' in told(page)
     again = signed_in(ann).post("/seeks/field-of-glory/withdraw", follow=True)
     assert "We’ve stopped looking" in told(again)

@@ -85,23 +85,23 @@ def test_who_asks_again_gives_up_what_was_sought_before(ann: User, noon: Time) -
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"game": AUCTION}, "We can find an opponent only in games for two. Offer an open match instead."),
+        ({"game": AUCTION}, "We can find opponents only for two-player games. Offer an open match instead."),
         ({"fastest_days": 4}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
         ({"slowest_days": 30}, "The time per move can be 1, 2, 3, 5, 7, 14 days."),
         ({"fastest_days": 7, "slowest_days": 3}, "The fastest pace can’t be slower than the slowest one."),
         (
             {"clock": {"bank_hours": 24}},
-            "A clock can ask for these: nights, weekends, vacations, absence. All but the last are yes or no.",
+            "You can set these for the clock: nights, weekends, vacations, absence. All except the last are yes or no.",
         ),
         (
             {"clock": {"nights": "yes"}},
-            "A clock can ask for these: nights, weekends, vacations, absence. All but the last are yes or no.",
+            "You can set these for the clock: nights, weekends, vacations, absence. All except the last are yes or no.",
         ),
         ({"clock": {"absence": "win"}}, "Choose what happens when time is up: loss, choice."),
         ({"language": "xx"}, "There’s no language “xx” here. Choose one of these: en, de, it."),
         ({"min_reliability": 101}, "Reliability must be between 0 and 100 percent."),
-        ({"keep": 11}, "You can keep up to 10 matches of a game going."),
-        ({"keep": -1}, "You can keep up to 10 matches of a game going."),
+        ({"keep": 11}, "You can keep up to 10 matches going per game."),
+        ({"keep": -1}, "You can keep up to 10 matches going per game."),
     ],
 )
 def test_what_cannot_be_sought_is_refused(ann: User, given: dict[str, Any], said: str) -> None:
@@ -127,7 +127,7 @@ def test_nobody_asks_for_more_reliability_than_he_has(ann: User, ben: User) -> N
     finished(ann, ben, [1, 2, 3], outcome="won")
     finished(ann, ben, [4], outcome="timeout")
     finished(ann, ben, [5], outcome="won")
-    said = "You ask for 81% reliability, but yours is 80%. The same applies to both of you: ask for less."
+    said = "You’re asking for 81% reliability, but yours is 80%. The minimum applies to both of you, so ask for less."
     assert refusal(ask, ann, min_reliability=81) == said
     assert ask(ann, min_reliability=80).min_reliability == 80
 

@@ -315,9 +315,9 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
 ) -> None:
     seek(match, ann)
     bot = bots.bot_of("en-garde")
-    said = "Maestro.Belcolpo is a computer opponent. It takes over a seat only if the remaining player chooses it."
+    said = "Maestro.Belcolpo is a computer opponent. It takes over a seat only if the remaining player wants it to."
     assert refusal(lambda: substitutes.take_seat(match.public_id, bot)) == said
-    said = "Mo can look into every match in progress, and so can’t take over a seat."
+    said = "Mo can see into every match in progress, so they can’t take over a seat."
     assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said
     cat.guest_until = seat(match, ann).open_until
     cat.save()
@@ -418,7 +418,7 @@ def test_a_bank_goes_over_with_one_increment_and_for_the_time_of_a_first_move_at
 
 def test_a_total_that_is_used_up_takes_nothing_of_the_others(match: Match, ann: User, ben: User, noon: Time) -> None:
     noon.move_to(turn(match, ann).last_moment)
-    said = "Only the other player has time left in this match, so nobody can take over the seat."
+    said = "Nobody can take over the seat, because only the other player still has time in this match."
     assert refusal(lambda: seek(match, ann)) == said
 
 

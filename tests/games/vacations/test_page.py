@@ -152,7 +152,7 @@ def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, an
 def test_one_that_has_begun_is_not_called_off(client: Client, ann: User) -> None:
     made = vacations.plan_vacation(ann, None, NOON + 2 * DAY)
     page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
-    assert "This vacation has begun. You can end it, but the time already taken stays used." in told(page)
+    assert "This vacation has begun. You can end it, but you won’t get back the time already used." in told(page)
     assert Vacation.objects.get().ends == NOON + 2 * DAY
 
 
@@ -180,7 +180,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
     assert "is on vacation" not in bens.get(MATCH).content.decode()
     noon.shift(DAY)
     page = bens.get(MATCH).content.decode()
-    assert "<p>Ann is on vacation from Tue 10 Mar, 12:00 until Wed 11 Mar, 12:00.</p>" in page
+    assert "<p>Ann will be on vacation from Tue 10 Mar, 12:00 until Wed 11 Mar, 12:00.</p>" in page
     assert "Waiting for Ann.</p>" in page
     noon.shift(7 * DAY)
     page = bens.get(MATCH).content.decode()

@@ -132,7 +132,7 @@ def test_nobody_calls_off_what_is_another_players_or_has_begun(match: Match, ann
     vacations.call_off(ben, made.pk)
     pass_time(noon, 2 * DAY)
     with pytest.raises(
-        BadVacation, match=r"^This vacation has begun. You can end it, but the time already taken stays used.$"
+        BadVacation, match=r"^This vacation has begun. You can end it, but you won’t get back the time already used.$"
     ):
         vacations.call_off(ann, made.pk)
     assert away(match, ann) == [(DAY, 8 * DAY)]
@@ -228,7 +228,7 @@ def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Ti
         Vacation(user=ann, begins=begins, ends=ends, noted=True) for begins, ends in map(minute, range(59))
     )
     vacations.plan_vacation(ann, *minute(59))
-    said = "You’ve planned 60 vacations within a year. No more are possible."
+    said = "You’ve planned 60 vacations within a year, and that’s the limit."
     assert why_not(ann, *minute(60)) == said
     noon.shift(367 * DAY)
     assert why_not(ann, None, timezone.now() + DAY) == said

@@ -60,7 +60,8 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
         "Give two more days Ann gets two more days for this move. You can do this only once per match.",
         "Cancel the match The match ends immediately and doesn’t count, except as an absence for Ann.",
         "Find a replacement For up to three days, anyone can take Ann’s seat.",
-        "Play on against the computer The computer takes Ann’s seat at once, and the match will no longer be rated.",
+        "Continue against the computer The computer takes over Ann’s seat immediately, "
+        "and the match will no longer be rated.",
     ):
         assert said in page
 
@@ -77,7 +78,7 @@ def test_where_a_substitute_would_have_no_time_none_is_offered_and_the_page_says
     Match.objects.update(last_moment=timezone.now())
     page = words(signed_in(ben).get(address(asked)))
     assert "Find a replacement" not in page
-    assert "Only the other player has time left in this match, so nobody can take over the seat." in page
+    assert "Nobody can take over the seat, because only the other player still has time in this match." in page
     assert "Ann has used up the time for the whole match. You can’t give more." in page
     seen = program(ben).get(f"matches/{asked.public_id}/").json()["time_up"]
     assert seen["choices"] == ["claim", "cancel", "house"]

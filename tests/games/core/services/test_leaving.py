@@ -67,9 +67,9 @@ def test_it_is_said_before_what_will_end(match: Match, ann: User) -> None:
     ("given", "said"),
     [
         ({"password": PASSWORD}, "Please tick the box to confirm."),
-        ({"confirm": "1"}, "That isn’t your password. Nothing was changed."),
-        ({"confirm": "1", "password": "wrong"}, "That isn’t your password. Nothing was changed."),
-        ({"confirm": "1", "password": "x" * 100_000}, "That isn’t your password. Nothing was changed."),
+        ({"confirm": "1"}, "That’s not the right password. Nothing was changed."),
+        ({"confirm": "1", "password": "wrong"}, "That’s not the right password. Nothing was changed."),
+        ({"confirm": "1", "password": "x" * 100_000}, "That’s not the right password. Nothing was changed."),
     ],
 )
 def test_without_tick_and_password_nothing_happens(ann: User, given: dict[str, str], said: str) -> None:

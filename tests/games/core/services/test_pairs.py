@@ -360,7 +360,7 @@ def test_each_page_leads_to_the_other_and_says_how_the_pair_stands(pair: Both, a
     play.adjudicate(other.public_id, "!draw")
     assert "Both matches of this pair are over: Ann 1½, Ben ½." in page(ann, first)
     card = page(ann, first).partition('<section class="closing')[2].partition("</section>")[0]
-    assert f'Ann 1½, Ben ½. <a href="{other.get_absolute_url()}">Look at the other match</a>' in card
+    assert f'Ann 1½, Ben ½. <a href="{other.get_absolute_url()}">Go to the other match</a>' in card
 
 
 def test_who_looks_on_learns_nothing_of_the_one_that_runs(

@@ -354,7 +354,7 @@ def leave(match: Match, stayed: User, room: timedelta) -> None:
 
 def test_nobody_is_sought_where_a_substitute_would_have_less_than_a_day(asked: Match, ben: User) -> None:
     leave(asked, ben, DAY - HOUR)
-    said = "Only the other player has time left in this match, so nobody can take over the seat."
+    said = "Nobody can take over the seat, because only the other player still has time in this match."
     assert refusal(asked, ben, "substitute") == (BadRemedy, said)
     assert seat(asked, ben).open_until is None
     assert row(asked).until == UP + 3 * DAY
