@@ -13,7 +13,7 @@ STOPPED = 130
 
 def done_is_kept() -> str:
     """Return what is said of a command that does its work in portions."""
-    return _("Stopped. What was done so far is saved. Run it again for the rest.")
+    return _("Stopped. Finished work is saved. Run it again to do the rest.")
 
 
 @contextmanager

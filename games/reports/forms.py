@@ -52,8 +52,8 @@ class ClosingForm(JudgingForm):
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy(
-            "Leave this empty if nothing was decided that concerns the player. The message carries no name "
-            "and no match, so don’t write anything that gives the reporter away."
+            "Leave this empty if nothing was decided that concerns the player. We send it without a name "
+            "or a match, so don’t write anything that gives the reporter away."
         ),
     )
 

@@ -51,7 +51,9 @@ def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if seat is None or seat.match.status != Match.Status.PLAYING:
         return None
     facts = LetterFacts(seat)
-    told = _("You’re taking over for {former}") if change.user_id == user.pk else _("{name} took over for {former}")
+    told = (
+        _("You’re taking over {former}’s seat") if change.user_id == user.pk else _("{name} took over {former}’s seat")
+    )
     said = told.format(name=change.user.username, former=change.former.username)
     subject = _("{told}: {game}").format(told=said, game=facts.title)
     return facts.notice(subject, "substitute", "end_mails", told=said, reason=_reason(change))
@@ -73,7 +75,7 @@ def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         told = _("Nobody took over your seat")
         means = _("You’re still playing. You can look for a replacement again.")
     else:
-        told = _("Nobody took over for {name}").format(name=sought.user.username)
+        told = _("Nobody took over {name}’s seat").format(name=sought.user.username)
         means = _("{name} is still playing.").format(name=sought.user.username)
     subject = _("{told}: {game}").format(told=told, game=facts.title)
     return facts.notice(subject, "untaken", "end_mails", told=told, means=means)
@@ -83,7 +85,7 @@ def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
     """Return who plays on for the reader, who is shown nothing of the match any more."""
     change = _change(payload)
     title = change.match.title
-    subject = _("{name} took over for you: {game}").format(name=change.user.username, game=title)
+    subject = _("{name} took over your seat: {game}").format(name=change.user.username, game=title)
     url = settings.SITE_URL + reverse("my_matches")
     context = {"name": change.user.username, "title": title, "absent": _counts_absence(change), "url": url}
     context["reason"] = _reason(change)

@@ -28,9 +28,7 @@ class Quartiles:
         first, half, third = (span_in_words(each) for each in (self.quarter, self.half, self.three_quarters))
         if first == third:
             return half
-        return _("{half}; half of all moves took between {first} and {third}").format(
-            half=half, first=first, third=third
-        )
+        return _("{half}; half of all moves took {first} to {third}").format(half=half, first=first, third=third)
 
 
 def times(user_id: int) -> Quartiles | None:

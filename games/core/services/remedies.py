@@ -66,7 +66,9 @@ def _why_no_more(absent: Seat, totals: Totals) -> Sentence | None:
     if absent.extended:
         return sentence(N_("You can give two more days only once per match, and it’s already been done."))
     if last_moment is not None and last_moment <= totals.now:
-        return sentence(N_("{who} has used up the time for the whole match. You can’t give more."), who=_who(absent))
+        return sentence(
+            N_("{who} has used up the time for the whole match, so you can’t give any more."), who=_who(absent)
+        )
     return None
 
 

@@ -135,7 +135,7 @@ def test_a_match_whose_seat_the_moderator_has_given_away_is_his_own_as_long_as_i
     play.resign(foreign.public_id, ben.pk)
     assert client.get(address(foreign, "change")).status_code == 200
     page = client.post(reverse("admin:games_chatline_hide", args=[line.pk]), {"reason": "rude"})
-    assert "You play in this match yourself" in page.content.decode()
+    assert "You’re a player in this match" in page.content.decode()
 
 
 def test_nobody_reads_in_the_outbox_who_likes_to_play_whom(foreign: Match, mo: User, cat: User) -> None:

@@ -99,7 +99,7 @@ def test_a_guest_meets_sentences_where_people_play_with_people(client: Client, a
     client.post(TRY)
     for page in (client.get(INVITE, follow=True), client.post(INVITE, {"option_variant": "advanced"}, follow=True)):
         assert page.redirect_chain == [("/guest/", 302)]
-        assert "As a guest you play against the computer." in told(page)
+        assert "Guests play against the computer." in told(page)
     assert Match.objects.count() == 1
 
 

@@ -187,10 +187,10 @@ def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, n
     guest = User(username="Guest-1", guest_until="2026-03-03T12:00Z")
     guest.save()
     assert bots.try_out(guest, "en-garde").status == Match.Status.PLAYING
-    with pytest.raises(LobbyError, match=r"^As a guest you play only against the computer\."):
+    with pytest.raises(LobbyError, match=r"^Guests can only play against the computer\."):
         lobby.invite(guest, lobby.Terms("en-garde", {}, pace_days=3))
     offered = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
-    with pytest.raises(LobbyError, match=r"^As a guest you play only against the computer\."):
+    with pytest.raises(LobbyError, match=r"^Guests can only play against the computer\."):
         lobby.join(offered.match.public_id, guest)
 
 
@@ -368,7 +368,7 @@ def test_matches_cancelled_with_people_are_not_counted(ann: User, ben: User) -> 
 
 
 def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:
-    with pytest.raises(offers.BadOffer, match=r"^The computer declines every draw\."):
+    with pytest.raises(offers.BadOffer, match=r"^The computer never agrees to a draw"):
         offers.make(duel.public_id, ann.pk, "draw")
     assert (seat(duel, ann).offer, now(duel).status) == ("", Match.Status.PLAYING)
 

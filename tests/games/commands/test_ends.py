@@ -32,7 +32,7 @@ from tests.games.statistics.test_recount import fought, spoiled
 from tests.parts import database
 from tests.rules.golden import at
 
-KEPT = "Stopped. What was done so far is saved. Run it again for the rest.\n"
+KEPT = "Stopped. Finished work is saved. Run it again to do the rest.\n"
 NO_DUMP = "Stopped. No dump was written, and existing dumps are unchanged.\n"
 VERIFIED = "Stopped: 0 of 1 matches verified, 0 of them faulty.\n"
 PLAYED = "Stopped: 1 of 3 matches played.\n"

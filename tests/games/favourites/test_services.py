@@ -80,7 +80,7 @@ def test_only_who_can_be_invited_can_be_a_favourite(ann: User, ben: User, who: s
     User.objects.filter(pk=ben.pk).update(**given.get(who, {}))
     ben.refresh_from_db()
     favoured = {"herself": ann, "bot": bots.bot_of("en-garde")}.get(who, ben)
-    with pytest.raises(LobbyError, match="You can only add players you’re able to invite"):
+    with pytest.raises(LobbyError, match="You can add people to your favourites only if"):
         favourites.add(ann, favoured)
     sent = signed_in(ann).post(f"/players/{favoured.username}/favourite", {"on": "1"}, follow=True)
     assert sent.status_code == 404 or "You can add people to your favourites only if you can invite them." in told(sent)

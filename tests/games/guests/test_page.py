@@ -99,7 +99,7 @@ def test_what_cannot_come_along_is_named_with_the_reason(leaving: Client, guest:
     assert "Your account is already in this match, or was in it before." in told(page)
     done = form(page, MERGE).send(leaving)
     assert "1 match is now in your account." in told(done)
-    assert "The other matches stay with the guest." in told(done)
+    assert "The other matches stay in your guest session." in told(done)
     assert Seat.objects.filter(user=guest).count() == 1
 
 

@@ -39,7 +39,7 @@ def actions(user: User, match: Match) -> set[str]:
 
 def test_it_says_what_is_offered_and_what_chance_is_bound_to(offered: Match, ben: User) -> None:
     page = told(signed_in(ben).get(url(offered)))
-    for words in ("Ann has invited you to En Garde", "Ann takes: Left fencer", "3 days", offered.commitment):
+    for words in ("Ann has invited you to En Garde", "Ann’s seat: Left fencer", "3 days", offered.commitment):
         assert words in page
 
 
@@ -270,7 +270,7 @@ def test_a_guest_is_told_what_is_missing_instead_of_a_button(offered: Match) -> 
     guest = guests.create()
     assert actions(guest, offered) == set()
     page = told(signed_in(guest).get(url(offered)))
-    assert "Choose a name and an email address to play with others." in page
+    assert "To play with others, choose a name and enter your email address." in page
 
 
 def test_names_lead_to_profiles(offered: Match, ben: User) -> None:

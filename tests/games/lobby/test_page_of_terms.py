@@ -46,7 +46,7 @@ def test_a_guest_is_shown_every_game_of_the_house(client: Client) -> None:
     page = client.get(reverse("invite"))
     for slug in bot_profiles.PROFILES:
         assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
-    assert "As a guest you play against the computer." in told(page)
+    assert "Guests play against the computer." in told(page)
 
 
 # --- With whom ------------------------------------------------------------------------------------------------------

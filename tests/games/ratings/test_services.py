@@ -294,7 +294,7 @@ def test_the_only_match_struck_leaves_no_rating(ann: User, ben: User) -> None:
 def test_what_does_not_count_cannot_be_struck(ann: User, ben: User, given: dict[str, Any]) -> None:
     match = rows(ann, ben, NOON)
     Match.objects.filter(pk=match.pk).update(**given)
-    with pytest.raises(ratings.Uncounted, match="only a rated match that is over"):
+    with pytest.raises(ratings.Uncounted, match="only if it’s rated and over"):
         ratings.strike(match.public_id, "Again.")
 
 

@@ -201,14 +201,14 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
 def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: User, mo: User) -> None:
     report = on_profile(ann)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="Leave the words to the reported player empty"):
+    with pytest.raises(ReportError, match="Leave the message to the reported player empty"):
         reports.close_report(report.pk, mo, "nothing", "Nothing.", "Beware.")
     with pytest.raises(ReportError, match="what must not happen again"):
         reports.close_report(report.pk, mo, "warned", "He was told so.")
     play.resign(match.public_id, ann.pk)
     of_both = on_match(cat, match)
     reports.take_report(of_both.pk, mo)
-    with pytest.raises(ReportError, match="Leave the words to the reported player empty"):
+    with pytest.raises(ReportError, match="Leave the message to the reported player empty"):
         reports.close_report(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
 

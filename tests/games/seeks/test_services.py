@@ -120,7 +120,7 @@ def test_guests_and_those_whose_letters_come_back_seek_nobody(ann: User) -> None
     ann.bounced = ann.email
     assert refusal(ask, ann).startswith("Emails to ann@example.org are bouncing.")
     ann.guest_until = NOON
-    assert refusal(ask, ann).startswith("As a guest you play only against the computer.")
+    assert refusal(ask, ann).startswith("Guests can only play against the computer.")
 
 
 def test_nobody_asks_for_more_reliability_than_he_has(ann: User, ben: User) -> None:

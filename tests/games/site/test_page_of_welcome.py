@@ -62,7 +62,7 @@ def test_an_open_invitation_asks_for_an_account(ann: User, client: Client) -> No
     match = invite(ann, "open")
     assert "Play as a guest" not in told(client.get(page_of(match)))
     answer = client.post(reverse("join_as_guest", args=[match.public_id]), follow=True)
-    assert "As a guest you play only against the computer." in told(answer)
+    assert "Guests can only play against the computer." in told(answer)
     assert not User.objects.exclude(guest_until=None).exists()
     assert match.seats.count() == 1
 

@@ -169,8 +169,8 @@ def test_letters_that_waited_for_the_former_player_are_not_sent(
     noon.shift(timedelta(minutes=5))
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
-        "ann": "Cat took over for you: En Garde",
-        "ben": "Cat took over for Ann: En Garde",
+        "ann": "Cat took over your seat: En Garde",
+        "ben": "Cat took over Ann’s seat: En Garde",
         "cat": "Your turn: En Garde against Ben",
     }
     assert set(Outbox.objects.filter(recipient=ann).values_list("kind", "status")) == {
@@ -322,7 +322,7 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
     cat.guest_until = seat(match, ann).open_until
     cat.save()
     assert refusal(lambda: substitutes.take_seat(match.public_id, cat)).startswith(
-        "As a guest you play only against the computer."
+        "Guests can only play against the computer."
     )
 
 

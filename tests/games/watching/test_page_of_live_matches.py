@@ -177,16 +177,16 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
 
     monkeypatch.setattr(watchers, "watcher_number", number)
     earlier = [told(signed_in(ann).get(url(open_match, ply))) for ply in ("0/", "1/")]
-    assert ["<dt>Spectators</dt><dd>anyone may watch" in page for page in earlier] == [True, True]
+    assert ["<dt>Spectators</dt><dd>anyone can watch" in page for page in earlier] == [True, True]
     assert asked == []
-    assert "<dt>Spectators</dt><dd>7 right now; anyone may watch" in told(signed_in(ann).get(url(open_match)))
+    assert "<dt>Spectators</dt><dd>7 right now; anyone can watch" in told(signed_in(ann).get(url(open_match)))
     assert asked == [open_match.public_id]
 
 
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
     assert Client().get(url(open_match)).context["page"].number_watching == 1
     assert watchers.watcher_number(open_match.public_id) == 0
-    assert "anyone may watch while it runs" in told(signed_in(ann).get(url(open_match)))
+    assert "anyone can watch the match in progress" in told(signed_in(ann).get(url(open_match)))
 
 
 # --- The list -------------------------------------------------------------------------------------------------------
@@ -247,7 +247,10 @@ def test_the_form_lets_everybody_watch_unless_it_is_private(ann: User) -> None:
 
 def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     client = signed_in(ben)
-    for watchable, words in ((True, "anyone may watch while it runs"), (False, "no spectators during the match")):
+    for watchable, words in (
+        (True, "anyone can watch the match in progress"),
+        (False, "no spectators during the match"),
+    ):
         made = lobby.invite(ann, Terms("en-garde", {}, watchable=watchable))
         assert words in told(client.get(f"/i/{made.match.public_id}/"))
     assert told(client.get("/invitations/")).count("spectators allowed") == 1

@@ -159,8 +159,8 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "- The match begins.",
         "- Round 1 begins; you start.",
         "- You’re dealt 1, 2, 3, 4, 5.",
-        "Time: 3 days per move, ends by 30 June 2026. If a player’s time runs out, the opponent "
-        "decides: claim the win, give two more days, cancel the match, find a replacement, or play on against the "
+        "Time: 3 days per move, ends by 30 June 2026. If a player runs out of time, the opponent "
+        "can claim the win, give two more days, cancel the match, find a replacement, or continue against the "
         "computer.",
         f"Fairness seal: {match.commitment}",
         f"Your random share: {ENTROPIES[0]}",

@@ -77,8 +77,8 @@ def reminded(noon: Time) -> str:
 
 
 CHOOSES = (
-    "If it runs out, Ben decides: claim the win, give you two more days, cancel the match, find a replacement for you, "
-    "or play on against the computer. Without a decision within three days, Ben wins."
+    "If it runs out, Ben can claim the win, give you two more days, cancel the match, find a replacement for you, "
+    "or continue against the computer. If nothing is decided within three days, Ben wins."
 )
 
 

@@ -151,7 +151,7 @@ def test_a_turn_of_two_moves_is_played_to_its_end_and_nothing_twice(match: Match
     again = page.press(client, "move", "P")  # pressed twice
     assert (again.redirect_chain, texts(match)) == ([(address, FOUND)], [*before, "P"])
     stale = client.post(page.action, {**page.fields, "move": first_move(match, user)})  # in a tab that stood open
-    assert (stale.status_code, "Nothing was played; look again." in told(stale)) == (STALE, True)
+    assert (stale.status_code, "so your move wasn’t played. Look at the board again." in told(stale)) == (STALE, True)
     assert texts(match) == [*before, "P"]
     last = form(stale, "submit").press(client, "move", first_move(match, user))
     assert ("Your move has been played" in told(last), len(texts(match))) == (True, len(before) + 2)

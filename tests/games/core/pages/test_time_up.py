@@ -79,7 +79,7 @@ def test_where_a_substitute_would_have_no_time_none_is_offered_and_the_page_says
     page = words(signed_in(ben).get(address(asked)))
     assert "Find a replacement" not in page
     assert "Nobody can take over the seat, because only the other player still has time in this match." in page
-    assert "Ann has used up the time for the whole match. You can’t give more." in page
+    assert "Ann has used up the time for the whole match, so you can’t give any more." in page
     seen = program(ben).get(f"matches/{asked.public_id}/").json()["time_up"]
     assert seen["choices"] == ["claim", "cancel", "house"]
 
@@ -112,7 +112,7 @@ def test_what_is_chosen_is_done_and_the_match_is_shown(asked: Match, ben: User, 
 def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match, ben: User) -> None:
     """Nobody chooses against the house: page, program and letter say so alike."""
     before = program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"]
-    assert before[-1].startswith("If a player’s time runs out, the opponent decides")
+    assert before[-1].startswith("If a player runs out of time, the opponent can")
     choose(asked, ben, choice="house", confirm="1")
     said = "A player who runs out of time loses."
     assert said in words(signed_in(ben).get(asked.get_absolute_url()))

@@ -78,8 +78,8 @@ def test_its_meaning_is_told_at_length(noon: time_machine.Traveller) -> None:
         "Nights (23:00 to 7:00) and weekends don’t count, in each player’s own time zone.",
         "Your clock is paused while you’re on vacation.",
         "Each player has a separate time for the first move: 3 days. If they don’t make it, the match is void.",
-        "Each player has a total of 45 days for the match. It runs whenever they owe a move, through nights, weekends, "
-        "vacations and pauses too. Nobody has more, so dragging out the match gains nothing.",
+        "Each player has a total of 45 days for the match. It runs whenever it’s their move, even at night, at "
+        "weekends and during vacations and pauses. Nobody gets more, so there’s no point in dragging out the match.",
         "If a player runs out of time, the opponent can claim the win, give two more days, cancel the "
         "match, find a replacement, or continue against the computer.",
     ]

@@ -153,7 +153,7 @@ def test_an_invitation_that_is_offered_again_is_one_of_those_of_a_day(
     monkeypatch.setattr(lobby, "DAY", 4 * DAY)  # so that the first one counts when its time is up
     assert time_is_up(noon) == {match.pk: "void"}
     assert (again(match) is not None) is is_offered
-    with pytest.raises(LobbyError, match=f"You’ve invited players {most} times within a day"):
+    with pytest.raises(LobbyError, match=f"You’ve invited players {most} times in one day"):
         lobby.invite(ann, Terms("en-garde", {}, pace_days=3))
 
 

@@ -151,7 +151,7 @@ def test_a_game_that_says_so_of_all_its_matches_has_no_pairs() -> None:
 
 
 def test_more_than_two_have_no_paired_match(ann: User) -> None:
-    with pytest.raises(LobbyError, match="Only matches for two can be played as a pair"):
+    with pytest.raises(LobbyError, match="Only two-player matches can be played as a pair"):
         lobby.invite(ann, Terms(tables.AUCTION, {}, paired=True))
 
 
@@ -450,7 +450,7 @@ def test_a_rematch_is_a_pair_offered_once_both_are_over(pair: Both, ann: User, b
 
 
 def test_a_seat_of_a_pair_is_not_handed_over(pair: Both, ann: User) -> None:
-    with pytest.raises(BadOffer, match="the same two play both"):
+    with pytest.raises(BadOffer, match="the same two players must play both"):
         offers.make(pair[0].public_id, ann.pk, "seat")
 
 

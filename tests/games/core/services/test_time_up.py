@@ -206,7 +206,7 @@ def test_a_move_that_leaves_no_total_begins_no_turn_of_which_nobody_was_told(
     assert sweeps.expire() == {match.pk: "asked"}
     assert refusal(match, ben, "more") == (
         BadRemedy,
-        "seat 0 has used up the time for the whole match. You can’t give more.",
+        "seat 0 has used up the time for the whole match, so you can’t give any more.",
     )
 
 

@@ -50,12 +50,12 @@ def test_both_are_told_once_that_nobody_came(sought: Match, ann: User, ben: User
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
         "ann": "Nobody took over your seat: En Garde",
-        "ben": "Nobody took over for Ann: En Garde",
+        "ben": "Nobody took over Ann’s seat: En Garde",
     }
     assert "Nobody took over your seat. You’re still playing. You can look for a replacement again." in body(
         letters["ann"]
     )
-    assert "Nobody took over for Ann. Ann plays on." in body(letters["ben"])
+    assert "Nobody took over Ann’s seat. Ann is still playing." in body(letters["ben"])
     assert all(seat(sought, user).stamp != stamp for user, stamp in zip((ann, ben), stamps, strict=True))
 
 
