@@ -265,7 +265,7 @@ def test_a_visitor_who_follows_a_link_is_told(ann: User) -> None:
 
 def test_who_might_take_a_seat_over_is_told(open_match: Match, ann: User, cat: User) -> None:
     Seat.objects.filter(match=open_match, user=ann).update(open_until=timezone.now() + timedelta(days=1))
-    assert "Anyone may watch while it runs" in told(signed_in(cat).get(url(open_match, "seat")))
+    assert "Anyone can watch during the match" in told(signed_in(cat).get(url(open_match, "seat")))
     assert program(cat).get(f"seats/{open_match.public_id}/").json()["watchable"] is True
 
 

@@ -206,7 +206,7 @@ def test_an_illegal_move_names_what_is_possible(match: Match, ann: User) -> None
 def test_a_text_that_is_no_step_is_refused(match: Match, ann: User, text: str) -> None:
     error = refused(match, ann, text)
     assert isinstance(error, BadNotation)
-    assert "is not a step in En Garde. Steps look like this: F3 (advance)" in str(error)
+    assert "isn’t a step in En Garde. Steps look like this: F3 (advance)" in str(error)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
