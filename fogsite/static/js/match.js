@@ -166,7 +166,7 @@ function filmed() {
 
 document.addEventListener("filmed", filmed);
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("#match .again") || event.ctrlKey || event.metaKey) return;
+  if (!event.target.closest("#match a.again") || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   film();
 });
