@@ -87,7 +87,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
     ("model", "period", "said"),
     [
         ("games.Invitation", INVITATION_STANDS, "open for 14 days"),
-        ("games.Match", INVITATION_STANDS, "after 14 days where"),
+        ("games.Match", INVITATION_STANDS, "after 14 days if"),
         ("games.Snapshot", matches.POSITIONS_KEPT, "90 days after its end"),
         ("games.Heartbeat", heartbeats.FORGOTTEN, "1 day after"),
         ("accounts.User", guests.GRACE, "closed 7 days after"),
@@ -97,7 +97,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
         ("accounts.SignUp", sign_ups.LASTS, "24 hours"),
         ("accounts.Endpoint", endpoints.PATIENCE, "takes nothing for 3 days"),
         ("accounts.Outbox", upkeep.KEPT, "90 days after it was sent"),
-        ("accounts.Outbox", upkeep.KEPT_OF_STRANGERS, "7 days where"),
+        ("accounts.Outbox", upkeep.KEPT_OF_STRANGERS, "7 days if"),
         ("account.EmailAddress", upkeep.KEPT_OF_STRANGERS, "7 days after the last link"),
         ("sessions.Session", timedelta(seconds=settings.SESSION_COOKIE_AGE), "90 days after"),
     ],
