@@ -56,7 +56,7 @@ def said(clock: Chosen, game: str = "en-garde", **more: Any) -> Match:
         (
             "it",
             Chosen(weekends=True),
-            "3 giorni per mossa, i fine settimana non contano, finisce entro il 30 giugno 2026, se comincia oggi",
+            "3 giorni per mossa, i fine settimana non contano, ultimo giorno, se comincia oggi: 30 giugno 2026",
         ),
     ],
 )
