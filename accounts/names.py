@@ -144,7 +144,7 @@ FAULTS: list[tuple[Callable[[str], bool], Any]] = [
     (_mixes_scripts, gettext_lazy("Use letters from one script only, such as Latin or Greek.")),
     (
         _abuses_marks,
-        gettext_lazy("Put accents and vowel signs only on letters: a few on each, and none of them twice."),
+        gettext_lazy("Accents and vowel signs can only go on letters: a few on each letter, and no sign twice."),
     ),
     (_has_other_digits, gettext_lazy("Use only the digits 0 to 9 in a name.")),
     (
@@ -154,7 +154,7 @@ FAULTS: list[tuple[Callable[[str], bool], Any]] = [
             "digit. Otherwise use a hyphen or “_”."
         ),
     ),
-    (_is_reserved, gettext_lazy("That name could be mistaken for the site’s own. Please choose another.")),
+    (_is_reserved, gettext_lazy("People could think this name belongs to the site. Please choose another.")),
 ]
 
 

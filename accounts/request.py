@@ -54,7 +54,7 @@ def signed_in_to_post(view: PageView) -> PageView:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
-        messages.info(request, _("Nothing has been done yet. Sign in first, then try again."))
+        messages.info(request, _("Nothing has been changed yet. Sign in first, then try again."))
         return redirect_to_login(_page_with_form(request))
 
     guarded.takes_posts_only = True  # type: ignore[attr-defined]

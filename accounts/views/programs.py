@@ -29,7 +29,7 @@ class TokenForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("What’s the program called?")
         self.fields["name"].widget.attrs["autocomplete"] = "off"
-        self.fields["scope"].label = _("What may it do?")
+        self.fields["scope"].label = _("What is the program allowed to do?")
 
 
 @signed_in_to_fill_in

@@ -100,7 +100,7 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     if all(other.is_bot or other.left for other in others):
         return sentence(N_("There’s nobody left in this match to read your messages."))
     if blocks.any_blocked(user.pk, [other.pk for other in others]):
-        return sentence(N_("This match has no chat: not all its players want to write to each other."))
+        return sentence(N_("This match has no chat, because not all of its players want to write to each other."))
     return None
 
 

@@ -28,7 +28,11 @@ def register() -> None:
         "deeds",
         forget=awards.forget,
         documents=[
-            Document("deeds", N_("deeds: what you’ve achieved, and in which match you first did it."), documents.deeds)
+            Document(
+                "deeds",
+                N_("deeds: what you’ve achieved, and the match in which you first achieved it."),
+                documents.deeds,
+            )
         ],
     )
 

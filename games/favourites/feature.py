@@ -11,7 +11,10 @@ def register() -> None:
     """Tell those who asked which matches their favourites offer. When somebody leaves, delete both ways."""
     addresses.register("favourites", operations=urls.OPERATIONS)
     notices.register(
-        letters.FAVOURITE, letters.favourite_notice, gettext_lazy("A favourite is offering a match"), pool="favourites"
+        letters.FAVOURITE,
+        letters.favourite_notice,
+        gettext_lazy("A favourite player is offering a match"),
+        pool="favourites",
     )
     match_admin.hide_letters("favourites", lambda _: Q(kind=letters.FAVOURITE))
     sweeps.register("tell", every=30, do=telling.tell_due)

@@ -23,7 +23,9 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
     def view(request: HttpRequest, token: str) -> HttpResponse:
         feed = addresses.find(token)
         if feed is None:
-            return _refused(404, _("There’s nothing at this address. You’ll find your own in your settings."))
+            return _refused(
+                404, _("There’s no calendar or feed at this address. You’ll find your own addresses in your settings.")
+            )
         if seconds := limits.consume(request, "feed", feed.user):
             return _refused(429, _("Too many attempts in a short time."), **{"Retry-After": str(seconds)})
         return _unless_known(request, _document(feed, kind, written))

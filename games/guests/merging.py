@@ -88,7 +88,7 @@ def _hold(guest_id: int, user_id: int) -> tuple[User, User]:
         )
         raise CannotMerge(sentence(template))
     if account.is_guest or account.is_bot or account.left or not account.is_active:
-        raise CannotMerge(sentence(N_("This account can’t take over matches, because it is closed or suspended.")))
+        raise CannotMerge(sentence(N_("This account can’t take over matches, because it’s closed or suspended.")))
     return guest, account
 
 
@@ -125,7 +125,7 @@ class _Reasons:
 
     def _of_live(self, match: Match) -> Sentence | None:
         if self.account.has_perm("games.view_match"):
-            template = N_("Your account can see into every match. You can add this one once it’s over.")
+            template = N_("Your account can see everything in any match, so you can’t add this one until it’s over.")
             return sentence(template)
         if any(seat.house for seat in match.seats.all()):
             return self._with_house()

@@ -79,15 +79,13 @@ class NewMatchForm(MatchForm):
     private = forms.BooleanField(
         label=gettext_lazy("Private: only the players can see the match once it’s over"),
         help_text=gettext_lazy(
-            "All other matches are later published in a file, with a number instead of your name and "
-            "without the time of day of the moves."
+            "All other matches are later published in a file, with a number instead of your name, and with "
+            "the date but not the time of each move."
         ),
         required=False,
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy(
-            "Allow spectators: anyone can watch the match in progress, but without seeing hands or plans"
-        ),
+        label=gettext_lazy("Allow spectators: anyone can watch during the match, without seeing hands or plans"),
         help_text=gettext_lazy("Private matches are never rated."),
         required=False,
         initial=True,

@@ -85,8 +85,8 @@ WORDS: dict[str, Words] = {
         means=always(
             N_(
                 "If everyone agrees, the match goes back to before that move. You can take back a move "
-                "only if nobody has answered it, and only if it drew or revealed nothing. The next move "
-                "ends the offer."
+                "only if nobody has answered it, and only if it didn’t draw or reveal anything. The next "
+                "move ends the offer."
             )
         ),
         rule="undo",
@@ -163,7 +163,7 @@ WORDS: dict[str, Words] = {
         agrees=always(N_("{name} has agreed to a replacement.")),
         button=N_("Ask for a replacement"),
         agreed=always(N_("{name} has agreed to a replacement in {game}")),
-        done=N_("Agreed: we’ll look for a replacement for three days."),
+        done=N_("Agreed: for the next three days, we’ll look for a replacement."),
     ),
 }
 """By kind, every one that can be offered."""

@@ -25,6 +25,8 @@ def register() -> None:
         forget=None,
         documents=[
             Document("ratings", N_("ratings: your rating in each game."), documents.ratings),
-            Document("rating-changes", N_("rating-changes: what each rated match changed."), documents.changes),
+            Document(
+                "rating-changes", N_("rating-changes: how each rated match changed your rating."), documents.changes
+            ),
         ],
     )

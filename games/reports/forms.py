@@ -44,7 +44,7 @@ class ClosingForm(JudgingForm):
         max_length=MAX_WORDS,
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=gettext_lazy("What you have found, in one or two plain sentences; it follows the outcome."),
+        help_text=gettext_lazy("What you’ve found, in one or two plain sentences. It appears after the outcome."),
     )
     words_to_reported = TextField(
         label=gettext_lazy("To the reported player"),
@@ -52,8 +52,8 @@ class ClosingForm(JudgingForm):
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy(
-            "Leave this empty if nothing was decided that concerns the player. We send it without a name "
-            "or a match, so don’t write anything that gives the reporter away."
+            "Leave this empty if no decision concerns the player. The message won’t name anyone or say "
+            "which match it’s about, so don’t write anything that gives the reporter away."
         ),
     )
 

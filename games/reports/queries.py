@@ -12,7 +12,7 @@ def about_in_words(report: Report) -> str:
     """
     name = report.reported.username if report.reported else ""
     if report.kind == Report.Kind.PROFILE:
-        return _("The profile of {name}").format(name=name)
+        return _("{name}’s profile").format(name=name)
     assert report.match is not None
     if report.kind == Report.Kind.LINE:
         return _("{game}: a chat message by {name}").format(game=report.match.title, name=name)

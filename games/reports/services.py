@@ -272,12 +272,12 @@ def _require_fit(report: Report) -> None:
 
 def _require_happened(report: Report) -> None:
     if report.outcome == Outcome.HIDDEN and report.line and report.line.hidden is None:
-        template = N_("The message isn’t hidden. Hide it first, on its own page, which the report links to.")
+        template = N_("The message isn’t hidden. Hide it first, on its own page. You’ll find the link in the report.")
         raise ReportError(sentence(template))
     if report.outcome == Outcome.RULED and report.match and not _decided(report.match, report.created):
         template = N_(
-            "Nothing has been decided about the match since it was reported. Do that first, on the match’s "
-            "own page, which the report links to."
+            "No decision has been made about the match since it was reported. Make one first, on the "
+            "match’s own page. You’ll find the link in the report."
         )
         raise ReportError(sentence(template))
 

@@ -327,7 +327,7 @@ class Replay(Generic[S, T]):
             raise mismatch(N_("Entry {ply} is wrong: {reason}"), entry.ply, "text", reason=error.sentence) from error
         except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
             # Games trust a replayed step to be legal, so an altered one may fail anywhere.
-            raise mismatch(N_("Entry {ply} is not a legal move there."), entry.ply, "text") from error
+            raise mismatch(N_("Entry {ply} is not a legal move at that point."), entry.ply, "text") from error
         chance.finish()
         return events
 

@@ -62,7 +62,7 @@ class SeekForm(forms.Form):
         initial=0,
     )
     near = forms.BooleanField(
-        label=gettext_lazy("Someone of about my strength; after a week, anyone"), required=False, initial=True
+        label=gettext_lazy("Someone of similar strength; after a week, anyone"), required=False, initial=True
     )
     watchable = forms.BooleanField(
         label=gettext_lazy("Allow spectators during the match, if my opponent agrees"),

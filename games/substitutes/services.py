@@ -162,7 +162,7 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
     if not eligibility.require_here(user).is_active:
         raise NoSubstitute(sentence(N_("{name} is suspended and can’t take over a seat."), name=user.username))
     if user.has_perm("games.view_match"):
-        template = N_("{name} can see into every match in progress, so they can’t take over a seat.")
+        template = N_("{name} can see everything in any match in progress, so they can’t take over a seat.")
         raise NoSubstitute(sentence(template, name=user.username))
 
 

@@ -63,10 +63,10 @@ def vanished(noon: Time, service: str) -> Callable[[int], list[Match]]:
 
 
 def choose(ben: Person, match: Match, what: str) -> None:
-    """Choose what happens, from the page of the match."""
+    """Choose what happens next, from the page of the match."""
     ben.open(match.get_absolute_url())
-    ben.page.locator("summary", has_text="Choose what happens").click()
-    ben.page.get_by_role("link", name="Choose what happens").click()
+    ben.page.locator("summary", has_text="Choose what happens next").click()
+    ben.page.get_by_role("link", name="Choose what happens next").click()
     ben.page.get_by_role("radio", name=what).check()
     ben.page.get_by_role("checkbox", name="Yes, do that.").check()
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -127,8 +127,8 @@ def test_each_choice_comes_to_its_end(
     # Two days more are given once.
     assert pass_time(noon, 2) == {more.pk: "asked"}
     ben.open(more.get_absolute_url())
-    ben.page.locator("summary", has_text="Choose what happens").click()
-    ben.page.get_by_role("link", name="Choose what happens").click()
+    ben.page.locator("summary", has_text="Choose what happens next").click()
+    ben.page.get_by_role("link", name="Choose what happens next").click()
     expect(ben.page.get_by_role("radio")).to_have_count(len(remedies.acts()) - 1)
     expect(ben.page.get_by_role("radio", name="Give two more days")).to_have_count(0)
     choose(ben, more, "Claim the win")
@@ -170,7 +170,7 @@ def test_a_move_of_the_absent_one_takes_the_choice_from_an_open_page(
     (match,) = vanished(1)
     ben.page.clock.install()
     ben.open(match.get_absolute_url())
-    bar = ben.page.locator("summary", has_text="Choose what happens")
+    bar = ben.page.locator("summary", has_text="Choose what happens next")
     expect(bar).to_be_visible()
     ann = User.objects.get(username="Ann")
     answer(match, ann, first_move(match, ann))

@@ -283,7 +283,7 @@ TOLD_APART: dict[str, tuple[Tamper, tuple[int, str, str], tuple[int, str, str]]]
             "text",
             "Entry 5 is wrong: “P” isn’t possible now: there’s no attack to answer. Possible: F1, F2, F4, B1, B2, B4.",
         ),
-        (5, "text", "Entry 5 is not a legal move there."),
+        (5, "text", "Entry 5 is not a legal move at that point."),
     ),
     "a step written otherwise": (
         entry(5, text=" F2"),

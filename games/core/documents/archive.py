@@ -76,8 +76,8 @@ def _readme() -> str:
         _("given-away: seats that someone took over from you, with your notes and plans."),
         *(_(document.about) for document in leaving.documents()),
         _(
-            "mails: what we sent you in the last {days} days, or meant to, and older emails about matches "
-            "still in progress."
+            "mails: what we sent you, or meant to send you, in the last {days} days, and older emails "
+            "about matches still in progress."
         ).format(days=settings.OUTBOX_KEPT),
         _("matches: the full record of every finished match, and what you know about matches in progress."),
     ]

@@ -59,7 +59,7 @@ def time_up_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if row.user_id != user.pk:
         subject = _("Your time is up: {game} against {opponents}").format(**told)
         return replace(facts.notice(subject, "late", "turn_mails", until=row.until), urgent=True)
-    subject = _("{opponents} ran out of time: choose what happens in {game}").format(**told)
+    subject = _("{opponents} ran out of time: choose what happens next in {game}").format(**told)
     url = settings.SITE_URL + reverse("time_up", args=[facts.match.public_id])
     notice = facts.notice(subject, "time_up", "turn_mails", until=row.until, url=url)
     return replace(notice, deadline=row.until, urgent=True)

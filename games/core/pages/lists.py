@@ -110,7 +110,7 @@ def choosing(user: User) -> QuerySet[TimeUp]:
 
 def choosing_row(row: TimeUp, user: User) -> MatchRow:
     """Return such a match as a row of a list."""
-    asked = _("{name}’s time is up. Decide what happens next.").format(name=row.seat.user.username)
+    asked = _("{name}’s time is up. Choose what happens next.").format(name=row.seat.user.username)
     return _row(row.match, user, deadline=row.until, asked=asked)
 
 
@@ -147,7 +147,7 @@ def _asked(turn: Turn, seen: Seen | None) -> str:
     """
     up = time_up_of(turn.match)
     if up is not None and up.seat_id == turn.seat_id:
-        words = _("Your time is up. {name} has until {moment} to decide what happens, but you can still move.")
+        words = _("Your time is up. {name} has until {moment} to choose what happens next, but you can still move.")
         moment = spell(localtime(up.until), _("D j M, H:i"))
         return words.format(name=up.user.username, moment=moment)
     return seen.prompt if seen else ""

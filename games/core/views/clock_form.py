@@ -63,9 +63,7 @@ class ClockForm(forms.Form):
     )
     bank_hours = Number(label=gettext_lazy("Starts with"), choices=lambda: _hours(BANKS))
     increment_hours = Number(label=gettext_lazy("Increment per move"), choices=lambda: _hours(INCREMENTS, _("nothing")))
-    cap_hours = Number(
-        label=gettext_lazy("Holds at most"), choices=lambda: _hours(BANKS, _("the same as at the start"))
-    )
+    cap_hours = Number(label=gettext_lazy("Maximum"), choices=lambda: _hours(BANKS, _("the same as at the start")))
     nights = forms.BooleanField(label=gettext_lazy("Nights, from 23:00 to 7:00"), required=False)
     weekends = forms.BooleanField(label=gettext_lazy("Weekends"), required=False)
     vacations = forms.BooleanField(label=gettext_lazy("Vacations"), required=False)

@@ -102,7 +102,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         options=OPTIONS,
         end_reasons={
             "heroes": N_("{winner} wins {score} with more heroes standing."),
-            "level": N_("The battle is a {score} draw: both sides have as many heroes left."),
+            "level": N_("The battle is a {score} draw: both sides have the same number of heroes left."),
         },
         to_winner={"heroes": N_("You won {score}: you have more heroes standing.")},
         to_loser={"heroes": N_("You lost {score}: {winner} has more heroes standing.")},

@@ -258,9 +258,9 @@ def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     for card, expected in prospects(view, seat).items():
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
-                "Fleeing: {unit}. A unit pushed beyond the third space is lost. Lay {card} as a regrouping "
-                "order to bring such a unit back to reinforcements, unless another of your cards fills the "
-                "last space there first."
+                "Fleeing: {unit}. A unit pushed beyond the third space is lost. To bring it back to "
+                "reinforcements, lay {card} as a regrouping order. This won’t work if another of your "
+                "cards fills the last space there first."
             )
             yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")
             return

@@ -145,7 +145,12 @@ def _to_send(unit: str) -> Sentence:
     return sentence(N_("Send {unit}"), unit=of_unit(unit))
 
 
-NOWHERE = sentence(N_("no suitable space is empty where both sides still have their hero and no other unit is going."))
+NOWHERE = sentence(
+    N_(
+        "there’s no suitable empty space in a battalion where both sides still have their "
+        "hero and no other unit is going."
+    )
+)
 
 
 def _empty(state: State, seat: Seat) -> list[str]:

@@ -17,14 +17,14 @@ def stop(ann: User) -> str:
 def test_looking_at_the_page_changes_nothing(client: Client, stop: str) -> None:
     page = client.get(stop)
     assert page.status_code == 200
-    assert "Ann, do you want to unsubscribe from the emails “when it’s my turn”?" in page.content.decode()
+    assert "Ann, do you want to unsubscribe from “when it’s my turn” emails?" in page.content.decode()
     assert not Preferences.objects.exists()
 
 
 def test_a_post_stops_this_sort_of_mail_alone(stop: str, ann: User) -> None:
     mail_program = Client(enforce_csrf_checks=True)
     page = mail_program.post(stop, {"List-Unsubscribe": "One-Click"})
-    assert "Ann, you won’t get the emails “when it’s my turn” any more." in page.content.decode()
+    assert "Ann, you won’t get “when it’s my turn” emails any more." in page.content.decode()
     mails = ann.preferences
     assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (False, True, True)
 

@@ -119,7 +119,7 @@ def offer(ann: Player) -> str:
     page.get_by_label("one time bank for all moves").check()
     page.get_by_label("Starts with").select_option("3 days")
     page.get_by_label("Increment per move").select_option("1 day")
-    page.get_by_label("Holds at most").select_option("5 days")
+    page.get_by_label("Maximum").select_option("5 days")
     page.get_by_label("Weekends").check()
     page.get_by_text("Match length, and what happens when time runs out").click()
     page.get_by_label("Each player’s time for the whole match").select_option("30 days")

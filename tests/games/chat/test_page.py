@@ -112,7 +112,7 @@ def test_where_nobody_would_read_there_is_no_form(match: Match, ann: User, ben: 
     blocks.block(ben, ann)
     client = signed_in(ann)
     page = client.get(url(match))
-    assert "This match has no chat: not all its players want to write to each other." in told(page)
+    assert "This match has no chat, because not all of its players want to write to each other." in told(page)
     assert [each for each in forms(page) if each.action.endswith("/chat")] == []
     answered = say(client, match, "But listen")
     assert answered.status_code == 409

@@ -124,7 +124,10 @@ def test_house_opponents_do_not_chat(ann: User) -> None:
 def test_who_blocks_and_who_is_blocked_get_the_same_neutral_sentence(match: Match, ann: User, ben: User) -> None:
     blocks.block(ann, ben)
     for user in (ann, ben):
-        assert refusal(match, user) == "This match has no chat: not all its players want to write to each other."
+        assert (
+            refusal(match, user)
+            == "This match has no chat, because not all of its players want to write to each other."
+        )
 
 
 def test_guests_do_not_write_to_players(match: Match, ann: User) -> None:

@@ -27,7 +27,7 @@ def test_records_at_fault_are_named_with_their_first_fault_and_the_rest_still_re
     with pytest.raises(CommandError, match=r"^3 records are faulty\.$"):
         call_command("replay", str(altered), str(cut), str(missing), str(SOUND), stdout=out)
     lines = out.getvalue().splitlines()
-    assert lines[0] == f"{altered}: ply 9, text: Entry 9 is not a legal move there."
+    assert lines[0] == f"{altered}: ply 9, text: Entry 9 is not a legal move at that point."
     assert lines[1] == f"{cut}: ply 0, format: This is not a match record: Input data was truncated."
     assert lines[2] == f"{missing}: cannot be read: No such file or directory"
     assert lines[3].startswith(f"{SOUND}: 26 plies, ")

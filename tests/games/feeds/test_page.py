@@ -378,7 +378,7 @@ def test_whatever_is_wrong_is_answered_alike(
         found = Client().get(address)
     assert (found.status_code, found.content.decode()) == (
         404,
-        "There’s nothing at this address. You’ll find your own in your settings.\n",
+        "There’s no calendar or feed at this address. You’ll find your own addresses in your settings.\n",
     )
     headers = {name: found.headers[name] for name in ("Content-Type", "Cache-Control", "Referrer-Policy")}
     assert headers == {

@@ -325,7 +325,9 @@ def test_who_may_look_into_matches_takes_none_that_runs(ann: User, cat: User, gu
     answer(over, guest, first_move(over, guest))
     play.resign(over.public_id, guest.pk)
     linked(ann, guest)
-    assert merged(guest, again(cat)) == ["Your account can see into every match. You can add this one once it’s over."]
+    assert merged(guest, again(cat)) == [
+        "Your account can see everything in any match, so you can’t add this one until it’s over."
+    ]
     assert seat(over, cat).outcome == "lost"
 
 

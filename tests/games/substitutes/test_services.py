@@ -317,7 +317,7 @@ def test_no_bot_no_guest_and_nobody_who_may_look_into_all_matches_takes_a_seat(
     bot = bots.bot_of("en-garde")
     said = "Maestro.Belcolpo is a computer opponent. It takes over a seat only if the remaining player wants it to."
     assert refusal(lambda: substitutes.take_seat(match.public_id, bot)) == said
-    said = "Mo can see into every match in progress, so they can’t take over a seat."
+    said = "Mo can see everything in any match in progress, so they can’t take over a seat."
     assert refusal(lambda: substitutes.take_seat(match.public_id, mo)) == said
     cat.guest_until = seat(match, ann).open_until
     cat.save()

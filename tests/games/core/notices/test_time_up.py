@@ -31,7 +31,7 @@ def letters(noon: Time) -> dict[str, Any]:
 
 def test_who_stayed_is_told_to_choose_and_the_absent_one_that_a_move_still_counts(asked: Match, noon: Time) -> None:
     found = letters(noon)
-    assert found["ben"].subject == "Ann ran out of time: choose what happens in En Garde"
+    assert found["ben"].subject == "Ann ran out of time: choose what happens next in En Garde"
     body = found["ben"].body
     assert "You choose what happens next. If you haven’t chosen by Sunday, 8 March 2026" in body
     assert "/m/firstmatch/time-up" in body

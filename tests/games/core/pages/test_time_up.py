@@ -45,7 +45,7 @@ def choose(match: Match, user: User, **given: str) -> Any:
 
 def test_the_match_says_whose_time_is_up_and_leads_to_the_choices(asked: Match, ben: User) -> None:
     page = signed_in(ben).get(asked.get_absolute_url())
-    assert "Ann’s time is up. Choose what happens" in words(page)
+    assert "Ann’s time is up. Choose what happens next" in words(page)
     assert f'href="{address(asked)}"' in page.content.decode()
 
 
@@ -106,7 +106,7 @@ def test_what_is_chosen_is_done_and_the_match_is_shown(asked: Match, ben: User, 
     page = choose(asked, ben, choice=choice, confirm="1")
     assert page.redirect_chain == [(asked.get_absolute_url(), 302)]
     assert (texts(asked), TimeUp.objects.count()) == (log, 0)
-    assert "Choose what happens" not in words(page)
+    assert "Choose what happens next" not in words(page)
 
 
 def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match, ben: User) -> None:
@@ -148,12 +148,14 @@ def test_nobody_is_waited_for_whose_time_is_up(asked: Match, ben: User) -> None:
 
 def test_the_list_of_the_absent_one_says_what_the_other_may_do(asked: Match, ann: User) -> None:
     page = words(signed_in(ann).get(reverse("my_matches")))
-    assert "Your time is up. Ben has until Sun 8 Mar, 12:00 to decide what happens, but you can still move." in page
+    assert (
+        "Your time is up. Ben has until Sun 8 Mar, 12:00 to choose what happens next, but you can still move." in page
+    )
 
 
 def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) -> None:
     page = signed_in(ben).get(reverse("my_matches"))
-    assert "En Garde with Ann Ann’s time is up. Decide what happens next." in words(page).partition("Your choice")[2]
+    assert "En Garde with Ann Ann’s time is up. Choose what happens next." in words(page).partition("Your choice")[2]
     assert "Waiting for others" not in words(page)
     assert waiting.waiting_numbers(ben).matches == 1
     assert lists.next_waiting(ben, "") == asked.public_id
