@@ -28,7 +28,7 @@ DRAFT = _hint(
     "draft",
     N_(
         "Draft an army with both: units for the columns, and cards with many command points to pay for "
-        "units and win fights. A Commander is worth 5, but you can’t place it."
+        "units and boost fights. A Commander is worth 5, but you can’t place it."
     ),
     "field",
 )
