@@ -18,7 +18,7 @@ from tests.parts import games
 from tests.rules.contract.playouts import Match
 
 BOLD = re.compile(
-    r"\b(only|at once|stays?|wins?|won|(round|match|battle) ends|ends the|cannot be|any more)\b", re.IGNORECASE
+    r"\b(only|at once|stays?|wins?|won(?!’)|(round|match|battle) ends|ends the|cannot be|any more)\b", re.IGNORECASE
 )
 """What makes a hint a claim that has to be held against what happens."""
 AGAIN = 5  # times that each corner is played on
