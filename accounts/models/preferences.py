@@ -29,7 +29,9 @@ class Preferences(models.Model):
     turn_mails = models.BooleanField(_("when it’s my turn"), default=True)
     reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
-    invitation_mails = models.BooleanField(_("about invitations to me, from me and from my favourites"), default=True)
+    invitation_mails = models.BooleanField(
+        _("about invitations I send or receive, and my favourites’ offers"), default=True
+    )
     chat_mails = models.BooleanField(_("when someone writes to me in a match"), default=True)
     rhythm = models.CharField(_("how often"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
     summary_hour = models.PositiveSmallIntegerField(_("time of the daily summary"), default=18, db_default=18)

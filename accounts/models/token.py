@@ -18,7 +18,7 @@ class Token(AbstractAuthToken):
         PLAY = "play", _("view and play: everything I can do in matches")
 
     name = models.CharField(_("name"), max_length=60, validators=[require_text])
-    scope = models.CharField(_("what it may do"), max_length=4, choices=Scope, default=Scope.READ)
+    scope = models.CharField(_("what the program is allowed to do"), max_length=4, choices=Scope, default=Scope.READ)
     used = models.DateField(null=True, blank=True)
 
     class Meta:

@@ -19,7 +19,7 @@ class ChatLine(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.TextField()
     created = models.DateTimeField(default=timezone.now)
-    hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator took it out of sight"))
+    hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator hid it"))
     hidden_why = models.CharField(max_length=300, blank=True)
 
     class Meta:

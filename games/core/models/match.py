@@ -72,22 +72,22 @@ class Match(models.Model):
     started = models.DateTimeField(null=True, blank=True)
     moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
-    digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
+    digest = models.CharField(max_length=64, blank=True, help_text=_("digest of the newest entry"))
     ended = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
 
     # What it says of time (`games/core/clock/terms.py`).
     pace_days = models.PositiveSmallIntegerField(help_text=_("days per move; 0 with a time bank"))
-    bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that a time bank starts with"))
+    bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("hours a time bank starts with"))
     increment_hours = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text=_("that each move adds to it")
+        default=0, db_default=0, help_text=_("hours each move adds to the time bank")
     )
-    cap_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that it can hold"))
+    cap_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("hours a time bank can hold"))
     nights = models.BooleanField(default=False, db_default=False, help_text=_("nights don’t count"))
     weekends = models.BooleanField(default=False, db_default=False, help_text=_("weekends don’t count"))
     vacations = models.BooleanField(default=True, db_default=False, help_text=_("a vacation stops a player’s clock"))
     total_days = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("days each player has for the whole match; empty: default")
+        null=True, blank=True, help_text=_("days each player has for the whole match; empty: the default")
     )
     absence = models.CharField(
         max_length=6,
@@ -97,7 +97,9 @@ class Match(models.Model):
         help_text=_("what happens when time is up"),
     )
     last_moment = models.DateTimeField(
-        null=True, blank=True, help_text=_("its last moment: start plus all totals; only an outage moves it")
+        null=True,
+        blank=True,
+        help_text=_("the latest moment the match can end: start plus all totals; only an outage moves it"),
     )
 
     # What stops its clocks (`services/turns.py`).
@@ -105,9 +107,9 @@ class Match(models.Model):
     outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
 
     # Who may look at it (`reading/access.py`).
-    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even once it is over"))
+    private = models.BooleanField(default=False, help_text=_("only its players can see it, even once it’s over"))
     watchable = models.BooleanField(
-        default=False, db_default=False, help_text=_("anyone may watch it while it runs, without seeing hands")
+        default=False, db_default=False, help_text=_("anyone can watch during the match, without seeing hands")
     )
     # Changes with what spectators see while it runs.
     watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)

@@ -117,16 +117,18 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     # 0 for the first who sat down, 1 for the second, …
     joined = models.PositiveSmallIntegerField()
-    house = models.BooleanField(default=False, help_text=_("a computer opponent sits here; the worker makes its moves"))
+    house = models.BooleanField(
+        default=False, help_text=_("a computer opponent has this seat; the worker makes its moves")
+    )
     declared = models.BooleanField(
-        default=False, db_default=False, help_text=_("its player was a declared program when the match began")
+        default=False, db_default=False, help_text=_("its player was labelled as a program when the match began")
     )
     zone = models.CharField(
         max_length=64,
         blank=True,
         default="",
         db_default="",
-        help_text=_("the player’s time zone as it was at the start"),
+        help_text=_("the player’s time zone when the match began"),
     )
 
     # Its share of the draws (`services/secret.py`).
@@ -134,14 +136,16 @@ class Seat(models.Model):
     entropy_source = models.CharField(max_length=8, choices=[("browser", "browser"), ("server", "server")])
 
     # What it is asked, and what it answered last (`services/turns.py`).
-    serial = models.PositiveIntegerField(default=0, help_text=_("changes whenever what the seat is asked changes"))
+    serial = models.PositiveIntegerField(default=0, help_text=_("changes with what the seat is asked"))
     answered = models.IntegerField(null=True, blank=True, help_text=_("the serial its newest entry answered"))
     answered_ply = models.IntegerField(null=True, blank=True)
 
     # What it sees (`services/stamps.py`, `services/looks.py`).
-    stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
-    changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
-    blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
+    stamp = models.CharField(max_length=32, blank=True, help_text=_("changes with what the seat can see"))
+    changed = models.DateTimeField(null=True, blank=True, help_text=_("when the seat’s view last changed"))
+    blind = models.JSONField(
+        default=list, blank=True, help_text=_("entries it can’t know about yet: others’ sealed ones")
+    )
     opened_ply = models.IntegerField(default=-1)
     opened_at = models.DateTimeField(null=True, blank=True)
 
@@ -161,24 +165,30 @@ class Seat(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text=_("the kind of army it had, once the match is over; empty where the game has none"),
+        help_text=_("the kind of army it had, once the match is over; empty if the game has no armies"),
     )
-    absent = models.BooleanField(default=False, db_default=False, help_text=_("counts as if its time had run out"))
+    absent = models.BooleanField(
+        default=False, db_default=False, help_text=_("counts as if this player’s time had run out")
+    )
     absent_since = models.DateTimeField(
-        null=True, blank=True, help_text=_("when its player last moved anywhere before the time ran out")
+        null=True, blank=True, help_text=_("when its player last moved in any match before the time ran out")
     )
 
     # Its time, beside that of its turn (`games/core/clock/`).
-    bank = models.DurationField(null=True, blank=True, help_text=_("its time bank, once the first move is made"))
-    total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
-    known_bank = models.DurationField(null=True, blank=True, help_text=_("the time bank when the seat was last asked"))
+    bank = models.DurationField(null=True, blank=True, help_text=_("its time bank, once it has made its first move"))
+    total_left = models.DurationField(
+        null=True, blank=True, help_text=_("what is left of the total time, while it isn’t the seat’s turn")
+    )
+    known_bank = models.DurationField(
+        null=True, blank=True, help_text=_("the time bank when the seat was last asked to move")
+    )
     known_total = models.DurationField(
-        null=True, blank=True, help_text=_("how much of the total was left when the seat was last asked")
+        null=True, blank=True, help_text=_("how much of the total time was left when the seat was last asked to move")
     )
     extended = models.BooleanField(
         default=False,
         db_default=False,
-        help_text=_("the other player has given it two more days, which is possible once"),
+        help_text=_("the other player has given it two more days, which is possible only once"),
     )
     away = models.JSONField(
         default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each with its start and end")
@@ -189,48 +199,56 @@ class Seat(models.Model):
 
     # Its newest move, while that may be taken back (`offers/undo.py`).
     undo_ply = models.IntegerField(
-        null=True, blank=True, help_text=_("its newest move, while others may let it be taken back")
+        null=True, blank=True, help_text=_("its newest move, while it can still be taken back")
     )
     undo_given = models.DurationField(
         null=True, blank=True, help_text=_("the time of the turn in which it made that move")
     )
-    undo_left = models.DurationField(null=True, blank=True, help_text=_("how much of it was left then"))
+    undo_left = models.DurationField(
+        null=True, blank=True, help_text=_("how much of that time was left when the move was made")
+    )
     undo_bank = models.DurationField(null=True, blank=True, help_text=_("its time bank when that turn began"))
 
     # What it offers the others (`services/offers.py`).
     offer = models.CharField(max_length=12, blank=True, help_text=_("what the player offers the others"))
-    offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("for how many days"))
+    offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("number of days offered"))
     offer_seat = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("the number of the seat that it is for; empty: for all")
+        null=True, blank=True, help_text=_("number of the seat the offer is for; empty: for everyone")
     )
     offer_number = models.PositiveIntegerField(
-        default=0, db_default=0, help_text=_("number of its newest offer, counted over all offers of the match")
+        default=0, db_default=0, help_text=_("number of its newest offer among all offers of the match")
     )
 
     # Somebody else may take it over (`services/substitutes.py`).
     open_until = models.DateTimeField(
         null=True,
         blank=True,
-        help_text=_("until when someone may take it over; a past time: someone once could"),
+        help_text=_("until when someone can take it over; a past time means it was open once"),
     )
     deserted = models.BooleanField(
-        default=False, db_default=False, help_text=_("free to take over because its time was up")
+        default=False, db_default=False, help_text=_("can be taken over because its time was up")
     )
     taken_ply = models.IntegerField(
-        null=True, blank=True, help_text=_("the entry with which its player took it over; empty: played from the start")
+        null=True,
+        blank=True,
+        help_text=_("the entry that gave its player the seat; empty: they’ve played from the start"),
     )
 
     # Chat, notes and notices (`services/chat.py`, `services/notes.py`, `services/looks.py`).
-    chat_read = models.BigIntegerField(default=0, help_text=_("the newest chat message that the player has seen"))
+    chat_read = models.BigIntegerField(default=0, help_text=_("the newest chat message the player has seen"))
     chat_from = models.BigIntegerField(
-        default=0, db_default=0, help_text=_("chat up to this message is not for the player")
+        default=0, db_default=0, help_text=_("the player can’t see chat up to this message")
     )
     chat_muted = models.BooleanField(default=False)
-    muted = models.BooleanField(default=False, db_default=False, help_text=_("no notices about it before it ends"))
-    notes = models.TextField(blank=True, help_text=_("for the player alone"))
+    muted = models.BooleanField(
+        default=False, db_default=False, help_text=_("no notices about the match before it ends")
+    )
+    notes = models.TextField(blank=True, help_text=_("only the player can see them"))
 
     # Hints (`services/looks.py`).
-    hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
+    hints = models.BooleanField(
+        null=True, blank=True, help_text=_("whether hints are shown to the player; empty: as in the settings")
+    )
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
 
     objects = SeatQuerySet.as_manager()

@@ -27,7 +27,7 @@ class Substitution(models.Model):
     plan = models.TextField(blank=True)
     absent = models.BooleanField(default=False)
     absent_since = models.DateTimeField(
-        null=True, blank=True, help_text=_("when the former player last moved anywhere before the time ran out")
+        null=True, blank=True, help_text=_("when the former player last moved in any match before the time ran out")
     )
     created = models.DateTimeField(default=timezone.now)
 

@@ -40,7 +40,7 @@ class TimeUp(models.Model):
         MORE = "more", _("two more days")
         CANCEL = "cancel", _("to cancel the match")
         SUBSTITUTE = "substitute", _("a replacement")
-        HOUSE = "house", _("that the computer plays on")
+        HOUSE = "house", _("the computer takes over")
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="time_up")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="time_up")
@@ -48,7 +48,7 @@ class TimeUp(models.Model):
     began = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
     prolonged = models.BooleanField(
-        default=False, db_default=False, help_text=_("prolonged once by the search for a replacement")
+        default=False, db_default=False, help_text=_("extended once while looking for a replacement")
     )
 
     objects = TimeUpQuerySet.as_manager()

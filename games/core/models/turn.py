@@ -33,7 +33,7 @@ class Turn(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="turn")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="turns", db_index=False)
-    ply = models.IntegerField(help_text=_("the entry after which the seat owed a move"))
+    ply = models.IntegerField(help_text=_("the entry after which it became the seat’s turn"))
     since = models.DateTimeField()
     given = models.DurationField(null=True, blank=True)
     left = models.DurationField(null=True, blank=True)
@@ -45,8 +45,12 @@ class Turn(models.Model):
     revised = models.DateTimeField(null=True, blank=True)
     secret = models.BooleanField(default=False, db_default=False)
     reminders_sent = models.PositiveSmallIntegerField(default=0)
-    looked_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("`ply` when the player last looked"))
-    fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same for the player’s programs"))
+    looked_ply = models.IntegerField(
+        default=-1, db_default=-1, help_text=_("value of `ply` when the player last looked")
+    )
+    fetched_ply = models.IntegerField(
+        default=-1, db_default=-1, help_text=_("value of `ply` when the player’s programs last looked")
+    )
 
     objects = TurnQuerySet.as_manager()
 
