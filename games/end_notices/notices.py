@@ -33,8 +33,8 @@ def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Tell the inviter that a guest has resigned before the first move, and what becomes of the link."""
     words = _(
         "Your guest resigned before the first move. The first time this happens in a day, your invitation "
-        "opens again right away. After that, it stays closed until you offer it again. We email you about "
-        "this at most once a day."
+        "opens again right away. After that, it stays closed until you reopen it. We email you about this "
+        "at most once a day."
     )
     return end_notice(user, payload, words)
 

@@ -13,7 +13,7 @@ def goes_on(match: Match, seat: Seat) -> Anew | None:
     """Return what goes on for the player of a seat of a void match; None for nothing."""
     invitation = offered_again(match, seat.user_id)
     if invitation is not None:
-        words = _("Your link is on hold: offer it again") if invitation.resting else _("Your invitation is open again")
+        words = _("Your link is on hold: reopen it") if invitation.resting else _("Your invitation is open again")
         return Anew(invitation.get_absolute_url(), words)
     if sought_again(match, seat):
         return Anew(reverse("seeks"), _("We’re looking for an opponent for you again"))

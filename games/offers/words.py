@@ -98,7 +98,7 @@ WORDS: dict[str, Words] = {
         until=N_("The next move ends the offer."),
         stands=N_("You’ve agreed to this. Your answer is valid until someone moves or you withdraw it."),
         button=N_("Ask for a takeback"),
-        told=N_("You’ve asked. The next move ends your request."),
+        told=N_("You’ve made your request. The next move ends it."),
         done=N_("The move has been taken back."),
     ),
     Seat.Offer.PAUSE: Words(
@@ -106,8 +106,8 @@ WORDS: dict[str, Words] = {
         question=always(N_("A pause in {game} with {names}?")),
         means=always(
             N_(
-                "Once everyone agrees, all clocks are paused for that many days. You can still move. The "
-                "time for the whole match keeps running, so its final deadline doesn’t change."
+                "Once everyone agrees, all clocks are paused for the number of days offered. You can still "
+                "move. The time for the whole match keeps running, so its final deadline doesn’t change."
             )
         ),
         mine=by_days("You’ve offered a pause of {count} day.", "You’ve offered a pause of {count} days."),
@@ -127,8 +127,8 @@ WORDS: dict[str, Words] = {
         question=always(N_("More time in {game} with {names}?")),
         means=always(
             N_(
-                "Once everyone agrees, the player who asked gets that many more days for the current move. "
-                "They come out of the time for the whole match, so its final deadline doesn’t change."
+                "Once everyone agrees, the player who asked gets the extra days for the current move. They "
+                "come out of the time for the whole match, so its final deadline doesn’t change."
             )
         ),
         mine=by_days("You’ve asked for {count} more day.", "You’ve asked for {count} more days."),
@@ -140,7 +140,7 @@ WORDS: dict[str, Words] = {
         agrees=always(N_("{name} has agreed to more time.")),
         until=N_("The clock keeps running until you agree."),
         stands=N_("You’ve asked for this. Your request stays open until the move is made or you withdraw it."),
-        told=N_("You’ve asked. Your request stays open until the move is made."),
+        told=N_("You’ve made your request. It stays open until the move is made."),
         agreed=by_days(
             "{name} has agreed to {count} more day in {game}", "{name} has agreed to {count} more days in {game}"
         ),

@@ -57,7 +57,7 @@ def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
     if before.ended is None or ((twin := before.twin()) is not None and twin.ended is None):
         raise LobbyError(sentence(N_("The match isn’t over yet. You can offer a rematch afterwards.")))
     if len(seats) != 2:
-        raise LobbyError(sentence(N_("Rematches are only for two players. Offer a new match instead.")))
+        raise LobbyError(sentence(N_("Rematches are possible only in two-player matches. Offer a new match instead.")))
     return mine, next(seat for seat in seats if seat is not mine)
 
 

@@ -15,6 +15,8 @@ def register() -> None:
         "seeks",
         forget=seeks.forget,
         documents=[
-            Document("seeks", N_("seeks: the games you’re looking for opponents in, and your terms."), documents.seeks)
+            Document(
+                "seeks", N_("seeks: the games for which you’re looking for opponents, and your terms."), documents.seeks
+            )
         ],
     )

@@ -58,7 +58,7 @@ def asked_now(seen: Seen, seat: Seat) -> Asked:
 def prompt_after(seen: Seen, preview: AnyPreview) -> str:
     """Return what the seat is asked; once its plan leaves nothing open, to send it."""
     if preview.complete and not preview.legal:
-        return _("Your move is complete: play it, or take a step back.")
+        return _("Your move is complete: play it, or undo the last step.")
     return seen.match.rules.prompt(preview.view, seen.viewer).said(seen.voice)
 
 

@@ -50,7 +50,7 @@ def _why_nothing(asked: Asked) -> str:
     if asked.choices:
         return ""
     if asked.plan_complete:
-        return _("Your move is complete: play it, or take a step back.")
+        return _("Your move is complete: play it, or undo the last step.")
     return _("It’s not your turn. {waiting}").format(waiting=asked.prompt)
 
 

@@ -112,7 +112,9 @@ def _vacations(match: Match) -> str:
 
 
 def _first(match: Match) -> str:
-    words = _("Each player has a separate time for the first move: {time}. If they don’t make it, the match is void.")
+    words = _(
+        "Each player has a separate time limit for the first move: {time}. If a player misses it, the match is void."
+    )
     return words.format(time=span(match.clock.first))
 
 

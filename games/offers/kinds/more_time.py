@@ -32,7 +32,7 @@ class MoreTime(OfferKind):
             raise BadOffer(sentence(template, who=Who(asker.index)))
         time = clocks.time_of(locked, asker)
         if time.more(timedelta(days=offered.days), locked.now).is_out:
-            template = N_("That’s more than {who} may use in this match. Try fewer days.")
+            template = N_("That’s more time than {who} can use in this match. Try fewer days.")
             raise BadOffer(sentence(template, who=Who(asker.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:

@@ -55,7 +55,7 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
 def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     if side.faction:
-        template = N_("you’ve already started an army of the faction {faction}; take back steps to choose another.")
+        template = N_("you’ve already started an army of the faction {faction}; undo your steps to choose another.")
         return sentence(template, faction=of_faction(side.faction))
     if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
         return sentence(N_("this match’s data set doesn’t have that."))

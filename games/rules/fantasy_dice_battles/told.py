@@ -196,7 +196,7 @@ def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:
     if event.reason == "level":
         return describe(event)
     won, lost = (
-        N_("You won {heroes}–{others} in heroes standing."),
-        N_("You lost {heroes}–{others} in heroes standing."),
+        N_("You won {heroes}–{others} on heroes standing."),
+        N_("You lost {heroes}–{others} on heroes standing."),
     )
     return sentence(won if mine > theirs else lost, heroes=mine, others=theirs)

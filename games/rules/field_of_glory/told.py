@@ -42,10 +42,10 @@ TO_ME: Mapping[str, str] = {
         "You won: you control {score} terrain cards at the Victory check."
     ),
     N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."): N_(
-        "Both Shuffle cards are out: you won {score}–{other} in terrain cards."
+        "Both Shuffle cards are out: you won {score}–{other} on terrain cards."
     ),
     N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
-        "Both Shuffle cards are out and terrain is equal: you won {score}–{other} in victory points."
+        "Both Shuffle cards are out and terrain is equal: you won {score}–{other} on victory points."
     ),
     N_("{who} can keep two of these: {cards}."): N_("You can keep two of these: {cards}."),
     N_("Pick {pick} of {picks}: {who} keeps {cards}."): N_("Pick {pick} of {picks}: you keep {cards}."),
@@ -110,9 +110,9 @@ BONUSES: Mapping[tuple[bool, bool], tuple[str, str]] = {
 
 LOST: Mapping[Reason, str] = {
     "control": N_("You lost: {who} controls {score} terrain cards at the Victory check."),
-    "terrain": N_("Both Shuffle cards are out: you lost {other}–{score} in terrain cards."),
+    "terrain": N_("Both Shuffle cards are out: you lost {other}–{score} on terrain cards."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is equal: you lost {other}–{score} in victory points."
+        "Both Shuffle cards are out and terrain is equal: you lost {other}–{score} on victory points."
     ),
 }
 """How a match ended for who lost it."""

@@ -35,7 +35,7 @@ def test_it_is_asked_agreed_to_and_shown(parried: tuple[Match, User, User]) -> N
     assert LINK in told(mine.get(match.get_absolute_url()))
     assert LINK not in told(theirs.get(match.get_absolute_url()))
     asked = form(mine.get(url(match)), "").send(mine)
-    assert "You’ve asked. The next move ends your request." in told(asked)
+    assert "You’ve made your request. The next move ends it." in told(asked)
     assert "You’ve asked for a takeback." in told(asked)
     page = theirs.get(match.get_absolute_url())
     assert f"{who.username} has asked for a takeback." in told(page)
@@ -60,7 +60,7 @@ def test_it_is_declined_or_withdrawn(parried: tuple[Match, User, User]) -> None:
 
 def test_where_it_cannot_be_had_the_page_says_why_and_offers_nothing(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
-    for said in ("You haven’t made a move", "Your last move drew or revealed something new", "has been answered"):
+    for said in ("You have no move to take back", "Your last move drew or revealed something new", "has been answered"):
         page = client.get(url(match))
         assert said in told(page)
         assert "Ask for a takeback" not in told(page)

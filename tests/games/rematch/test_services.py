@@ -85,7 +85,7 @@ def test_there_is_no_rematch_of_a_match_that_goes_on_or_of_more_than_two(
 ) -> None:
     assert refusal(match, ann) == "The match isn’t over yet. You can offer a rematch afterwards."
     play.resign(auction.public_id, ann.pk)
-    assert refusal(auction, ann) == "Rematches are only for two players. Offer a new match instead."
+    assert refusal(auction, ann) == "Rematches are possible only in two-player matches. Offer a new match instead."
 
 
 def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) -> None:

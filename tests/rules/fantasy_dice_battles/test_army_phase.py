@@ -136,7 +136,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
         ),
         (
             "faction realm; army realm_a",
-            "you’ve already started an army of the faction Realm; take back steps to choose another.",
+            "you’ve already started an army of the faction Realm; undo your steps to choose another.",
         ),
         ("faction brood; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("lay knights@1", "choose your army first; you give orders later."),

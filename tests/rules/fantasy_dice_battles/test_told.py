@@ -69,8 +69,8 @@ def test_who_looks_on_is_told_of_both_by_name() -> None:
 
 def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     ended = ev.BattleEnded("heroes", (2, 1))
-    assert said([ended], ANN) == ["You won 2–1 in heroes standing."]
-    assert said([ended], BEN) == ["You lost 1–2 in heroes standing."]
+    assert said([ended], ANN) == ["You won 2–1 on heroes standing."]
+    assert said([ended], BEN) == ["You lost 1–2 on heroes standing."]
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
@@ -87,6 +87,6 @@ def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:
     events = [*ROUND[:-1], ev.BattleEnded("heroes", (3, 1))]
     assert [str(sentence) for sentence in weightiest_first(told(events, BEN))][:2] == [
-        "You lost 1–3 in heroes standing.",
+        "You lost 1–3 on heroes standing.",
         "In the last round you took no wounds and lost no units; seat 0 took 3 wounds and lost Footmen.",
     ]

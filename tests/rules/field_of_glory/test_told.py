@@ -62,8 +62,8 @@ def test_a_fight_is_told_by_who_won_it() -> None:
          "Ann loses Heavy Infantry in column 2."),
         (ev.BattleWon(0, "control", (3, 1)), "You won: you control 3 terrain cards at the Victory check.",
          "You lost: Ann controls 3 terrain cards at the Victory check."),
-        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2–1 in terrain cards.",
-         "Both Shuffle cards are out: you lost 1–2 in terrain cards."),
+        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2–1 on terrain cards.",
+         "Both Shuffle cards are out: you lost 1–2 on terrain cards."),
     ],
 )  # fmt: skip
 def test_what_happens_is_told_to_both(event: Event, mine: str, theirs: str) -> None:

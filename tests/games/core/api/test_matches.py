@@ -320,7 +320,7 @@ def test_the_steps_are_those_of_the_page(match: Match, ann: User, anns: Program,
     assert found["view"] == anns.get(MATCH).json()["view"]
     after = anns.get(f"{MATCH}steps/?plan=F1").json()
     assert (after["steps"], after["complete"], after["plan"]) == ([], True, "F1")
-    assert after["prompt"] == "Your move is complete: play it, or take a step back."
+    assert after["prompt"] == "Your move is complete: play it, or undo the last step."
     his = bens.get(f"{MATCH}steps/").json()
     assert (his["steps"], his["prompt"]) == ([], "Waiting for Ann.")
 

@@ -107,7 +107,7 @@ def test_the_page_and_programs_say_that_it_rests_and_who_may_end_that(
     rests = leads_to(link).match
     assert RESTS in told(signed_in(ann).get(page(rests)))
     over = Match.objects.get(offered_again__match=rests)
-    assert "Your link is on hold: offer it again" in told(signed_in(ann).get(page(over, "match")))
+    assert "Your link is on hold: reopen it" in told(signed_in(ann).get(page(over, "match")))
     seen = told(signed_in(ben).get(page(link), follow=True))
     assert "This link is on hold until Ann reopens it." in seen
     assert "Join this match" not in seen

@@ -187,7 +187,7 @@ def test_to_ask_as_well_is_no_yes(match: Match, ann: User, ben: User) -> None:
 def test_no_more_time_than_a_player_has_in_all(match: Match, ann: User, ben: User) -> None:
     Turn.objects.filter(match=match).update(last_moment=NOON + 5 * DAY)
     for days in (2, 3, 5):
-        with pytest.raises(BadOffer, match=r"^That’s more than seat 0 may use in this match\."):
+        with pytest.raises(BadOffer, match=r"^That’s more time than seat 0 can use in this match\."):
             offers.make(match.public_id, ann.pk, "time", days)
     agree(match, ann, ben, "time", 1)
     assert deadline(match, ann) == NOON + 4 * DAY
