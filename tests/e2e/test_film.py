@@ -90,7 +90,7 @@ def test_it_plays_once_from_the_board_before_and_tells_the_end_last(
     assert page.locator("#match .log").text_content() != ""
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     assert kinds(page) == []
-    page.locator("#match .again").click()
+    page.locator("#match .show-me").click()
     expect(page.locator(FRAME)).to_be_visible()
     expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
     assert kinds(page)[:2] == ["frame", "untold"]
@@ -154,7 +154,7 @@ def test_a_board_that_does_not_come_leaves_the_page_as_it_is(come_back: Callable
     page = come_back(match, ann, **DESKTOP)
     expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
     page.route(re.compile(r"/m/\w+/\d+/$"), lambda route: route.abort())
-    page.locator("#match .again").click()
+    page.locator("#match .show-me").click()
     expect(page.locator(PLAYED)).to_be_visible()
     expect(page.locator("#match .since")).to_be_visible()
 
@@ -166,5 +166,5 @@ def test_without_a_script_the_page_is_there_and_a_link_leads_to_the_board_before
     match = away("en-garde", ann, ben)
     page = come_back(match, ann, **DESKTOP, java_script_enabled=False)
     expect(page.locator("#match .since")).to_be_visible()
-    page.locator("#match .again").click()
+    page.locator("#match .show-me").click()
     expect(page).to_have_url(re.compile(rf"{match.get_absolute_url()}{match.ply - 1}/$"))

@@ -9,7 +9,7 @@ import "./motion.js";
 const BEFORE = 1_000; // milliseconds that the board is looked at as it was
 const STEP = 2_000;
 const LONGEST = 14_000; // of all entries together
-const PATIENCE = 4_000; // for one board; css/table.css hides the page no longer
+const PATIENCE = 4_000; // for one board; css/film.css hides the page no longer
 const ELSEWHERE = ":is(a, button, summary, label, input, textarea, select, dialog, [contenteditable])";
 const SKIPS = /^(.|Enter|Escape|Backspace|Delete|Arrow(Left|Right))$/;
 
@@ -19,11 +19,23 @@ const moving = (what, detail) => document.dispatchEvent(new CustomEvent(what, { 
 
 let film = null; // that plays now
 
-// Of the boards after the entries from the one before the first on, but for what stands on the page.
+const NUMBER = /\d+(?=\/$)/;
+const link = () => match().querySelector(".show-me");
+
+// Of the boards after the entries from the one before the first on, up to the page that is there.
 function addresses() {
-  const { film: start, ply } = match().dataset;
-  const first = Number(start.match(/(\d+)\/$/)[1]);
-  return Array.from({ length: ply - first }, (_, index) => start.replace(/\d+\/$/, `${first + index}/`));
+  const start = link().href;
+  const first = Number(start.match(NUMBER));
+  return Array.from({ length: match().dataset.ply - first + 1 }, (_, index) => start.replace(NUMBER, first + index));
+}
+
+// The style sheet of the film comes with it.
+async function dress() {
+  const { look } = link().dataset;
+  if (document.querySelector(`link[href="${look}"]`)) return;
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: look });
+  document.head.append(sheet);
+  await new Promise((come, fail) => Object.assign(sheet, { onload: come, onerror: fail }));
 }
 
 async function board(address, signal) {
@@ -76,7 +88,8 @@ function put(frame, pace) {
 
 async function roll({ page, off }) {
   await visible();
-  const all = addresses();
+  const all = addresses().slice(0, -1); // the last one is the page itself
+  await dress();
   const pace = Math.min(STEP, LONGEST / all.length);
   for (const [number, address] of all.entries()) {
     const frame = await soon(address, off);
@@ -155,11 +168,11 @@ async function list() {
   match().removeAttribute("data-plays");
   since.open = true;
   if (since.querySelector(".frames")) return;
+  await dress();
   const frames = document.createElement("ol");
   frames.className = "frames";
   since.querySelector(".sheet").append(frames);
-  const { film: start, ply } = match().dataset;
-  for (const address of [...addresses(), start.replace(/\d+\/$/, `${ply}/`)]) frames.append(picture(await board(address)));
+  for (const address of addresses()) frames.append(picture(await board(address)));
 }
 
 export function play() {

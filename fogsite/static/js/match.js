@@ -104,23 +104,16 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// Whether a move that was made without a connection is not sent yet (templates/worker.js.jinja).
+// A move that was made without a connection (templates/worker.js.jinja).
 function sayKept() {
   notice("kept").hidden = !match().hasAttribute("data-kept");
 }
 
-// What shows moves happening comes as soon as there may be one, of mine or of others, and not with the page.
+// Loaded once a move may be seen.
 const animated = () => import("./motion.js").catch(() => {});
 
-// What has happened since the player was here is shown first, and the rest once that is over.
-async function film() {
-  const { play } = await import("./film.js");
-  play();
-}
-
-// What not every page has comes with a script of its own.
 function load() {
-  if ("plays" in match().dataset) return void film().catch(filmed);
+  if ("plays" in match().dataset) return void film(); // and the rest once it is over
   if (match().querySelector("[data-scenes]")) import("./scenes.js");
   if (match().querySelector("#check")) import("./check-page.js");
   if (wantsSounds()) import("./sounds.js");
@@ -134,7 +127,7 @@ function wantsSounds() {
   }
 }
 
-// A focus that has gone elsewhere while a move was on its way stays there.
+// A focus that went elsewhere meanwhile stays there.
 function ownAct() {
   const { activeElement } = document;
   if (activeElement === document.body || match().contains(activeElement)) land(match());
@@ -158,15 +151,14 @@ document.addEventListener("htmx:afterSettle", (event) => {
   appeared = () => {};
 });
 
-function filmed() {
-  delete match().dataset.plays;
+const film = async () => (await import("./film.js")).play();
+
+document.addEventListener("filmed", () => {
   load();
   look();
-}
-
-document.addEventListener("filmed", filmed);
+});
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("#match a.again") || event.ctrlKey || event.metaKey) return;
+  if (!event.target.closest("#match .show-me") || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   film();
 });

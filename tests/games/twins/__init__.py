@@ -47,7 +47,7 @@ PUSHES = "https://fcm.googleapis.com/1"
 """Where the viewer's browser takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=receipt: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
-FILM = re.compile(r'data-ply="(?P<ply>\d+)".* data-film="\S+/(?P<first>\d+)/"')
+FILM = re.compile(r'data-ply="(?P<ply>\d+)".*class="show-me" href="\S+/(?P<first>\d+)/"', re.DOTALL)
 LINK = re.compile(r"http://testserver(/[to]/\S+)")
 
 Course = Callable[["Watch"], None]
