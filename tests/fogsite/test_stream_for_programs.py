@@ -92,7 +92,7 @@ def test_a_token_that_listens_counts_as_used_and_its_sort_is_read_in_any_case(an
 
 
 @pytest.mark.parametrize(
-    ("languages", "word"), [("", "token"), ("de", "Token"), ("fr, it;q=0.5", "token non"), ("*, xx-not-one", "token")]
+    ("languages", "word"), [("", "token"), ("de", "Token"), ("fr, it;q=0.5", "sconosciuto"), ("*, xx-not-one", "token")]
 )
 def test_a_refusal_speaks_the_language_that_is_asked_for(languages: str, word: str, redis_server: str) -> None:
     async def course() -> None:
