@@ -54,8 +54,8 @@ def test_they_say_so_in_the_language_of_their_reader(pair: Both, ann: User, ben:
     for user, language in ((ann, "de"), (ben, "it")):
         User.objects.filter(pk=user.pk).update(language=language)
     assert [subject for _, subject in letters(noon)] == [
-        "Du bist am Zug: En Garde gegen Ben (Paar: erste Partie)",
-        "En Garde gegen Ben hat begonnen (Paar: zweite Partie)",
+        "Du bist am Zug: En Garde gegen Ben (Partienpaar: erste Partie)",
+        "En Garde gegen Ben hat begonnen (Partienpaar: zweite Partie)",
         "En Garde contro Ann è cominciata (coppia: prima partita)",
         "Tocca a te: En Garde contro Ann (coppia: seconda partita)",
     ]
