@@ -130,7 +130,7 @@ def test_where_every_choice_ends_the_move_each_plays_it(ann: User, ben: User) ->
 def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
-    assert "Ben places Medium Infantry in column 3, paying" in line
+    assert "Ben places Medium Infantry in column 3 and pays" in line
     assert "Turn 3: Ann." not in line
     assert "Turn 3: Ann." in whole
 
