@@ -300,7 +300,7 @@ def test_after_signing_in_you_come_back_to_a_page_and_are_told_that_nothing_was_
     for headers in ({}, {"Referer": "http://testserver/matches/?page=2"}, {"Referer": "http://evil.example/matches/"}):
         led = client.post(reverse(name, args=TABLE[name].args), headers=headers)
         assert ann.get(next_page(led)).status_code in (OK, FOUND)
-        assert "Nothing has been done yet." in client.get(led.headers["Location"]).content.decode()
+        assert "Nothing has been changed yet." in client.get(led.headers["Location"]).content.decode()
 
 
 def next_page(response: Any) -> str:

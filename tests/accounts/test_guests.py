@@ -193,7 +193,7 @@ def test_a_guest_who_asks_again_is_sent_nothing_new_and_the_link_stays_good(gues
 
 def test_the_name_may_not_look_like_that_of_a_guest(guesting: Client, guest: User) -> None:
     page = guesting.post(KEEP, FILLED | {"username": guest.username.lower()})
-    assert "That name could be mistaken for the site’s own." in page.content.decode()
+    assert "People could think this name belongs to the site." in page.content.decode()
     assert again(guest).is_guest
 
 

@@ -177,8 +177,8 @@ UNSEEN = "This name contains an invisible character. Please remove it."
 MIXED = "Use letters from one script only"
 DIGITS = "Use only the digits 0 to 9 in a name."
 LINK = "This name looks like a web address."
-RESERVED = "That name could be mistaken for the site’s own."
-MARKS = "Put accents and vowel signs only on letters"
+RESERVED = "People could think this name belongs to the site."
+MARKS = "Accents and vowel signs can only go on letters"
 UNFIT = {
     "Ann\u3164": UNSEEN,
     "Ann\uffa0": UNSEEN,

@@ -43,7 +43,7 @@ def test_a_guest_takes_a_match_with_a_person_along(how: dict[str, object], arriv
     dora = arrive("Dora", how)
     match, page = joined(dora, ann), dora.page
     sign_in_from_guest(page, "Cat")
-    expect(page.locator("main")).to_contain_text("En Garde – Ann (running)")
+    expect(page.locator("main")).to_contain_text("En Garde – Ann (in progress)")
     expect(page.locator("main")).not_to_contain_text("What stays with the guest")
     assert [*violations(page, {}), page.evaluate(OVERFLOW)] == [0]
     page.get_by_role("button", name="Move the matches").click()

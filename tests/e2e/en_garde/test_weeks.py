@@ -168,7 +168,7 @@ def plan(player: Player, begins: str, ends: str) -> None:
     player.page.get_by_label("From").fill(begins)
     player.page.get_by_label("Until").fill(ends)
     player.page.get_by_role("button", name="Plan the vacation").click()
-    expect(player.page.get_by_text("Your vacation is planned.")).to_be_visible()
+    expect(player.page.get_by_text("Vacation planned.")).to_be_visible()
 
 
 def begin(ann: Player, ben: Player) -> None:

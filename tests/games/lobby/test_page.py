@@ -159,7 +159,7 @@ def test_a_filter_lets_through_what_fits(four: None, ben: User, query: str, foun
 
 def test_a_filter_that_finds_nothing_says_so_and_can_be_dropped(four: None, ben: User) -> None:
     page = told(signed_in(ben).get(f"{URL}?game=sealed-auction&pace=14"))
-    assert "No invitation fits." in page
+    assert "No invitations match your filter." in page
     assert f'<a href="{URL}">Show all</a>' in page
     assert '<option value="14" selected>' in page
 

@@ -230,7 +230,7 @@ def test_it_says_why_it_changes_nothing(
     ratings.tally(GAME)
     found = about(match, ann)
     assert (f"<dt>Ratings</dt><dd>{said}</dd>" in found) is bool(said)
-    assert "Rating of" not in found
+    assert "’s rating</dt>" not in found
 
 
 def joined_by_guest(ann: User) -> Match:

@@ -111,7 +111,7 @@ def test_so_many_wait_and_so_many_are_filed_a_day(ann: User, mo: User) -> None:
             closed(report, mo)
         for each in people[10:20]:
             closed(on_profile(ann, each.username), mo)
-        with pytest.raises(ReportError, match="You’ve sent 20 reports within a day"):
+        with pytest.raises(ReportError, match="You’ve sent 20 reports in one day"):
             on_profile(ann, people[20].username)
         clock.shift(timedelta(days=1, seconds=1))
         assert on_profile(ann, people[20].username).pk
@@ -246,7 +246,7 @@ def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Ma
     match.rulings.create(ply=0, reason="The board was wrong.", created=timezone.now() - timedelta(hours=1))
     report = on_match(ann, match)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="Nothing has been decided about the match since it was reported"):
+    with pytest.raises(ReportError, match="No decision has been made about the match since it was reported"):
         reports.close_report(report.pk, mo, "ruled", "It is void.")
     play.adjudicate(match.public_id, "!void", "The site was at fault.")
     reports.close_report(report.pk, mo, "ruled", "It is void.")

@@ -47,7 +47,7 @@ def test_the_button_stands_before_the_options_and_one_rule_says_whose_time_is_up
     parts = ("game-picture", "Play as a guest", "Turn by turn", "time is up")
     assert [part in before for part in parts] == [True, True, True, False]
     assert before.index("game-picture") < before.index("Play as a guest") < before.index("Turn by turn")
-    assert "or play on against the computer. If a guest’s time runs out, the match is void instead.</p>" in folded
+    assert "or continue against the computer. If a guest’s time runs out, the match is void instead.</p>" in folded
     assert page.count("void") == 1
 
 
