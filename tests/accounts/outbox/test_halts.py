@@ -345,7 +345,8 @@ def test_the_outbox_page_says_that_all_wait_and_why(
         "We can’t send anything by email: the server has been refusing all messages since March 2, 2026, noon." in page
     )
     assert (
-        "After March 2, 2026, 12:01 p.m., we’ll try again with one message. The mail server responded with 535: Wrong password"
+        "After March 2, 2026, 12:01 p.m., we’ll try again with one message. "
+        "The mail server responded with 535: Wrong password"
         in page
     )
 

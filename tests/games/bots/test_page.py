@@ -120,7 +120,8 @@ def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
 def test_the_page_says_how_strong_it_is_and_names_no_command(ann: User) -> None:
     page = told(signed_in(ann).get(CHALLENGE))
     assert "Maestro.Belcolpo" in page
-    assert f"won {bot_profiles.PROFILES['en-garde'].wins} of 100 matches against an opponent that moves at random" in page
+    wins = bot_profiles.PROFILES["en-garde"].wins
+    assert f"won {wins} of 100 matches against an opponent that moves at random" in page
     assert "manage.py" not in page
 
 
