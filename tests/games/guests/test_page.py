@@ -54,7 +54,7 @@ def test_signed_in_one_is_asked_and_takes_the_matches_along(leaving: Client, gue
     page = by_password(leaving, "Cat")
     assert page.redirect_chain[-1] == (MERGE, 302)
     assert f"You’ve played as {guest.username} in this browser. You’re now signed in as Cat." in told(page)
-    assert "En Garde – Ann (running)" in told(page)
+    assert "En Garde – Ann (in progress)" in told(page)
     done = form(page, MERGE).send(leaving)
     assert done.redirect_chain == [(reverse("my_matches"), 302)]
     assert "1 match is now in your account." in told(done)
@@ -76,7 +76,7 @@ def test_to_ask_changes_nothing_and_what_is_left_can_be_taken_later(leaving: Cli
     assert Seat.objects.filter(user=guest).count() == 1
     page = leaving.get(reverse("my_matches"))
     assert "You also have matches as a guest. Add them to your account?" in told(page)
-    assert "En Garde – Ann (running)" in told(leaving.get(MERGE))
+    assert "En Garde – Ann (in progress)" in told(leaving.get(MERGE))
 
 
 def test_before_signing_in_one_can_go_back_to_the_guest(leaving: Client, guest: User) -> None:

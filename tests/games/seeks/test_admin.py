@@ -60,7 +60,7 @@ def test_a_moderator_reads_who_seeks_what_since_when(moderator: Client, ann: Use
         "First turn: Left fencer",
         "Weekends: don’t count",
         "Italian",
-        "as strong",
+        "of similar strength",
     ):
         assert words in everything, everything
     assert cells(moderator, "rests") == ["–", "–"]

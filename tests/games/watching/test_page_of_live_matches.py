@@ -186,7 +186,7 @@ def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
     assert Client().get(url(open_match)).context["page"].number_watching == 1
     assert watchers.watcher_number(open_match.public_id) == 0
-    assert "anyone can watch the match in progress" in told(signed_in(ann).get(url(open_match)))
+    assert "anyone can watch during the match" in told(signed_in(ann).get(url(open_match)))
 
 
 # --- The list -------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_the_form_lets_everybody_watch_unless_it_is_private(ann: User) -> None:
 def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     client = signed_in(ben)
     for watchable, words in (
-        (True, "anyone can watch the match in progress"),
+        (True, "anyone can watch during the match"),
         (False, "no spectators during the match"),
     ):
         made = lobby.invite(ann, Terms("en-garde", {}, watchable=watchable))
