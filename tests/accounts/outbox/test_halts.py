@@ -346,8 +346,7 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     )
     assert (
         "After March 2, 2026, 12:01 p.m., we’ll try again with one message. "
-        "The mail server responded with 535: Wrong password"
-        in page
+        "The mail server responded with 535: Wrong password" in page
     )
 
 

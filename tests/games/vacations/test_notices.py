@@ -40,7 +40,11 @@ def sent() -> list[tuple[str, str]]:
             "Your time was nearly up, so you’re on vacation until 8 Mar 2026, 11:56",
             "You have 27 days left",
         ),
-        ("de", "Deine Zeit war fast um, darum bist du bis 8. Mär 2026, 11:56 im Urlaub", "noch 27 Tage von 30 Urlaubstagen."),
+        (
+            "de",
+            "Deine Zeit war fast um, darum bist du bis 8. Mär 2026, 11:56 im Urlaub",
+            "noch 27 Tage von 30 Urlaubstagen.",
+        ),
         (
             "it",
             "Il tuo tempo stava per scadere: ora sei in ferie fino a 8 mar 2026, 11:56",

@@ -112,8 +112,8 @@ def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter(
 def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None:
     stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="halberdiers"), side(THEIRS))
     assert whys(stuck, "unit-halberdiers") == [
-        "Send Halberdiers: no suitable space is empty where both sides still have their hero and no other unit is "
-        "going."
+        "Send Halberdiers: there’s no suitable empty space in a battalion where both sides still have their hero and "
+        "no other unit is going."
     ]
     assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
         "Send Bowmen: the unit is fleeing; bring it back with a card first."
