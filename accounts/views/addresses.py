@@ -17,7 +17,7 @@ def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
     if request.user.is_unreachable:
         notices.queue_arrival(request.user)
         messages.success(
-            request, _("We’ve sent a link to your address. Open it to confirm that our emails reach you again.")
+            request, _("We’ve sent a link to your address. Open it to confirm that our emails are reaching you again.")
         )
     return redirect("account_email")
 

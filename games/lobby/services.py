@@ -179,7 +179,7 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
 def _require_nameless(name: str) -> None:
     """Raise LobbyError for a name in an invitation that others would read too, with a note that was for one."""
     if name.strip():
-        template = N_("Only a “personal” invitation is for one player. Make it personal, or leave the name out.")
+        template = N_("Only a “personal” invitation can name a player. Make it personal, or leave the name out.")
         raise LobbyError(sentence(template))
 
 

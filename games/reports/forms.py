@@ -52,8 +52,8 @@ class ClosingForm(JudgingForm):
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy(
-            "Leave this empty if no decision concerns the player. The message won’t name anyone or say "
-            "which match it’s about, so don’t write anything that gives the reporter away."
+            "Leave this empty if you’re taking no action that affects the player. The message won’t name "
+            "anyone or say which match it’s about, so don’t write anything that gives the reporter away."
         ),
     )
 

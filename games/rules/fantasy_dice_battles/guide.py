@@ -193,8 +193,8 @@ LOB = N_(
     "hero in battalion {battalion}, {hero}."
 )
 LOBBED = N_(
-    "Your opponent’s card {unit} lobs dice over the front row. On {count} of the six faces, they would hit "
-    "your hero in battalion {battalion}, {hero}. Units behind the front block the way."
+    "Your opponent’s {unit} can lob dice over the front row. Of the six faces, {count} would hit {hero}, "
+    "your hero in battalion {battalion}. Any unit behind the front row blocks the way."
 )
 
 
@@ -224,9 +224,9 @@ def _chance(foe: SideSeen, number: int, count: int) -> Sentence:
 
 def _danger(own: SideSeen, number: int, count: int) -> Sentence:
     return counted(
-        "{count} face of the die would now hit your hero in battalion {battalion}, {hero}. When a hero "
+        "{count} face of the die would now hit {hero}, your hero in battalion {battalion}. When a hero "
         "falls, the rest of the battalion flees. Units you send there shield the hero.",
-        "{count} faces of the die would now hit your hero in battalion {battalion}, {hero}. When a hero "
+        "{count} faces of the die would now hit {hero}, your hero in battalion {battalion}. When a hero "
         "falls, the rest of the battalion flees. Units you send there shield the hero.",
         count,
         battalion=number,

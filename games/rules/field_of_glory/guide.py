@@ -89,7 +89,7 @@ BONUS = _hint(
     "bonus",
     N_(
         "Add a bonus card to your attack: its command points count, and your opponent answers without "
-        "seeing it. The top card of the deck saves your hand, but you don’t know its value."
+        "seeing it. If you use the top card of the deck, you spare your hand, but you don’t know its value."
     ),
     "fighting",
 )

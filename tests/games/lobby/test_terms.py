@@ -71,7 +71,7 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
         ({"audience": "secret"}, "An invitation must be one of these: open, link, personal."),
         (
             {"invited": "Ben", "note": "for Ben only"},
-            "Only a “personal” invitation is for one player. Make it personal, or leave the name out.",
+            "Only a “personal” invitation can name a player. Make it personal, or leave the name out.",
         ),
         (
             {"rated": True, "private": True},

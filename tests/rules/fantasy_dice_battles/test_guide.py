@@ -76,7 +76,7 @@ def test_an_exposed_hero_is_named_with_the_faces_that_hit_him_the_enemy_first() 
     risky = field("halberdiers halberdiers - chaplains - wizard")
     assert keys(risky) == ["aim", "lay", "danger"]
     assert words(risky, "danger").startswith(
-        "1 face of the die would now hit your hero in battalion 3, Court Wizard. When a hero falls, the rest of the"
+        "1 face of the die would now hit Court Wizard, your hero in battalion 3. When a hero falls, the rest of the"
     )
 
 
