@@ -14,6 +14,7 @@ from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts, halts, upkeep
 from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.outbox.test_delivery import queued
+from tests.games.browsing import told
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_people_and_their_mail_are_found_by_name_and_address(
     queued(ann)
     queued(ben)
     for path in ("/admin/accounts/user/", "/admin/accounts/outbox/"):
-        page = as_mo.get(path, {"q": words}).content.decode()
+        page = told(as_mo.get(path, {"q": words}))
         assert "Ann" in page
         assert "Ben" not in page
 

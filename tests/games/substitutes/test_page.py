@@ -17,6 +17,7 @@ from games.offers import services as offers
 from games.offers.kinds.kind import BadOffer
 from games.substitutes import services as substitutes
 from games.substitutes.pages import OpenSeat
+from tests.games.browsing import told
 from tests.games.programs import program
 from tests.games.rows.doors_substitutes import seek
 from tests.games.tables import answer, begin, choices, first_move, play_on, seat, texts
@@ -44,7 +45,7 @@ def listed(user: User) -> list[str]:
 def test_the_lobby_lists_the_seat_for_all_who_may_take_it(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     assert [listed(user) for user in (ann, ben, cat)] == [[], [], ["/m/firstmatch/seat"]]
-    text = browser(cat).get("/invitations/").text
+    text = told(browser(cat).get("/invitations/"))
     assert ("against Ben" in text, "Ann" in text) == (True, False)
     substitutes.take_seat(match.public_id, cat)
     dan = person("Dan")
