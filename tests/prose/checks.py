@@ -26,6 +26,8 @@ MEDIAN, NINE_IN_TEN, ON_PAGES = 16, 28, 22
 """Words in a sentence: of half of them and of nine in ten in documents and emails, and of nine in ten on pages."""
 
 
+LONGEST_CELL = 25
+"""Words in a cell of a table, without code."""
 MOST_PASSIVE = 0.25
 """The share of a document's sentences that may be passive."""
 NAMES = {"API", "Debian", "Dice", "Battles", "En", "Fantasy", "Field", "Garde", "Glory", "Move", "PostgreSQL", "Redis"}
@@ -73,6 +75,7 @@ def of_documents() -> Iterator[Fault]:
         for sentence in sentences(running):
             yield from held(path, sentence, [OPENINGS])
         yield from of_headings(path, headings(text))
+        yield from of_cells(path, text)
         if path != "CHANGELOG.md":
             yield from of_style(path, running)
 
@@ -83,6 +86,14 @@ def of_headings(place: str, found: list[str]) -> Iterator[Fault]:
         words = re.findall(r"(?<![:.]\s)(?<=\s)[A-Z][a-z’'-]\w*", heading)
         if wrong := [word for word in words if word not in NAMES]:
             yield Fault(place, f"“{heading}”", f"{', '.join(wrong).lower()} (sentence case)")
+
+
+def of_cells(place: str, text: str) -> Iterator[Fault]:
+    """Yield a fault for each cell of a table that is too long to be found at a glance."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for cell in CODE.sub("", line).split("|") if line.startswith("|") else ():
+            if len(re.findall(r"\w+", cell)) > LONGEST_CELL:
+                yield Fault(f"{place}:{number}", f"“{cell.strip()[:60]}…”", f"at most {LONGEST_CELL} words, more below")
 
 
 def of_style(place: str, text: str) -> Iterator[Fault]:

@@ -34,12 +34,15 @@ def test_a_document_with_a_construction_is_told_the_better_one(
     assert instead(list(checks.of_documents())) == better
 
 
-def test_long_sentences_passive_ones_and_capitals_in_headings_are_faults() -> None:
+def test_long_sentences_and_cells_passive_ones_and_capitals_in_headings_are_faults() -> None:
     words = "You write " + "many " * 16 + "words."
     passive = "It is written by hand. " * 21
 
     assert instead(list(checks.of_style("page.md", words))) == ["at most 16 and 28"]
     assert instead(list(checks.of_style("page.md", passive))) == ["who does it, first"]
+    assert instead(list(checks.of_cells("page.md", f"| a | {'word ' * 26}|\n| {'word ' * 25}| `{'code ' * 9}` |"))) == [
+        "at most 25 words, more below"
+    ]
     assert instead(list(checks.of_headings("page.md", ["Making Every Turn", "En Garde on Debian"]))) == [
         "every, turn (sentence case)"
     ]
