@@ -28,7 +28,7 @@ def refuse(write: Any, *args: Any, **kwargs: Any) -> None:
         (Match(game="en-garde", public_id="abc"), "en-garde abc"),
         (MatchSecret(match_id=3), "secret of match 3"),
         (Seat(number=1, match_id=3), "seat 1 of match 3"),
-        (Entry(ply=5, match_id=3), "entry 5 of match 3"),
+        (Entry(ply=5, match_id=3), "entry of match 3"),
         (Ruling(ply=5, match_id=3), "ruling at entry 5 of match 3"),
         (Turn(seat_id=4), "turn of seat 4"),
         (Snapshot(ply=5, match_id=3), "snapshot 5 of match 3"),

@@ -131,7 +131,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
         ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building an army of the faction Realm."),
         ("faction realm; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("ready", "choose an army first: a ready-made one or your own."),
-        ("army realm_a; army horde_a; ready", "take back steps to choose another."),
+        ("army realm_a; army horde_a; ready", "undo your steps to choose another."),
         (f"{BUILT}; ready; ready", "“ready” ends the move; nothing can follow it."),
         ("lay knights@1; ready", "choose your army first; you give orders later."),
     ],

@@ -65,7 +65,7 @@ REFUSALS = [
     ((), "place HI4a@3; pay HI4a; settle", "you don’t have Heavy Infantry (4) in your hand."),
     ((), "place HI4a@3; place HI4b@3; place HI3a@3; pay CO5a; settle", "column 3 is full"),
     ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", " can’t share a column with "),
-    ((), "place HI4a@3; pay LI2a; settle", " so far."),
+    ((), "place HI4a@3; pay LI2a; settle", "you’ve paid only "),
     ((), "place HI4a@3; pay LI2a", "The move isn’t finished."),
     ((), "place CO5a@3; settle", "you can’t place Commanders or action cards."),
     ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you don’t have Heavy Infantry (4) on the battlefield."),
