@@ -20,6 +20,9 @@ MAX_LENGTH = 30
 FORMER = "former player"
 """What those who have left are called, with a number behind it; nobody else may have a name that looks like it."""
 
+UNFIT_SIGNS = gettext_lazy(
+    "A name must start with a letter or a digit, and can contain only letters, digits, dots, hyphens and “_”."
+)
 MOST_MARKS = 4
 """Marks on one letter: मोहित has one at most, Burmese needs four."""
 MOST_ACCENTS = 2
@@ -36,10 +39,7 @@ DOTTED = frozenset("ijıȷɉɨʝᶖϳіј")
 def validate_signs(name: str) -> None:
     """Raise ValidationError for a name with anything but letters and their marks, digits, dots, hyphens and `_`."""
     if not name[:1].isalnum() or not all(sign.isalnum() or sign in "._-" or is_mark(sign) for sign in name):
-        told = _(
-            "A name must start with a letter or a digit, and can contain only letters, digits, dots, hyphens and “_”."
-        )
-        raise ValidationError(told, code="invalid")
+        raise ValidationError(UNFIT_SIGNS, code="invalid")
 
 
 def validate_length(name: str) -> None:
@@ -135,12 +135,7 @@ def _separates(name: str) -> bool:
 
 
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
-    (
-        _separates,
-        gettext_lazy(
-            "A name must start with a letter or a digit, and can contain only letters, digits, dots, hyphens and “_”."
-        ),
-    ),
+    (_separates, UNFIT_SIGNS),
     (_mixes_scripts, gettext_lazy("Use letters from one script only, such as Latin or Greek.")),
     (
         _abuses_marks,
