@@ -33,7 +33,7 @@ SHOWN = """
         }).observe(match.parentElement, { childList: true });
     });
 """
-"""Notes what stands there whenever it is replaced, and all that can be read then."""
+"""This notes each board that replaces another, and all that can be read at that moment."""
 SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": {"width": 1280, "height": 800}}, "phone": PHONE}
 FRAME, PLAYED = "#match[data-frame]", "#match:not([data-plays], [data-frame], [data-untold])"
 LONG = 60_000
