@@ -90,13 +90,14 @@ def page(user: User, asked: QueryDict) -> MyMatches:
     others = parts.page_of(asked, "others", lists.others(user), count.others)
     over = parts.page_of(asked, "page", lists.finished_of_user(user), count.finished)
     mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
-    players.read_players([*mine, *(row.match for row in invited)], unread_of=user)
+    players.read_players([*mine, *(row.match for row in invited)], unread_of=user, with_turns=True)
+    stand = lists.seen_by(user, mine)
     return MyMatches(
         to_me=invitations.rows(invited, user),
-        choosing=[lists.choosing_row(row, user) for row in choosing],
-        waiting=lists.waiting_rows(list(turns), user),
-        others=[lists.others_row(match, user) for match in others],
-        finished=[lists.finished_row(match, user, is_reader=True) for match in over],
+        choosing=[lists.choosing_row(row, user, stand) for row in choosing],
+        waiting=[lists.waiting_row(turn, user, stand) for turn in turns],
+        others=[lists.others_row(match, user, stand) for match in others],
+        finished=[lists.finished_row(match, user, stand.get(match.pk), is_reader=True) for match in over],
         to_me_page=invited,
         choosing_page=choosing,
         waiting_page=turns,

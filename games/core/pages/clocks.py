@@ -11,6 +11,7 @@ from accounts.models import User
 from games.core.models import Match, Seat, Turn
 from games.core.reading import times
 from games.core.reading.times import Left
+from games.core.reading.voice import player_name
 from games.templatetags.board import spelled
 
 SHOWN_BEFORE = timedelta(days=7)
@@ -63,6 +64,34 @@ def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -
     counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
     bank = left.of_bank(now)
     return TimeShown(counts_to, left.stands_until(now), _words(left, now), "" if bank is None else spelled(bank))
+
+
+@dataclass(frozen=True)
+class ListedClock:
+    """A player's clock in a list of matches: until when a move is due, `None` while none is known to be owed."""
+
+    name: str
+    is_me: bool
+    deadline: datetime | None
+    time: TimeShown
+
+
+def listed(match: Match, seats: Iterable[Seat], reader: Seat, owing: Collection[int]) -> list[ListedClock]:
+    """Return the clocks that a list shows beside the reader's own deadline, as the match page has them: running ones,
+    and time banks. The seats come with their turns. A match with a bot, or one that is over, has none.
+    """
+    if match.ended is not None or any(seat.house for seat in seats):
+        return []
+    return [clock for seat in seats if (clock := _listed(match, seat, reader, owing))]
+
+
+def _listed(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> ListedClock | None:
+    time = time_shown(match, seat, reader, owing)
+    turn = getattr(seat, "turn", None) if seat.number in owing else None
+    is_me = seat.pk == reader.pk
+    if (is_me and turn) or not (turn or time.bank):
+        return None
+    return ListedClock(player_name(seat), is_me, turn.deadline if turn else None, time)
 
 
 def known_to_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> str:

@@ -1,6 +1,6 @@
 """The lists of matches, and what waits for a player."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,11 +17,10 @@ from accounts.models import User
 from games.boards.registry import about
 from games.core.models import Match, Seat, TimeUp, Turn
 from games.core.pages import clocks, miniatures, rulebook
-from games.core.pages.clocks import TimeShown
+from games.core.pages.clocks import ListedClock, TimeShown
 from games.core.pages.time_up import time_up_of
 from games.core.reading import players, positions
 from games.core.reading.dates import spell
-from games.core.reading.positions import Walk
 from games.core.reading.seen import Seen, result
 from games.core.reading.voice import player_name
 from games.rules import registry
@@ -35,7 +34,8 @@ class MatchRow:
     """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
     clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
     of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
-    reader sees it, None for nothing."""
+    reader sees it, None for nothing. `clocks` are those of the others, and the reader's own time bank while no move of
+    theirs is due."""
 
     match: Match
     title: str
@@ -49,6 +49,7 @@ class MatchRow:
     outcome: str = ""
     outcome_words: str = ""
     picture: object | None = None
+    clocks: Sequence[ListedClock] = ()
     twin_url: str = ""
     of_pair: str = ""
     side: str = ""
@@ -78,23 +79,39 @@ def waiting_turns(user: User) -> QuerySet[Turn]:
     return turns.select_related("match__time_up__user", "seat")
 
 
+def seen_by(user: User, matches: Iterable[Match]) -> dict[int, Seen]:
+    """Return the user's matches as the user sees them, by match id, in one query: those that a snapshot tells of.
+
+    They need `players.read_players`.
+    """
+    begun = [match for match in matches if match.started]
+    stand = positions.newest_of(begun)
+    return {
+        match.pk: Seen(match, match.seats.all(), _own(match, user).index, stand[match.pk])
+        for match in begun
+        if match.pk in stand  # nothing is known of a game that is gone
+    }
+
+
+def _own(match: Match, user: User) -> Seat:
+    return next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+
+
 def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
     """Return the matches of these turns of the user in a list, each with where it stands and what is asked there."""
-    players.read_players(turn.match for turn in turns)
-    stand = positions.newest_of(turn.match for turn in turns)
-    return [_waiting_row(turn, user, _seen(turn, stand)) for turn in turns]
+    players.read_players((turn.match for turn in turns), with_turns=True)
+    stand = seen_by(user, (turn.match for turn in turns))
+    return [waiting_row(turn, user, stand) for turn in turns]
 
 
-def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
-    """Return the match as the seat of a turn sees it, where a snapshot tells."""
-    walk = stand.get(turn.match_id)
-    number = turn.seat.number
-    return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
+def waiting_row(turn: Turn, user: User, stand: Mapping[int, Seen]) -> MatchRow:
+    """Return the match of a turn as a row of a list; `stand` is how the user sees the matches (`seen_by`)."""
+    seen = stand.get(turn.match_id)
+    return _row(turn.match, user, seen, **_due(turn, user), asked=_asked(turn, seen), clocks=_clocks(seen, user))
 
 
-def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> MatchRow:
-    picture = miniatures.drawn_miniature(seen) if seen else None  # nothing is known of a game that is gone
-    return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
+def _clocks(seen: Seen | None, user: User) -> list[ListedClock]:
+    return clocks.listed(seen.match, seen.seats, _own(seen.match, user), seen.owing) if seen else []
 
 
 def _due(turn: Turn, user: User) -> dict[str, Any]:
@@ -108,10 +125,10 @@ def choosing(user: User) -> QuerySet[TimeUp]:
     return TimeUp.objects.waiting(user).order_by("until", "pk").select_related("match", "seat__user")
 
 
-def choosing_row(row: TimeUp, user: User) -> MatchRow:
-    """Return such a match as a row of a list."""
+def choosing_row(row: TimeUp, user: User, stand: Mapping[int, Seen]) -> MatchRow:
+    """Return such a match as a row of a list; `stand` is how the user sees the matches (`seen_by`)."""
     asked = _("{name}’s time is up. Choose what happens next.").format(name=row.seat.user.username)
-    return _row(row.match, user, deadline=row.until, asked=asked)
+    return _row(row.match, user, stand.get(row.match_id), deadline=row.until, asked=asked)
 
 
 def next_waiting(user: User, after: str) -> str | None:
@@ -163,14 +180,10 @@ def others(user: User) -> QuerySet[Match]:
     return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")
 
 
-def others_row(match: Match, user: User) -> MatchRow:
-    """Return a match that waits for others in a list."""
-    return _row(match, user, since=_changed(match, user))
-
-
-def _changed(match: Match, user: User) -> datetime | None:
-    """Return when what the user sees of a match last changed."""
-    return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
+def others_row(match: Match, user: User, stand: Mapping[int, Seen]) -> MatchRow:
+    """Return a match that waits for others in a list; `since` is when what the user sees of it last changed."""
+    seen = stand.get(match.pk)
+    return _row(match, user, seen, since=_own(match, user).changed, clocks=_clocks(seen, user))
 
 
 def finished_of_user(user: User) -> QuerySet[Match]:
@@ -179,22 +192,22 @@ def finished_of_user(user: User) -> QuerySet[Match]:
     return rows.order_by("-ended", "-pk")
 
 
-def finished_row(match: Match, user: User, *, is_reader: bool = False) -> MatchRow:
+def finished_row(match: Match, user: User, seen: Seen | None = None, *, is_reader: bool = False) -> MatchRow:
     """Return a finished match in a list of a user's matches, with its result; said to the user who reads it."""
-    mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+    mine = _own(match, user)
     words = str(mine.get_outcome_display())
     said = result(match, match.seats.all(), mine.number if is_reader else None)
-    row = _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
+    row = _row(match, user, seen, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
     if is_reader:
         return row
     return replace(row, twin_url="", of_pair="", side="")  # nobody else learns that the other match still runs
 
 
-def _row(match: Match, user: User, **more: Any) -> MatchRow:
-    seats = match.seats.all()
-    others = [player_name(seat) for seat in seats if seat.user_id != user.pk]
-    paired = _of_pair(match, next(seat for seat in seats if seat.user_id == user.pk))
-    return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), **paired, **more)
+def _row(match: Match, user: User, seen: Seen | None, **more: Any) -> MatchRow:
+    others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
+    more |= _of_pair(match, _own(match, user))
+    picture = miniatures.drawn_miniature(seen) if seen else None
+    return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), picture=picture, **more)
 
 
 def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:

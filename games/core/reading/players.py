@@ -8,8 +8,9 @@ from accounts.models import User
 from games.core.models import Match, Seat
 
 
-def read_players(matches: Iterable[Match], *, unread_of: User | None = None) -> None:
+def read_players(matches: Iterable[Match], *, unread_of: User | None = None, with_turns: bool = False) -> None:
     """Read the seats of these matches with their users, by one query, and with `unread` where somebody's is asked for
-    (`Seat.objects.with_unread`); those that are known are not read again."""
+    (`Seat.objects.with_unread`) and with the turns that they owe; those that are known are not read again."""
     seats = Seat.objects.with_unread(unread_of) if unread_of else Seat.objects.all()
-    prefetch_related_objects(list(matches), Prefetch("seats", seats.select_related("user")))
+    joined = ("user", "turn") if with_turns else ("user",)
+    prefetch_related_objects(list(matches), Prefetch("seats", seats.select_related(*joined)))

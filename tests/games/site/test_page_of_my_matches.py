@@ -112,7 +112,17 @@ def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User)
     assert page.count('<svg class="miniature"') == 1
     assert '<path class="blue" d="M-3 30l9 8-9 8z"/><path class="red" d="M99 30l-9 8 9 8z"/>' in page
     assert 'src="/static/fantasy-dice-battles/tile.svg"' in page
-    assert "miniature" not in told(signed_in(ben).get(URL))  # for whom only the choice of armies waits
+    shown = signed_in(ben).get(URL).context  # only the choice of armies waits for him
+    assert [row.picture for row in shown["waiting"]] == [None]
+    assert [row.picture for row in shown["others"]] == [Miniature((1, 23), (0, 0))]
+
+
+def test_a_finished_match_is_drawn_as_it_ended(ann: User, ben: User) -> None:
+    match = begin(ann, ben)
+    answer(match, ann, "F1")
+    play.resign(match.public_id, ben.pk)
+    row = signed_in(ben).get(URL).context["finished"][0]
+    assert (row.picture, row.clocks) == (Miniature((2, 23), (0, 0)), ())
 
 
 def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben: User, cat: User) -> None:
@@ -240,7 +250,7 @@ def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: Use
 
 def test_what_is_not_there_is_not_asked_for(ann: User, ben: User) -> None:
     begin(ben, ann)
-    assert cost(signed_in(ann)) == 6  # session, user, counts, what waits for others, all seats, chat
+    assert cost(signed_in(ann)) == 7  # session, user, counts, what waits for others, all seats, positions, chat
 
 
 GIVEN = {"waiting": "waiting", "others": "others", "finished": "page", "choosing": "choosing", "to_me": "invited"}

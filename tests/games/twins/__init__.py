@@ -146,6 +146,7 @@ class Watch:
 
     def page(self) -> None:
         self.get(f"/m/{MATCH}/?log=all")
+        self.get("/matches/")
 
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
