@@ -51,15 +51,16 @@ def first_presses(page: Page, address: str) -> list[str]:
             thing = page.locator(part).nth(number)
             if thing.count():
                 thing.dispatch_event("click")
+    until(lambda: at_rest(page))  # or the last plan would pass once nothing stops it
     page.unroute_all()
     return sent
 
 
 def at_rest(page: Page) -> bool:
-    """Take back what was pressed before, and return whether nothing of it is left. A key that comes just after news
-    is ignored."""
+    """Take back what was pressed before, and return whether nothing of it is left or under way. A key that comes just
+    after news is ignored."""
     page.keyboard.press("Escape")
-    return page.locator("#choices[data-narrowed], #choices .armed").count() == 0
+    return page.locator("#choices[data-narrowed], #choices .armed, .htmx-request").count() == 0
 
 
 def may_be_sent(moment: Moment) -> bool:
