@@ -233,7 +233,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
             "fantasy-dice-battles",
             "The player with more heroes standing wins; if both have the same number, it’s a draw.",
         ),
-        ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
+        ("fantasy-dice-battles", "Each friendly unit here, including the hero, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),
         ("fantasy-dice-battles", "two of a kind if the card names it twice"),
@@ -264,10 +264,10 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     [
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
         "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
-        "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each own unit here, the hero included, loses its poison "
-        "die if it has one, otherwise one wound. Steadfast:",
-        "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
-        "Frenzy One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here",
+        "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each friendly unit here, including the hero, loses its "
+        "poison die. A unit without one loses one wound. Steadfast:",
+        "Hunt Dice +x if the opposing card is active and its class is one of these: see the card.",
+        "Frenzy One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are",
     ],
 )
 def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -> None:

@@ -73,39 +73,39 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Sylvan"),
         N_("Goblins Frenzy"),
         N_(
-            "One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here, in "
-            "reinforcements or fleeing."
+            "One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are Goblins "
+            "and Serpent Children, but not their archers or heroes."
         ),
         N_("Hunt"),
         N_("Dice +{amount} if the opposing card is active and its class is one of these: {classes}."),
         N_("Breach"),
         N_("Dice +{amount} if a front space opposite is empty."),
         N_("Volley"),
-        N_("Dice +{amount} if all own front spaces here are occupied."),
+        N_("Dice +{amount} if all friendly front spaces here are occupied."),
         N_("Rage"),
-        N_("Dice +{amount} if an own unit of this kind here has a wound or poison."),
+        N_("Dice +{amount} if a friendly unit of this kind here is wounded or poisoned."),
         N_("Last Stand"),
-        N_("Dice +{amount} if two or fewer own normal units are here."),
+        N_("Dice +{amount} if no more than two friendly normal units are here."),
         N_("Guard"),
         N_("Dice −{amount} for the opposing active card if its class is one of these: {classes}."),
         N_("Heal"),
-        N_("Each own unit here, the hero included, loses its poison die if it has one, otherwise one wound."),
+        N_("Each friendly unit here, including the hero, loses its poison die. A unit without one loses one wound."),
         N_("Global Heal"),
-        N_("Each own unit here, the hero included, loses all wounds and poison."),
+        N_("Each friendly unit here, including the hero, loses all wounds and poison."),
         N_("Dispel"),
         N_("The opposing card here has no powers this round; two Dispel cards cancel each other."),
         N_("Rally"),
         N_(
-            "The fleeing unit of the highest level, of equals the one that fled last, goes to "
-            "reinforcements if fewer than three are there."
+            "If there are fewer than three reinforcements, the fleeing unit of the highest level joins "
+            "them. Among equals, that’s the one that fled last."
         ),
         N_("Steadfast"),
         N_(
-            "Own normal units defeated by wounds here flee even with four or more wounds, unless this is "
-            "the only active battalion or No Quarter is opposite."
+            "Friendly normal units that are defeated by wounds here flee even with four or more wounds. "
+            "This doesn’t help in the only active battalion, or if No Quarter is opposite."
         ),
         N_("No Quarter"),
-        N_("Enemy normal units defeated by wounds opposite leave the game, Steadfast or not."),
+        N_("Enemy normal units that are defeated by wounds opposite leave the game, even if they’re Steadfast."),
         N_("Lobbed Shot"),
         N_("The dice of this card pass over the front row: they go to the space behind, or to the hero."),
         N_("Footmen"),
