@@ -35,6 +35,7 @@ class Counts(NamedTuple):
     choosing: int
     waiting: int
     others: int
+    ended: int
     finished: int
     sought: int
     seeks: int
@@ -48,6 +49,7 @@ def menu_counts(user: User) -> Counts:
         TimeUp.objects.waiting(user.pk),
         Turn.objects.filter(user=user),
         lists.others(user),
+        lists.just_ended(user),
         lists.finished_of_user(user),
         Seek.objects.filter(user=user),
         Seek.objects.unlooked(timezone.now()).filter(user=user),
@@ -58,7 +60,8 @@ def menu_counts(user: User) -> Counts:
 
 @dataclass(frozen=True)
 class MyMatches:
-    """The rows of each list, and which page of it they are; `unread` are the matches in whose chat something is new,
+    """The rows of each list, and which page of it they are; `ended` are the
+    matches that the reader has not opened since they ended, `unread` those in whose chat something is new,
     `numbers` what the head of every page says, `me` how its reader fares and
     whom they like to play, `sought` in how many games they look for an opponent."""
 
@@ -66,11 +69,13 @@ class MyMatches:
     choosing: list[MatchRow]
     waiting: list[MatchRow]
     others: list[MatchRow]
+    ended: list[MatchRow]
     finished: list[MatchRow]
     to_me_page: PartPage
     choosing_page: PartPage
     waiting_page: PartPage
     others_page: PartPage
+    ended_page: PartPage
     finished_page: PartPage
     unread: set[int]
     me: Oneself
@@ -80,16 +85,17 @@ class MyMatches:
 
 
 def page(user: User, asked: QueryDict) -> MyMatches:
-    """Return the pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, and `page` of what
-    is over.
+    """Return the pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, `ended`, and `page`
+    of what is over.
     """
     count = menu_counts(user)
     invited = parts.page_of(asked, "invited", invitations.to_me(user), count.to_me)
     choosing = parts.page_of(asked, "choosing", lists.choosing(user), count.choosing)
     turns = parts.page_of(asked, "waiting", lists.waiting_turns(user), count.waiting)
     others = parts.page_of(asked, "others", lists.others(user), count.others)
+    ended = parts.page_of(asked, "ended", lists.just_ended(user), count.ended)
     over = parts.page_of(asked, "page", lists.finished_of_user(user), count.finished)
-    mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
+    mine = [*(row.match for row in (*choosing, *turns)), *others, *ended, *over]
     players.read_players([*mine, *(row.match for row in invited)], unread_of=user, with_turns=True)
     stand = lists.seen_by(user, mine)
     return MyMatches(
@@ -97,11 +103,13 @@ def page(user: User, asked: QueryDict) -> MyMatches:
         choosing=[lists.choosing_row(row, user, stand) for row in choosing],
         waiting=[lists.waiting_row(turn, user, stand) for turn in turns],
         others=[lists.others_row(match, user, stand) for match in others],
+        ended=[lists.finished_row(match, user, stand.get(match.pk), is_reader=True) for match in ended],
         finished=[lists.finished_row(match, user, stand.get(match.pk), is_reader=True) for match in over],
         to_me_page=invited,
         choosing_page=choosing,
         waiting_page=turns,
         others_page=others,
+        ended_page=ended,
         finished_page=over,
         unread={match.pk for match in mine if any(seat.unread for seat in match.seats.all())},
         me=oneself.read_oneself(user),

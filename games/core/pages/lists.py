@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +27,8 @@ from games.rules import registry
 
 MOST_URGENT_FIRST = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
+NEWS_LAST = timedelta(days=30)
+"""How long a match that has ended stays news to a player who does not open it."""
 
 
 @dataclass(frozen=True)
@@ -186,10 +188,27 @@ def others_row(match: Match, user: User, stand: Mapping[int, Seen]) -> MatchRow:
     return _row(match, user, seen, since=_own(match, user).changed, clocks=_clocks(seen, user))
 
 
+def just_ended(user: User) -> QuerySet[Match]:
+    """Return the user's matches that have ended in the last 30 days and that the user has not opened since, newest
+    first.
+    """
+    return _finished_of_user(user).filter(_unopened(user), ended__gt=timezone.now() - NEWS_LAST)
+
+
 def finished_of_user(user: User) -> QuerySet[Match]:
-    """Return the user's matches that were begun and are over, newest first."""
+    """Return all other matches of the user that were begun and are over, newest first."""
+    return _finished_of_user(user).filter(~_unopened(user) | Q(ended__lte=timezone.now() - NEWS_LAST))
+
+
+def _finished_of_user(user: User) -> QuerySet[Match]:
     rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
     return rows.order_by("-ended", "-pk")
+
+
+def _unopened(user: User) -> Exists:
+    """Say whether the user has not opened a match since it ended, within the query for it."""
+    opened = Q(opened_at=None) | Q(opened_at__lt=OuterRef("ended"))
+    return Exists(Seat.objects.filter(opened, match=OuterRef("pk"), user=user))
 
 
 def finished_row(match: Match, user: User, seen: Seen | None = None, *, is_reader: bool = False) -> MatchRow:

@@ -161,19 +161,27 @@ def _others(cast: Cast) -> Act:
     return lambda: named(lists.others(cast.ann), cast)
 
 
-@reader("lists.finished_of_user", ["over", "void"], of_a_person=True)
+@reader("lists.finished_of_user", ["over"], of_a_person=True)
 def _finished(cast: Cast) -> Act:
-    of_every_kind(cast)
+    tables.opened(of_every_kind(cast)["over"], cast.ann)
     return lambda: named(lists.finished_of_user(cast.ann), cast)
+
+
+@reader("lists.just_ended", ["void"], of_a_person=True)
+def _just_ended(cast: Cast) -> Act:
+    tables.opened(of_every_kind(cast)["over"], cast.ann)
+    return lambda: named(lists.just_ended(cast.ann), cast)
 
 
 @reader(
     "my_matches.menu_counts",
-    my_matches.Counts(to_me=1, choosing=0, waiting=1, others=4, finished=2, sought=0, seeks=0, vacation_until=None),
+    my_matches.Counts(
+        to_me=1, choosing=0, waiting=1, others=4, ended=1, finished=1, sought=0, seeks=0, vacation_until=None
+    ),
     of_a_person=True,
 )
 def _counts(cast: Cast) -> Act:
-    of_every_kind(cast)
+    tables.opened(of_every_kind(cast)["over"], cast.ann)
     cast.invited(cast.ben, cast.ann)
     cast.invited(cast.ann, cast.cat)
     return lambda: my_matches.menu_counts(cast.ann)

@@ -38,17 +38,28 @@ def titles(rows: list[Any]) -> list[str]:
     return [row["public_id"] if isinstance(row, dict) else row.match.public_id for row in rows]
 
 
+def opened(user: User) -> None:
+    """Let somebody have opened the match `overmatch1` and its copies, even those that end within a day."""
+    seats = Seat.objects.filter(match__public_id__startswith="overmatch1", user=user)
+    seats.update(opened_at=timezone.now() + timedelta(days=1))
+
+
 def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> None:
     begin(ann, ben, public_id="waitingone")
     answer(begin(ann, ben, public_id="waits4them"), ann, "F1")
-    play.resign(begin(ben, ann, public_id="overmatch1").public_id, ben.pk)
+    begin(ben, ann, public_id="overmatch1")
+    play.resign("overmatch1", ben.pk)
+    play.resign(begin(ben, ann, public_id="justended1").public_id, ben.pk)
+    opened(ann)
     offer(ann, public_id="openmatch1")
     begin(ben, cat, public_id="notforanns")
     response = signed_in(ann).get(URL)
     assert titles(response.context["waiting"]) == ["waitingone"]
     assert sorted(titles(response.context["others"])) == ["openmatch1", "waits4them"]
+    assert titles(response.context["ended"]) == ["justended1"]
     assert titles(response.context["finished"]) == ["overmatch1"]
     page = told(response)
+    assert page.index("Ended since you last looked") < page.index("Your turn") < page.index("Finished")
     assert "En Garde with Ben" in page
     assert "Your turn: advance." in page
     assert "You won: the other side resigned." in page
@@ -117,11 +128,41 @@ def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User)
     assert [row.picture for row in shown["others"]] == [Miniature((1, 23), (0, 0))]
 
 
+def test_what_has_ended_stands_first_until_it_is_opened_or_a_month_has_passed(ann: User, ben: User) -> None:
+    match = begin(ann, ben)
+    client = signed_in(ann)
+    client.get(match.get_absolute_url())
+    play.resign(match.public_id, ben.pk)
+    for _ in range(2):  # to see the list is not to see the match
+        shown = client.get(URL).context
+        assert (titles(shown["ended"]), titles(shown["finished"])) == ([match.public_id], [])
+    Match.objects.filter(pk=match.pk).update(ended=timezone.now() - timedelta(days=30))
+    Seat.objects.update(opened_at=None)
+    shown = client.get(URL).context
+    assert (titles(shown["ended"]), titles(shown["finished"])) == ([], [match.public_id])
+    Match.objects.filter(pk=match.pk).update(ended=timezone.now())
+    assert titles(client.get(URL).context["ended"]) == [match.public_id]
+    client.get(match.get_absolute_url())
+    shown = client.get(URL).context
+    assert (titles(shown["ended"]), titles(shown["finished"])) == ([], [match.public_id])
+
+
+def test_one_press_leads_to_the_most_urgent_where_several_wait(ann: User, ben: User) -> None:
+    begin(ann, ben, public_id="threedays1", pace_days=3)
+    client = signed_in(ann)
+    assert "Begin with the most urgent" not in told(client.get(URL))
+    begin(ann, ben, public_id="oneday0001", pace_days=1)
+    page = told(client.get(URL))
+    button = f'<a class="button" href="{reverse("next_match")}">Begin with the most urgent</a>'
+    assert f"{button} 2 matches are waiting for you." in page
+    assert client.get(reverse("next_match")).headers["Location"] == reverse("match", args=["oneday0001"])
+
+
 def test_a_finished_match_is_drawn_as_it_ended(ann: User, ben: User) -> None:
     match = begin(ann, ben)
     answer(match, ann, "F1")
     play.resign(match.public_id, ben.pk)
-    row = signed_in(ben).get(URL).context["finished"][0]
+    row = signed_in(ben).get(URL).context["ended"][0]
     assert (row.picture, row.clocks) == (Miniature((2, 23), (0, 0)), ())
 
 
@@ -213,6 +254,7 @@ def one_of_each(ann: User, ben: User) -> list[Match]:
     waiting, waits, over = (begin(ann, ben, public_id=name) for name in ("waitingone", "waits4them", "overmatch1"))
     answer(waits, ann, "F1")
     play.resign(over.public_id, ann.pk)
+    opened(ann)
     return list(Match.objects.filter(pk__in=[waiting.pk, waits.pk, over.pk]))
 
 
@@ -223,7 +265,8 @@ def cost(client: Client) -> int:
 
 
 def one_of_every_list(ann: User, ben: User) -> list[Match]:
-    """Return one more in which she may choose, since his time is up, and one to which she is invited."""
+    """Return one more of each, and one for every other list: a match that she hasn't opened since it ended, one in
+    which she may choose, since his time is up, and one to which she is invited."""
     choosing = begin(ann, ben, public_id="choosing01")
     answer(choosing, ann, "F2")
     until = timezone.now() + timedelta(days=2)
@@ -231,21 +274,25 @@ def one_of_every_list(ann: User, ben: User) -> list[Match]:
     TimeUp.objects.create(match=choosing, seat=seat, user=ann, began=timezone.now(), until=until)
     invited = lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann")).match
     Match.objects.filter(pk=invited.pk).update(public_id="invitation")
-    return [*one_of_each(ann, ben), now(choosing), now(invited)]
+    ended = begin(ann, ben, public_id="justended1")
+    play.resign(ended.public_id, ben.pk)
+    Seat.objects.filter(match=ended).update(opened_at=None)
+    return [*one_of_each(ann, ben), now(choosing), now(invited), now(ended)]
 
 
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ann)
     matches = one_of_every_list(ann, ben)
-    assert cost(client) == 12
+    assert cost(client) == 13
     for match in matches:
         copies(match, 59)
+    opened(ann)
     shown = client.get(URL).context
-    assert [shown[name].paginator.count for name in PAGES] == [60] * 5
-    assert [len(shown[name]) for name in LISTS] == [20] * 5
+    assert [shown[name].paginator.count for name in PAGES] == [60] * len(LISTS)
+    assert [len(shown[name]) for name in LISTS] == [20] * len(LISTS)
     assert all(row.asked == "Your turn: advance." for row in shown["waiting"])
     assert shown["request"].waiting == waiting.waiting_numbers(ann) == waiting.Numbers(120, 60, 0)
-    assert cost(client) == 12
+    assert cost(client) == 13
 
 
 def test_what_is_not_there_is_not_asked_for(ann: User, ben: User) -> None:
@@ -253,7 +300,8 @@ def test_what_is_not_there_is_not_asked_for(ann: User, ben: User) -> None:
     assert cost(signed_in(ann)) == 7  # session, user, counts, what waits for others, all seats, positions, chat
 
 
-GIVEN = {"waiting": "waiting", "others": "others", "finished": "page", "choosing": "choosing", "to_me": "invited"}
+GIVEN = {"waiting": "waiting", "others": "others", "ended": "ended", "finished": "page"}
+GIVEN |= {"choosing": "choosing", "to_me": "invited"}
 """The lists, and what the query calls the page of each."""
 LISTS = tuple(GIVEN)
 PAGES = [f"{name}_page" for name in LISTS]
@@ -264,6 +312,7 @@ def full(ann: User, ben: User) -> Client:
     """Ann's browser, who has 45 matches in each list: made one after the other, and the later the less urgent."""
     for match in one_of_every_list(ann, ben):
         copies(match, 44)
+        opened(ann)
         made = Match.objects.filter(public_id__startswith=match.public_id).order_by("pk")
         for number, each in enumerate(made):
             moved = timedelta(minutes=number)
@@ -283,6 +332,7 @@ def numbered(name: str, numbers: range) -> list[str]:
 EVERY = {
     "waiting": numbered("waitingone", range(-1, 44)),
     "others": numbered("waits4them", range(43, -2, -1)),
+    "ended": numbered("justended1", range(43, -2, -1)),
     "finished": numbered("overmatch1", range(43, -2, -1)),
     "choosing": numbered("choosing01", range(-1, 44)),
     "to_me": numbered("invitation", range(43, -2, -1)),
@@ -335,6 +385,7 @@ def test_matches_of_one_moment_are_on_one_page_each(full: Client) -> None:
 
 def test_finished_matches_are_shown_twenty_to_a_page(ann: User, ben: User) -> None:
     copies(one_of_each(ann, ben)[2], 24)
+    opened(ann)
     client = signed_in(ann)
     assert len(client.get(URL).context["finished"]) == 20
     assert len(client.get(URL, {"page": 2}).context["finished"]) == 5
