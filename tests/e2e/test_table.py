@@ -21,7 +21,7 @@ may shift, and by how many pixels the board between coming in and being settled.
 PREPARING = ("draft", "army")
 """How the names of moments begin that come before the board itself."""
 PHONE = (375, 812)
-BELOW_BAR = 108
+BELOW_BAR = 96
 """What a phone's bar and the tabs below it take of the window."""
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), PHONE]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
