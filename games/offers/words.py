@@ -61,7 +61,7 @@ class Words:
 WORDS: dict[str, Words] = {
     Seat.Offer.DRAW: Words(
         title=N_("Offer a draw"),
-        question=always(N_("A draw in {game} with {names}?")),
+        question=always(N_("End {game} with {names} in a draw?")),
         means=always(N_("The match ends immediately and nobody wins. Everyone has to agree, and it can’t be undone.")),
         mine=always(N_("You’ve offered a draw.")),
         theirs=always(N_("{name} has offered a draw.")),
@@ -103,7 +103,7 @@ WORDS: dict[str, Words] = {
     ),
     Seat.Offer.PAUSE: Words(
         title=N_("Offer a pause"),
-        question=always(N_("A pause in {game} with {names}?")),
+        question=always(N_("Pause {game} with {names}?")),
         means=always(
             N_(
                 "Once everyone agrees, all clocks are paused for the number of days offered. You can still "
@@ -124,7 +124,7 @@ WORDS: dict[str, Words] = {
     ),
     Seat.Offer.TIME: Words(
         title=N_("Ask for more time"),
-        question=always(N_("More time in {game} with {names}?")),
+        question=always(N_("Add more time in {game} with {names}?")),
         means=always(
             N_(
                 "Once everyone agrees, the player who asked gets the extra days for the current move. They "
@@ -148,7 +148,7 @@ WORDS: dict[str, Words] = {
     ),
     Seat.Offer.SEAT: Words(
         title=N_("Find a replacement"),
-        question=always(N_("A replacement in {game} with {names}?")),
+        question=always(N_("Find a replacement in {game} with {names}?")),
         means=always(
             N_(
                 "Once everyone agrees, the seat of the player who asked is listed among the invitations "

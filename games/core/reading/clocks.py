@@ -120,7 +120,7 @@ def _first(match: Match) -> str:
 
 def _total(match: Match) -> str:
     words = _(
-        "Each player has a total of {total} for the match. It runs whenever it’s their move, even at "
+        "Each player has a total of {total} for the match. It runs down whenever it’s their move, even at "
         "night, at weekends and during vacations and pauses. Nobody gets more, so there’s no point in "
         "dragging out the match."
     )

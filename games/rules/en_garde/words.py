@@ -106,7 +106,7 @@ def _drew(event: ev.Drew) -> Sentence:
 
 
 def _hands_shown(left: tuple[int, ...], right: tuple[int, ...], distance: int) -> Sentence:
-    template = N_("The last card is drawn at a distance of {distance}: {left} shows {cards}, {right} shows {others}.")
+    template = N_("The last card is drawn at a distance of {distance}: {left} shows {cards}; {right} shows {others}.")
     return sentence(template, distance=distance, left=Who(0), cards=_listed(left), right=Who(1), others=_listed(right))
 
 

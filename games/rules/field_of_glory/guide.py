@@ -194,8 +194,8 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     if sum(bool(column.units[foe]) for column in held) < lacking:
         template = N_(
             "{who} controls {columns} columns and wins at the start of the next turn. You can’t prevent "
-            "that any more: you would have to fight for {lacking} of them, but not that many have an enemy "
-            "you can attack."
+            "that any more: you would have to fight for {lacking} of them, but too few have an enemy you "
+            "can attack."
         )
         return sentence(template, who=Who(foe), columns=len(held), lacking=lacking)
     return counted(

@@ -67,8 +67,8 @@ TO_ME: Mapping[str, str] = {
         "Your Elephants run wild and take a card with them: {card}."
     ),
     N_("{who} places {units}."): N_("You place {units}."),
-    N_("{who} places {units} and pays {paid} for a cost of {cost} ({cards})."): N_(
-        "You place {units} and pay {paid} for a cost of {cost} ({cards})."
+    N_("{who} places {units} at a cost of {cost} and pays {paid} ({cards})."): N_(
+        "You place {units} at a cost of {cost} and pay {paid} ({cards})."
     ),
 }
 """What is said of the reader, by what is said of others."""
@@ -79,7 +79,7 @@ DEEDS: Mapping[type[Event], tuple[str, str]] = {
     ev.FlanksLeft: (N_("makes no flank attack"), N_("make no flank attack")),
     ev.Overlapped: (N_("plays Overlap (+{amount})"), N_("play Overlap (+{amount})")),
     ev.Withdrew: (N_("withdraws {unit} from column {column}"), N_("withdraw {unit} from column {column}")),
-    ev.Stood: (N_("stands with {unit} in column {column}"), N_("stand with {unit} in column {column}")),
+    ev.Stood: (N_("makes a stand with {unit} in column {column}"), N_("make a stand with {unit} in column {column}")),
     ev.ReservesPlayed: (N_("plays Reserves"), N_("play Reserves")),
     ev.DiscardedToDraw: (N_("discards {card} to draw {points}"), N_("discard {card} to draw {points}")),
     ev.Trimmed: (N_("discards {card}"), N_("discard {card}")),
@@ -208,7 +208,7 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
     template = N_("{who} places {units}.")
     paid = [event for event in bill if isinstance(event, ev.Paid)]
     if paid:
-        template = N_("{who} places {units} and pays {paid} for a cost of {cost} ({cards}).")
+        template = N_("{who} places {units} at a cost of {cost} and pays {paid} ({cards}).")
         params |= {
             "paid": sum(each.points for each in paid),
             "cost": sum(each.cost for each in placed),

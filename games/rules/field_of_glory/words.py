@@ -136,7 +136,7 @@ def _settled(event: ev.Settled) -> Sentence:
     if not event.cost:
         return sentence(N_("This costs {who} nothing."), who=Who(event.seat))
     return sentence(
-        N_("{who} pays {paid} for a cost of {cost}."), who=Who(event.seat), paid=event.paid, cost=event.cost
+        N_("{who} pays {paid} to cover a cost of {cost}."), who=Who(event.seat), paid=event.paid, cost=event.cost
     )
 
 
@@ -243,7 +243,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.BonusTaken: _bonus_taken,
     ev.Withdrew: _of(N_("{who} withdraws {unit} from column {column}.")),
     ev.AttackVoid: _attack_void,
-    ev.Stood: _of(N_("{who} stands with {unit} in column {column}.")),
+    ev.Stood: _of(N_("{who} makes a stand with {unit} in column {column}.")),
     ev.Fought: _fought,
     ev.Eliminated: _eliminated,
     ev.Rampaged: _of(N_("{who}’s Elephants run wild and take a card with them: {card}.")),

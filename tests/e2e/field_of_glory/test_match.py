@@ -42,7 +42,7 @@ def both(told: str) -> tuple[str, str]:
 
 TOLD: Mapping[int, tuple[str, str]] = {
     25: both(
-        "Ben places Elephants in column 4, Light Infantry in column 4 and pays 9 for a cost of 6 "
+        "Ben places Elephants in column 4, Light Infantry in column 4 at a cost of 6 and pays 9 "
         "(Commander 5, Medium Infantry 4)."
     ),
     29: (
@@ -199,7 +199,7 @@ def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
     ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
     ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
     ben.page.locator("#choices .choice.main").click()
-    expect(ben.page.locator(".log li").first).to_contain_text("pays 5 for a cost of 1 (Commander 5).")
+    expect(ben.page.locator(".log li").first).to_contain_text("at a cost of 1 and pays 5 (Commander 5).")
 
 
 @pytest.mark.parametrize("width", [320, 375])

@@ -106,7 +106,7 @@ def test_who_looks_on_is_told_of_both_by_name() -> None:
     events = [Advanced(0, 4, 5), Drew(0, 1, (1,)), HandsShown(((), ()), 4), RoundWon(0, 1, "hit", (1, 0))]
     assert said(events, None) == [
         "Ann advances 4 to space 5 and draws a 1.",
-        "The last card is drawn at a distance of 4: Ann shows –, Ben shows –.",
+        "The last card is drawn at a distance of 4: Ann shows –; Ben shows –.",
         "Ann scores a hit and wins round 1.",
     ]
 

@@ -46,7 +46,7 @@ class Cast(English):
         (Drew(1, 3), "Ben draws 3 cards."),
         (
             HandsShown(((1, 2), (3, 3, 5)), 4),
-            "The last card is drawn at a distance of 4: Ann shows 1, 2, Ben shows 3, 3, 5.",
+            "The last card is drawn at a distance of 4: Ann shows 1, 2; Ben shows 3, 3, 5.",
         ),
         (RoundWon(0, 1, "hit"), "Ann scores a hit and wins round 1."),
         (RoundWon(0, 1, "stuck"), "Ben can neither move nor attack: Ann wins round 1."),

@@ -85,7 +85,7 @@ FOUGHT = ev.Fought(
         (ev.Placed(0, "PK2a", 1, 8), "Ann places Pikes in column 1 for 8."),
         (ev.Removed(0, "PK2a", 1), "Ann discards Pikes from column 1 to make room."),
         (ev.Paid(0, "CO5a", 5), "Ann pays with Commander (5)."),
-        (ev.Settled(0, 9, 10), "Ann pays 10 for a cost of 9."),
+        (ev.Settled(0, 9, 10), "Ann pays 10 to cover a cost of 9."),
         (ev.Settled(0, 0, 0), "This costs Ann nothing."),
         (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with Heavy Infantry."),
         (
@@ -107,7 +107,7 @@ FOUGHT = ev.Fought(
             ev.AttackVoid(0, 3, "CO5a"),
             "Column 3 is empty: Ann’s attack hits nobody and costs Commander (5).",
         ),
-        (ev.Stood(1, "MI3a", 3), "Ben stands with Medium Infantry in column 3."),
+        (ev.Stood(1, "MI3a", 3), "Ben makes a stand with Medium Infantry in column 3."),
         (
             FOUGHT,
             "Fight in column 3: Ann 11 (4 Pikes, +1 second unit, +1 for two Pikes, +5 bonus card: Commander), "
@@ -184,7 +184,7 @@ def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
     assert told(laid(red="HI2a CO5a LC2a"), "place HI2a@3; pay CO5a; settle")[:3] == [
         "seat 0 places Heavy Infantry in column 3 for 4.",
         "seat 0 pays with Commander (5).",
-        "seat 0 pays 5 for a cost of 4.",
+        "seat 0 pays 5 to cover a cost of 4.",
     ]
 
 

@@ -170,7 +170,7 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
         (
             RoundEnd(3, "comparison-hand", (8, 11), 0, ((3, 3), (1, 2))),
             [
-                "The last card is drawn at a distance of 3: Ann shows 3, 3, Ben shows 1, 2.",
+                "The last card is drawn at a distance of 3: Ann shows 3, 3; Ben shows 1, 2.",
                 "Ann has more cards that match the distance and wins round 3.",
             ],
         ),

@@ -190,7 +190,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         f"http://testserver/t/{play_link(match, ben)}/",
         "Since your last move:",
         "- Ann attacks column 3 with Heavy Infantry, plays Overlap (+0) and takes a bonus card from their hand.",
-        "- You stand with Pikes in column 3.",
+        "- You make a stand with Pikes in column 3.",
     ]
     assert now(match).digest[:16] in body(letter)[-1]
 

@@ -86,13 +86,13 @@ def test_the_log_says_in_one_sentence_what_was_placed_and_paid_and_programs_read
 ) -> None:
     line = signed_in(ann).get(f"{fought.get_absolute_url()}?log=all").context["page"].log.lines[-4]
     assert line.text == (
-        "Ann places Heavy Infantry in column 3 and pays 8 for a cost of 4 (Commander 5, Heavy Infantry 3)."
+        "Ann places Heavy Infantry in column 3 at a cost of 4 and pays 8 (Commander 5, Heavy Infantry 3)."
     )
     assert line.sentences == [
         "Ann places Heavy Infantry in column 3 for 4.",
         "Ann pays with Commander (5).",
         "Ann pays with Heavy Infantry (3).",
-        "Ann pays 8 for a cost of 4.",
+        "Ann pays 8 to cover a cost of 4.",
     ]
 
 
@@ -130,7 +130,7 @@ def test_where_every_choice_ends_the_move_each_plays_it(ann: User, ben: User) ->
 def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
-    assert "Ben places Medium Infantry in column 3 and pays" in line
+    assert "Ben places Medium Infantry in column 3 at a cost of 3 and pays" in line
     assert "Turn 3: Ann." not in line
     assert "Turn 3: Ann." in whole
 
