@@ -159,6 +159,22 @@ def test_a_board_that_does_not_come_leaves_the_page_as_it_is(come_back: Callable
     expect(page.locator("#match .since")).to_be_visible()
 
 
+def test_a_script_that_does_not_come_leaves_the_page_as_it_is(browser: Browser, live_server: LiveServer) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    context = browser.new_context(base_url=live_server.url, **DESKTOP)
+    context.route(re.compile(r"/film(\.\w+)?\.js$"), lambda route: route.abort())
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(match.get_absolute_url())
+    expect(page.locator(PLAYED)).to_be_visible()
+    assert faults == []
+    page.locator("#match .show-me").click()
+    expect(page).to_have_url(re.compile(rf"{match.get_absolute_url()}{match.ply - 1}/$"))
+
+
 def test_without_a_script_the_page_is_there_and_a_link_leads_to_the_board_before(
     come_back: Callable[..., Page],
 ) -> None:

@@ -151,16 +151,25 @@ document.addEventListener("htmx:afterSettle", (event) => {
   appeared = () => {};
 });
 
-const film = async () => (await import("./film.js")).play();
+// A page that is older than the site's newest release may ask for a script that is gone: then its match is there at
+// once, and a link leads to the board before.
+async function film(link) {
+  const script = await import("./film.js").catch(() => null);
+  if (script) return script.play();
+  if (link) return location.assign(link);
+  match().removeAttribute("data-plays");
+  document.dispatchEvent(new CustomEvent("filmed"));
+}
 
 document.addEventListener("filmed", () => {
   load();
   look();
 });
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("#match .show-me") || event.ctrlKey || event.metaKey) return;
+  const link = event.target.closest("#match .show-me");
+  if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  film();
+  film(link.href);
 });
 
 document.addEventListener("change", async ({ target }) => {
