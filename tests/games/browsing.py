@@ -31,6 +31,11 @@ def told(response: Any) -> str:
     return page
 
 
+def preview(response: Any) -> dict[str, str]:
+    """Return what a link to a page shows where people share it."""
+    return dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', told(response)))
+
+
 @dataclass
 class Form:
     """A form of a page: what it would send, and the values that its radio buttons and its buttons offer.

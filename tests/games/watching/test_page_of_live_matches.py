@@ -23,7 +23,7 @@ from games.offers import undo
 from games.rematch import services as rematch
 from games.watching import services as watchers
 from tests.bench import budgets
-from tests.games.browsing import form, signed_in, told
+from tests.games.browsing import form, preview, signed_in, told
 from tests.games.programs import program
 from tests.games.tables import begin, next_user, play_on
 
@@ -102,6 +102,25 @@ def test_once_it_is_over_it_is_seen_as_any_other(open_match: Match) -> None:
 def test_a_private_match_is_not_to_be_watched(open_match: Match) -> None:
     Match.objects.update(private=True)
     assert Client().get(url(open_match, "watch")).status_code == 404
+
+
+def test_a_link_to_it_shows_how_it_stands_as_everybody_may_see(open_match: Match) -> None:
+    shown = preview(Client().get(url(open_match)))
+    assert (shown["og:title"], shown["og:image"]) == (
+        "En Garde: Ann, Ben",
+        "http://testserver/static/en-garde/share.png",
+    )
+    assert shown["og:description"] == "Ann advances 1 to space 3. Waiting for Ben."
+    assert preview(Client().get(url(open_match, "1/")))["og:description"] == "Ann advances 1 to space 2."
+    play.resign(open_match.public_id, mover(open_match).pk)
+    assert preview(Client().get(url(open_match)))["og:description"] == "Ann wins: the other side resigned."
+
+
+def test_a_link_to_a_match_that_nobody_may_watch_shows_nothing_of_it(ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, public_id="notforyou1"), 3)
+    shown = preview(Client().get(url(match), follow=True))
+    assert shown["og:title"] == "Sealed Move"
+    assert not [each for each in shown.values() if "Ann" in each or "En Garde" in each]
 
 
 # --- News, and how many look on -------------------------------------------------------------------------------------
