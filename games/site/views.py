@@ -1,16 +1,14 @@
 """Pages of the site that are about no match: home, fairness, and the rules of every game."""
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.request import form_token
 from games.core.pages import panels, rulebook
 from games.core.seams.panels import HOME
-from games.site import home as home_page
+from games.site import home as home_page, manifest as app_manifest
 from games.watching import replays
 
 
@@ -32,13 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
     """Return what a phone must know to put the site among its apps."""
-    icons = [
-        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)
-    ]
-    names = {"name": settings.SITE_NAME, "short_name": settings.SITE_NAME}
-    colours = {"background_color": "#f7f3ea", "theme_color": "#2c5a46"}
-    shown = {**names, **colours, "start_url": "/matches/", "display": "standalone", "icons": icons}
-    return JsonResponse(shown, content_type="application/manifest+json")
+    return JsonResponse(app_manifest.document(), content_type="application/manifest+json")
 
 
 @require_safe

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import struct
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.urls import resolve
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -69,9 +72,23 @@ def test_a_phone_is_told_what_it_needs_for_an_app(client: Client, settings: Sett
     answer = client.get("/manifest.webmanifest")
     assert answer.headers["Content-Type"] == "application/manifest+json"
     told = answer.json()
-    assert (told["name"], told["start_url"]) == ("Club", "/matches/")
-    for icon in told["icons"]:
-        assert finders.find(icon["src"].removeprefix("/static/"))
+    assert (told["name"], told["id"], told["scope"], told["start_url"]) == ("Club", "/matches/", "/", "/matches/")
+    assert (told["lang"], told["dir"], told["categories"]) == ("en", "ltr", ["games"])
+    assert [icon.get("purpose", "any") for icon in told["icons"]] == ["any", "any", "maskable"]
+    assert [each["form_factor"] for each in told["screenshots"]] == ["wide", "narrow"]
+    for picture in told["icons"] + told["screenshots"]:
+        found = finders.find(picture["src"].removeprefix("/static/"))
+        assert found, picture
+        assert picture["sizes"] == "{}x{}".format(*struct.unpack(">II", Path(found).read_bytes()[16:24]))
+
+
+def test_an_app_speaks_its_readers_language_and_its_shortcuts_lead_somewhere(client: Client) -> None:
+    told = client.get("/manifest.webmanifest", headers={"Accept-Language": "de"}).json()
+    assert (told["lang"], [each["name"] for each in told["shortcuts"]]) == (
+        "de",
+        ["Meine Partien", "Neue Partie", "Regeln"],
+    )
+    assert [resolve(each["url"]).view_name for each in told["shortcuts"]] == ["my_matches", "invite", "rules"]
 
 
 def test_the_foot_leads_to_privacy_and_contact_where_there_are_such(client: Client, settings: Settings) -> None:
