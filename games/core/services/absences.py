@@ -8,8 +8,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
 
+from accounts.database.columns import IsListed
 from accounts.models import User
 from games.core.models import Entry, Seat
 
@@ -27,11 +27,22 @@ def mark_absences(seats: Collection[Seat]) -> None:
 def since(user_ids: Collection[int]) -> dict[int, datetime]:
     """Return when each of these users last moved, in any match, or came here if they never moved.
 
-    This takes one query. A look doesn't count, nor does a move that the clock made.
+    This takes one query. A look doesn't count, nor does a move that the clock made, nor an answer that is still secret:
+    how many absences are counted would tell the others of it.
     """
     if not user_ids:
         return {}
+    newest = Q(match__seats__answered_ply=F("ply"))
+    earlier = Q(match__sealed__gt=0, match__seats__number=F("seat"))  # where the newest may be secret
+    users = User.objects.filter(pk__in=user_ids)
+    found = users.values_list("pk", _last_known(newest), _last_known(earlier), "date_joined")
+    return {user: max((each for each in moved if each), default=joined) for user, *moved, joined in found}
+
+
+def _last_known(which: Q) -> Subquery:
+    """Return when a user last made a move of this kind that everybody may know of."""
     here = Q(match__seats__taken_ply=None) | Q(match__seats__taken_ply__lt=F("ply"))  # and not one who sat there before
-    own = Entry.objects.filter(here, match__seats__user=OuterRef("pk"), match__seats__answered_ply=F("ply"))
-    last = Subquery(own.order_by("-created").values("created")[:1])
-    return dict(User.objects.filter(pk__in=user_ids).values_list("pk", Coalesce(last, "date_joined")))
+    open_to_all = Q(ply__lte=F("match__ply") - F("match__sealed")) | ~IsListed("ply", "match__watch_blind")
+    known = Q(match__ended__isnull=False) | open_to_all
+    own = Entry.objects.filter(which, here, known, match__seats__user=OuterRef("pk"))
+    return Subquery(own.order_by("-created").values("created")[:1])
