@@ -20,7 +20,21 @@ from games.rules.errors import (
     RulesError,
     UnknownGame,
 )
-from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, Viewer, dump, visible
+from games.rules.game import (
+    SPECTATOR,
+    Event,
+    Game,
+    OptionValue,
+    Outcome,
+    Position,
+    S,
+    Seat,
+    T,
+    View,
+    Viewer,
+    dump,
+    visible,
+)
 from games.rules.sentence import N_, Sentence, Who, sentence
 from games.rules.telling import Told
 
@@ -79,6 +93,12 @@ def seen_to_act(game: Game[S, T], position: Position[S], viewer: Viewer) -> froz
 def known_to_owe(game: Game[S, T], position: Position[S], seat: Seat, seats: Iterable[Seat]) -> bool:
     """Say whether all these seats may know that one owes a move: so none of them learns anything by being told."""
     return all(seat in seen_to_act(game, position, each) for each in seats)
+
+
+def is_secret(game: Game[S, T], position: Position[S]) -> bool:
+    """Say whether somebody may not know who owes a move: answers are then given in secret."""
+    owing = to_act(game, position)
+    return any(seen_to_act(game, position, viewer) != owing for viewer in (SPECTATOR, *range(game.meta.seats)))
 
 
 def legal_steps(game: Game[S, T], position: Position[S], seat: Seat) -> list[T]:
@@ -376,18 +396,19 @@ class Replay(Generic[S, T]):
 
     def _roll_back(self, target: int, entry: Entry) -> list[Event]:
         if (known := self.stood.get(entry.ply)) is not None:
+            event = rolled_back(self.game, target, self.log[-1], self.position)
             self._position = known
-            return [rolled_back(target, self.log[-1])]
+            return [event]
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
             raise mismatch(N_("Entry {ply} goes back to an entry that doesn’t exist."), entry.ply, "text")
         if last_substitution(self.log[target + 1 :]) is not None:
             template = N_("Entry {ply} goes back to before another player took over a seat.")
             raise mismatch(template, entry.ply, "text")
         epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
-        newest = self.log[-1]
+        event = rolled_back(self.game, target, self.log[-1], self.position)
         self._position = Replay(self.game).stand(self.log[: target + 1]).position
         self._position.epoch = epoch
-        return [rolled_back(target, newest)]
+        return [event]
 
     def _check_digest(self, entry: Entry, key: bytes) -> None:
         expected = digest(key, self.digest, entry, self.position)
@@ -415,9 +436,14 @@ def is_bound(game: AnyGame, log: Sequence[Entry]) -> bool:
     return len(log) > bound and sum(entry.seat is not None for entry in standing(log)) >= bound
 
 
-def rolled_back(target: int, newest: Entry) -> house.RolledBack:
-    """Return what happens where a match goes back to after entry `target`; `newest` is its newest entry before that."""
-    return house.RolledBack(target, newest.seat if target == newest.ply - 1 else None)
+def rolled_back(game: AnyGame, target: int, newest: Entry, before: AnyPosition) -> house.RolledBack:
+    """Return what happens where a match goes back to after entry `target`; `newest` is its newest entry `before` that.
+
+    Where answers are given in secret, it doesn't say whose move alone was taken back: that would tell that none was
+    sealed since.
+    """
+    is_one_move = target == newest.ply - 1 and not is_secret(game, before)
+    return house.RolledBack(target, newest.seat if is_one_move else None)
 
 
 def mismatch(template: str, ply: int, kind: str, **params: int | str | Sentence) -> ReplayMismatch:

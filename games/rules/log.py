@@ -63,7 +63,8 @@ class Log:
         if target is None:
             position, events = engine.rule(self.game, self.position, text)
         else:
-            position, events = self._rolled_back(target), [engine.rolled_back(target, self.entries[-1])]
+            position = self._rolled_back(target)
+            events = [engine.rolled_back(self.game, target, self.entries[-1], self.position)]
         self._enter(None, text, [], position, at)
         return events
 

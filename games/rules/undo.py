@@ -12,7 +12,7 @@ from enum import Enum
 
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
-from games.rules.game import SPECTATOR, Event, Seat
+from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Sentence, sentence
 
 
@@ -42,15 +42,8 @@ def barred(
     """Return why the move by which a seat led from one position to another cannot be taken back, even before it is
     answered; None where it can.
     """
-    if engine.to_act(game, before) != {seat} or _is_secret(game, before) or _is_secret(game, after):
+    if engine.to_act(game, before) != {seat} or engine.is_secret(game, before) or engine.is_secret(game, after):
         return Bar.TOGETHER
     if draws or not all(game.foreseen(event) for event in events):
         return Bar.SHOWN
     return None
-
-
-def _is_secret(game: AnyGame, position: AnyPosition) -> bool:
-    """Say whether somebody may not know who owes a move there: answers are then given in secret."""
-    owing = engine.to_act(game, position)
-    viewers = (SPECTATOR, *range(game.meta.seats))
-    return any(engine.seen_to_act(game, position, viewer) != owing for viewer in viewers)

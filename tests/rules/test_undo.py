@@ -37,19 +37,32 @@ def test_of_the_last_entries_of_a_log_those_after_an_earlier_one_are_taken_back(
 
 def test_one_move_taken_back_is_called_so_and_more_by_the_entry() -> None:
     log = Log(AUCTION, {"rounds": 2})
-    log.move(0, "pass")
-    assert log.rule("!rollback 0") == [house.RolledBack(0, 0)]
     log.move(0, "peek")
-    log.move(1, "bid 1; on odd; seal")
-    assert log.rule("!rollback 2") == [house.RolledBack(2)]
+    for seat in (0, 1, 2):
+        log.move(seat, f"bid {seat}; on odd; seal")
+    log.move(0, "take")
+    assert log.rule("!rollback 4") == [house.RolledBack(4, 0)]
+    log.move(0, "take")
+    assert log.rule("!rollback 4") == [house.RolledBack(4)]
     log.rule("!draw")
-    assert log.rule("!rollback 5") == [house.RolledBack(5)]
+    assert log.rule("!rollback 8") == [house.RolledBack(8)]
     said = [engine.told(AUCTION, [house.RolledBack(0, 0)], me) for me in (0, 1, None)]
     assert [str(told.sentence) for (told,) in said] == [
         "Your last move was taken back.",
         "seat 0’s last move was taken back.",
         "seat 0’s last move was taken back.",
     ]
+
+
+@pytest.mark.parametrize("sealed", [(), (1,), (1, 2)])
+def test_it_does_not_say_whether_a_move_was_the_last_while_answers_are_secret(sealed: tuple[int, ...]) -> None:
+    log = Log(AUCTION, {"rounds": 2})
+    log.move(0, "peek")
+    for seat in sealed:
+        log.move(seat, "bid 1; on odd; seal")
+    assert log.rule("!rollback 0") == [house.RolledBack(0)]
+    replay = engine.Replay(AUCTION)
+    assert [replay.push(entry) for entry in log.entries][-1] == [house.RolledBack(0)]
 
 
 def test_a_match_that_went_back_often_is_replayed_move_by_move_and_not_by_doubling() -> None:

@@ -79,7 +79,7 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
-    event = engine.rolled_back(target, log[-1])
+    event = engine.rolled_back(match.rules, target, log[-1], locked.before.position)
     _, key = locked.chance()
     mover = next((seat for seat in locked.seats if seat.number == event.seat and seat.may_take_back(match)), None)
     return _append(locked, Played(None, text, after, [event], [], key, back=True, mover=mover))
