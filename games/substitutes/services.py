@@ -68,8 +68,11 @@ def why_paired(match: Match) -> Sentence | None:
 
 
 def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
-    """Return why nobody who took a seat over would have time enough; None where there is."""
-    if max(totals.left(seat), totals.room(seat)) >= LEAST:
+    """Return why nobody who took a seat over would have time enough; None where there is.
+
+    It must not tell who has sealed an answer.
+    """
+    if max(totals.known_left(seat), totals.known_room(seat)) >= LEAST:
         return None
     return sentence(N_("Nobody can take over the seat, because only the other player still has time in this match."))
 

@@ -330,6 +330,11 @@ class Seat(models.Model):
         """Say whether the seat may ask to take its last move back, which nobody has answered."""
         return match.status == Match.Status.PLAYING and self.undo_ply == match.ply
 
+    def has_sealed(self, match: Match) -> bool:
+        """Say whether the seat's newest answer is secret, as it was when the newest entry was added."""
+        ply = self.answered_ply
+        return ply is not None and ply >= match.ply - match.sealed and ply in match.watch_blind
+
     @property
     def offered(self) -> Offered:
         """What the player offers the others; NOTHING for none."""

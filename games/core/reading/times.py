@@ -48,10 +48,41 @@ class Totals(NamedTuple):
         """Return what the total of a seat could be at most, so that the last moment holds: what the others have left is
         theirs.
         """
+        return self._last_moment_less(self.left(each) for each in self.seats if each is not seat)
+
+    @property
+    def in_secret(self) -> list[Seat]:
+        """The seats that answer in secret, whether or not they have."""
+        owing = self._owing_in_secret
+        return [seat for seat in self.seats if owing and (seat in owing or seat.has_sealed(self.match))]
+
+    def known_left(self, seat: Seat) -> timedelta:
+        """Return what a seat may still use as if it had not answered in secret: more would tell that it has."""
+        if seat not in self.in_secret:
+            return self.left(seat)
+        used = max(self.now - self._asked(each) for each in self._owing_in_secret)
+        return max(self._known_total(seat) - used, timedelta())
+
+    def known_room(self, seat: Seat) -> timedelta:
+        """Return the room of a seat as if nobody had answered in secret."""
+        return self._last_moment_less(self.known_left(each) for each in self.seats if each is not seat)
+
+    def _last_moment_less(self, others: Iterable[timedelta]) -> timedelta:
         if self.match.last_moment is None:
             return timedelta()
-        others = sum((self.left(each) for each in self.seats if each is not seat), timedelta())
-        return max(self.match.last_moment - self.now - others, timedelta())
+        return max(self.match.last_moment - self.now - sum(others, timedelta()), timedelta())
+
+    @property
+    def _owing_in_secret(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.pk in self.turns and self.turns[seat.pk].secret]
+
+    def _asked(self, seat: Seat) -> datetime:
+        """Return when a seat that owes a move was asked, later by what outages gave back."""
+        last_moment = time_of_turn(self.match, self.turns[seat.pk], seat).last_moment
+        return last_moment - self._known_total(seat)
+
+    def _known_total(self, seat: Seat) -> timedelta:
+        return self.match.clock.total if seat.known_total is None else seat.known_total
 
 
 @dataclass(frozen=True)

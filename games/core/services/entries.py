@@ -78,6 +78,7 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     require_earlier(target, log, match.told.counted)
     stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
+    turns.forget_stage(locked)
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
     event = engine.rolled_back(match.rules, target, log[-1], locked.before.position)
     _, key = locked.chance()

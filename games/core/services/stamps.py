@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from accounts import streams
-from games.core.models import Match, Seat
+from games.core.models import Seat
 from games.core.services.locked import LockedMatch
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
@@ -126,15 +126,9 @@ def _is_still_sealed(locked: LockedMatch, after: AnyPosition) -> bool:
     rules = locked.match.rules
     owing = engine.to_act(rules, after)
     asked_anew = owing - engine.to_act(rules, locked.before.position)
-    sealed = {seat.index for seat in locked.seats if _has_sealed(locked.match, seat)}
+    sealed = {seat.index for seat in locked.seats if seat.has_sealed(locked.match)}
     in_secret = owing - engine.seen_to_act(rules, after, SPECTATOR)
     return bool(sealed and in_secret) and not sealed & asked_anew
-
-
-def _has_sealed(match: Match, seat: Seat) -> bool:
-    """Say whether the newest answer of a seat was sealed when the newest entry was added."""
-    ply = seat.answered_ply
-    return ply is not None and ply >= match.ply - match.sealed and ply in match.watch_blind
 
 
 def _seen(rules: AnyGame, position: AnyPosition, viewer: Viewer) -> tuple[View, bytes]:

@@ -49,18 +49,40 @@ def renew_turns(locked: LockedMatch, actor: int | None, after: AnyPosition) -> l
     return [_begin_first(locked, seat, seen) for seat in fresh]  # the last: what ends may have used of their totals
 
 
+def forget_stage(locked: LockedMatch) -> None:
+    """End the turns of players who answer in secret, in a match that goes back to before they were asked.
+
+    A seat that has sealed and one that has not keep the same time, so nobody can tell them apart: the bank with which
+    they were asked, and the total less all the time since then.
+    """
+    totals = clocks.totals(locked)
+    asked = totals.in_secret
+    left = [totals.known_left(seat) for seat in asked]
+    for seat in asked:
+        if seat.pk in locked.turns:
+            _drop(locked, seat)
+    for seat, total_left in zip(asked, left, strict=True):
+        seat.bank = seat.known_bank
+        seat.total_left = total_left
+
+
+def _drop(locked: LockedMatch, seat: Seat) -> None:
+    """End the turn of a seat that has not moved."""
+    locked.batch.delete(locked.turns.pop(seat.pk))
+    time_up.note_ended(locked, seat)
+
+
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
     """Renew turns as `renew_turns` does, for a match that goes back to an earlier position.
 
-    A turn that ends by it has been no move, and leaves the bank unchanged. `mover` is the seat whose move alone is
-    taken back. It gets again what was left of its time when it moved.
+    `forget_stage` comes first. A turn that ends by it has been no move, and leaves the bank unchanged. `mover` is the
+    seat whose move alone is taken back. It gets again what was left of its time when it moved.
     """
     owing = engine.to_act(locked.match.rules, after)
     for seat in clocks.owing_seats(locked):
         if seat.number not in owing:
             seat.total_left = clocks.time_of(locked, seat).total_left(locked.now)
-            locked.batch.delete(locked.turns.pop(seat.pk))
-            time_up.note_ended(locked, seat)
+            _drop(locked, seat)
     if mover is not None and mover.pk in locked.turns:
         total_left = clocks.time_of(locked, mover).total_left(locked.now)
         clocks.set_time(locked, mover, _time_again(locked, mover, total_left))
@@ -69,6 +91,10 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
         turn = locked.turns[seat.pk]
         turn.secret = seat.number not in seen
         locked.batch.update(turn)
+    for seat in locked.seats:
+        if seat.pk not in locked.turns:
+            seat.known_bank = seat.bank
+            seat.known_total = seat.total_left
     return [_begin_first(locked, seat, seen, again=seat is mover) for seat in _fresh(locked, owing)]
 
 

@@ -14,13 +14,17 @@ import pytest
 import time_machine
 from django.core import signing
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.core.documents import archive
+from games.core.models import Match, Seat, Turn
+from games.offers import services as offers
+from games.rules.errors import RulesError
 from games.substitutes import services as substitutes
 from tests.games.conftest import NOON
 from tests.games.rows.doors_substitutes import seek
-from tests.games.tables import AUCTION, begin
+from tests.games.tables import AUCTION, answer, begin
 from tests.games.twins import MATCH, Watch, assert_same, fixed
 from tests.games.twins.test_twin import BANK, lots, second_lot
 from tests.parts.cast import person
@@ -116,3 +120,33 @@ def test_neither_bank_nor_total_tells_whether_the_seat_that_changes_hands_had_se
 
     one, other = (run(sealed) for sealed in (True, False))
     assert_same(one, other)
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ben"])
+@pytest.mark.parametrize("hours", [6, 7, 12])
+def test_whether_a_seat_can_be_handed_over_tells_nothing_of_a_sealed_answer(
+    auction: Match, ann: User, ben: User, noon: time_machine.Traveller, name: str, hours: int
+) -> None:
+    """Each has 30 hours left in all and the match 77, when Ben seals after an hour, or does not."""
+    answer(auction, ann, "pass")
+    total, begun = timedelta(hours=30), timezone.now()
+    Turn.objects.filter(match=auction).update(last_moment=begun + total)
+    Seat.objects.filter(match=auction).update(known_total=total)
+    Match.objects.filter(pk=auction.pk).update(last_moment=begun + timedelta(hours=77))
+    asking = User.objects.get(username=name).pk
+
+    def refusal(sealed: bool) -> str:
+        noon.move_to(begun + timedelta(hours=1))
+        with transaction.atomic():
+            if sealed:
+                answer(auction, ben, "bid 2; on odd; seal")
+            noon.move_to(begun + timedelta(hours=hours))
+            try:
+                offers.make(auction.public_id, asking, "seat")
+                found = ""
+            except RulesError as error:
+                found = error.sentence.template
+            transaction.set_rollback(True)
+        return found
+
+    assert refusal(True) == refusal(False)
