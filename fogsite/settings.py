@@ -420,6 +420,7 @@ CONTENT_SECURITY_POLICY = {
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
 SESSION_COOKIE_SECURE = HTTPS
+MESSAGE_STORAGE = "fogsite.messages.NewestMessages"
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None

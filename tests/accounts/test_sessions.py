@@ -19,6 +19,7 @@ from accounts import outbox, session_users as holders, sign_ups, tasks
 from accounts.database import portions
 from accounts.models import User
 from accounts.sessions import SessionStore
+from fogsite import messages
 from fogsite.celery import app
 from tests.accounts.test_limits import PATHS, PROGRAMS
 
@@ -106,3 +107,12 @@ def test_nothing_that_a_visitor_does_leaves_a_session_for_longer_than_an_hour(an
             Client().post(path, fields)
     assert [left for left in lasts() if left > HOUR] == []
     assert lasts()
+
+
+def test_what_a_visitor_is_told_makes_no_session_and_is_forgotten_but_for_the_newest() -> None:
+    client = Client()
+    for _ in range(40):
+        assert client.post("/seeks/en-garde/withdraw").status_code == 302
+    assert not Session.objects.exists()
+    page = client.get("/accounts/login/").content.decode()
+    assert page.count("Nothing has been changed yet.") == messages.NEWEST
