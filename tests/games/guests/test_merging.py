@@ -190,6 +190,19 @@ def test_saved_armies_come_along_and_none_replaces_another(cat: User, guest: Use
     assert set(names) == {name, f"{kept} Guest-1234"}
 
 
+def test_saved_armies_come_along_where_every_name_is_taken(cat: User, guest: User) -> None:
+    """A guest who stays may be merged again, and long names are cut to the same."""
+    User.objects.filter(pk=guest.pk).update(username="Guest-1234")
+    cats = ["A", "A Guest-1234", 40 * "x", 39 * "x" + "y"]
+    for name in cats:
+        saved_armies.save(cat, name, ARMY)
+    for name in ("A", 40 * "x", 39 * "x" + "y"):
+        saved_armies.save(guest, name, ARMY)
+    merged(again(guest), cat)
+    names = SavedArmy.objects.filter(user=cat).values_list("name", flat=True)
+    assert set(names) == {*cats, "A Guest-1234 2", 29 * "x" + " Guest-1234", 27 * "x" + " Guest-1234 2"}
+
+
 def test_who_reported_the_guest_has_reported_the_account(ann: User, cat: User, guest: User) -> None:
     match = linked(ann, guest)
     Report.objects.create(reporter=ann, kind="match", match=match, reported=guest, reason="insult")
