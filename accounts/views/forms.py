@@ -21,6 +21,9 @@ from accounts.models import Feed, Preferences, SignUp, Token, User
 LONGEST_LOGIN = 254
 """Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
 
+GOOD_PASSWORD = _("At least 8 characters. Avoid common passwords and anything like your name.")
+"""What every field for a new password asks for."""
+
 
 @cache
 def time_zones() -> tuple[str, ...]:
@@ -62,9 +65,7 @@ class SignUpForm(SignupForm):
             "email", _("Email address"), _("Nobody else sees it. We’ll email you there when it’s your turn.")
         )
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
-        self._describe(
-            "password1", _("Password"), _("At least 8 characters. Avoid common passwords and anything like your name.")
-        )
+        self._describe("password1", _("Password"), GOOD_PASSWORD)
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
         _name_alone(self.fields[field], label)
@@ -98,6 +99,7 @@ def _name_alone(field: forms.Field, label: Any) -> None:
 def _name_new(fields: Mapping[str, forms.Field]) -> None:
     """Name a new password and its repetition in words like those of all other fields."""
     _name_alone(fields["password1"], _("New password"))
+    fields["password1"].help_text = GOOD_PASSWORD
     _name_alone(fields["password2"], _("Repeat the new password"))
 
 

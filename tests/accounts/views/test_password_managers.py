@@ -41,3 +41,18 @@ def test_so_does_the_page_behind_the_link_to_a_new_password(ann: User) -> None:
 def test_where_the_name_is_typed_the_field_says_so(name: str) -> None:
     asks, fields = told(Client().get(reverse(name)).content.decode())
     assert (asks, len(fields)) == (True, 1)
+
+
+def test_every_field_for_a_new_password_says_the_same_in_our_words(ann: User) -> None:
+    key = user_pk_to_url_str(ann), default_token_generator.make_token(ann)
+    german = {"Accept-Language": "de"}
+    pages = [
+        Client().get(reverse("account_signup"), headers=german),
+        Client().get(reverse("account_reset_password_from_key", args=key), follow=True, headers=german),
+        signed_in(ann).get(reverse("account_change_password"), headers=german),
+    ]
+    help_texts = [
+        "Mindestens 8 Zeichen. Kein gängiges Passwort und keines, das deinem Namen ähnelt." in page.content.decode()
+        for page in pages
+    ]
+    assert help_texts == [True, True, True]

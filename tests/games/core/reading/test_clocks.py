@@ -45,13 +45,13 @@ def said(clock: Chosen, game: str = "en-garde", **more: Any) -> Match:
         (
             "de",
             Chosen(weekends=True),
-            "3 Tage pro Zug, Wochenenden zählen nicht, endet spätestens am 30. Juni 2026, wenn sie heute beginnt",
+            "3 Tage pro Zug, Wochenenden zählen nicht, Ende spätestens am 30. Juni 2026, wenn die Partie heute beginnt",
         ),
         (
             "de",
             BANK,
             "5 Tage für alle Züge, plus 12 Stunden pro Zug, höchstens 7 Tage, Nächte und Wochenenden zählen nicht, "
-            "endet spätestens am 31. Mai 2026, wenn sie heute beginnt",
+            "Ende spätestens am 31. Mai 2026, wenn die Partie heute beginnt",
         ),
         (
             "it",
