@@ -205,6 +205,7 @@ LOBBY = [
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
     get("/invitations/new/en-garde/clock", "pace_days", "bank_hours", "total_days"),
+    get("/invitations/new/en-garde/words", *CHOSEN, "language", "note", "min_reliability"),
     post(INVITE, *CHOSEN, "language", "invited", "note", "min_reliability"),
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
     post(INVITE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),

@@ -76,6 +76,7 @@ TABLE = {
     "withdraw_seek": Address(("en-garde",), "post", FOUND, FOUND, FOUND, "get"),
     "seek_house": Address(("en-garde",), "post", FOUND, FOUND, FOUND, "get"),
     "clock_words": Address(("en-garde",), "get", FOUND, OK, OK),
+    "terms_words": Address(("en-garde",), "get", FOUND, OK, OK),
     "armies": Address((), "get", FOUND, OK, OK),
     "take_army": Address((), "post", FOUND, UNFIT, UNFIT, "get"),
     "new_army": Address(("realm",), "get", FOUND, OK, OK, "put"),

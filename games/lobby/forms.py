@@ -7,10 +7,19 @@ from django.conf import settings
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.fields import TextField
-from games.core.clock.terms import PACES
+from games.boards.registry import about
+from games.bots.services import TRIED_DAYS
+from games.core.clock.terms import PACES, Chosen
 from games.core.reading import bot_profiles
-from games.core.views.clock_form import BANK, paces
-from games.core.views.match_form import OPTION, MatchForm, language_field, refuse_unpaired, reliability_field
+from games.core.views.clock_form import BANK, PROPOSED_BANK, ClockForm, Number, paces
+from games.core.views.match_form import (
+    DRAWN,
+    OPTION,
+    MatchForm,
+    language_field,
+    refuse_unpaired,
+    reliability_field,
+)
 from games.lobby.models import Invitation
 from games.lobby.services import MAX_NOTE_LENGTH, Terms
 from games.rules import registry
@@ -25,13 +34,22 @@ class NewMatchForm(MatchForm):
     SEEK = "seek"
     HOUSE = "house"
     """What there is instead of an audience of an invitation: the site finds somebody, or its own opponent plays."""
-    FIRST = ("audience", "invited", "note")
-    """What everybody looks at; all the rest, except the clock, stands under “More options”."""
+    FIRST = ("audience", "invited", "pace_days", *PROPOSED_BANK)
+    """What everybody looks at, besides the game; all the rest is folded."""
+    OTHERS = ("language", "min_reliability")
+    NEUTRAL = ("", None, False, DRAWN)
+    """What says nothing in any field."""
     UNHEARD: ClassVar[dict[str, tuple[str, ...]]] = {
         SEEK: ("note", "seat", "private", "total_days"),
         HOUSE: ("note", "language", "min_reliability", "private"),
     }
-    """What means nothing where there is no invitation."""
+    """What means nothing where there is no invitation, and is refused."""
+    HIDDEN: ClassVar[dict[str, tuple[str, ...]]] = {
+        SEEK: UNHEARD[SEEK],
+        Invitation.Audience.PERSONAL: ("min_reliability",),
+        HOUSE: (*UNHEARD[HOUSE], "paired", "rated", "watchable", *ClockForm.CLOCK),
+    }
+    """What is not shown, by whom the match is with."""
     DOES: ClassVar[dict[str, str]] = {
         SEEK: N_("Find an opponent"),
         Invitation.Audience.PERSONAL: N_("Invite this player"),
@@ -96,6 +114,9 @@ class NewMatchForm(MatchForm):
         super().__init__(*args, rules=rules, **kwargs)
         audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
         audience.choices = self._whom()
+        pace: Number = self.fields["pace_days"]  # type: ignore[assignment]
+        pace.help_text = ""
+        pace.choices = [*paces()[:-1], (BANK, _("time bank"))]
         self._settle_pairs()
         if rules.meta.seats != 2:
             del self.fields["invited"]
@@ -125,9 +146,18 @@ class NewMatchForm(MatchForm):
         if meta.unpaired:
             field.help_text = _(meta.unpaired)
 
-    def first(self) -> list[forms.BoundField]:
-        """Return the fields that everybody looks at."""
-        return [self[name] for name in self.FIRST if name in self.fields]
+    def with_whom(self) -> list[forms.BoundField]:
+        """Return the fields that say whom the match is with."""
+        return [self[name] for name in ("audience", "invited") if name in self.fields]
+
+    def hidden_with(self, name: str) -> str:
+        """Return for whom a field is hidden, as words of an attribute."""
+        return " ".join(whom for whom, names in self.HIDDEN.items() if name in names)
+
+    def only_with(self, name: str) -> str:
+        """Return the other field, and its value, without which a field means nothing: “name=value”, or nothing."""
+        other = next((each.only_with for each in self.rules.meta.options if OPTION + each.name == name), None)
+        return f"{OPTION}{other[0]}={other[1]}" if other else ""
 
     def does(self) -> list[tuple[str, str, bool]]:
         """Return what the button says, by whom the match is with, and whether that is chosen as the page is loaded;
@@ -137,13 +167,18 @@ class NewMatchForm(MatchForm):
         said = [(value, _(self.DOES[value]), value == chosen) for value, _label in self._whom()]
         return said if any(is_chosen for *_which, is_chosen in said) else [("", _("Create the match"), True), *said]
 
-    def more(self) -> list[forms.BoundField]:
-        """Return the others, whose defaults suit most."""
-        return [self[name] for name in self.fields if name not in (*self.FIRST, *self.CLOCK)]
+    def of_match(self) -> list[forms.BoundField]:
+        """Return the folded fields about the match itself."""
+        known = (*self.FIRST, *self.OTHERS, *self.CLOCK)
+        return [self[name] for name in ("note", *self.fields) if name not in known and name in self.fields]
 
-    def is_more_wrong(self) -> bool:
-        """Say whether one of the others was filled in wrongly."""
-        return any(field.errors for field in self.more())
+    def of_others(self) -> list[forms.BoundField]:
+        """Return the folded fields about who may join."""
+        return [self[name] for name in self.OTHERS]
+
+    def is_folded_wrong(self) -> bool:
+        """Say whether a folded field was filled in wrongly."""
+        return any(name in self.errors for name in self.fields if name not in self.FIRST)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
@@ -165,7 +200,7 @@ class NewMatchForm(MatchForm):
         """Say which of the things that were chosen nobody would hear of."""
         whom = given.get("audience", "")
         for name in self.UNHEARD.get(whom, ()):
-            if name in given and name in self.changed_data:
+            if given.get(name) not in self.NEUTRAL and name in self.changed_data:
                 self.add_error(name, self._unheard(whom))
         if whom == self.HOUSE and given.get("paired") and "paired" in self.changed_data:
             self.add_error("paired", self._unheard(whom))
@@ -176,6 +211,10 @@ class NewMatchForm(MatchForm):
         if whom == self.SEEK:
             return _("This isn’t possible when we find an opponent for you. Leave it unchanged.")
         return _("This has no effect against the computer. Leave it unchanged.")
+
+    def clock_with_house(self) -> Chosen:
+        """Return the clock of a match with the house; the form doesn't ask for one."""
+        return Chosen(TRIED_DAYS)
 
     def terms(self) -> Terms:
         """Return what is offered, where somebody is invited."""
@@ -188,17 +227,19 @@ class NewMatchForm(MatchForm):
 
     def wish(self) -> Wish:
         """Return what is sought, where the site finds somebody: at the pace that was chosen or slower; of all else only
-        what was changed matters.
+        what differs from the defaults matters.
         """
         given = self.cleaned_data
-        options = {name: value for name, value in self.options().items() if OPTION + name in self.changed_data}
+        defaults = {option.name: option.default for option in self.rules.meta.options}
+        options = {name: value for name, value in self.options().items() if value != defaults[name]}
+        usual = about(self.slug).clock.columns
         return Wish(
             self.slug,
             fastest_days=given["pace_days"],
             slowest_days=PACES[-1],
             options=options,
-            clock={name: given[name] for name in (*self.STOPS, "absence") if name in self.changed_data},
-            rated=False if "rated" in self.changed_data else None,
+            clock={name: given[name] for name in (*self.STOPS, "absence") if given[name] != usual[name]},
+            rated=None if given["rated"] else False,
             paired=given["paired"],
             language=given["language"],
             min_reliability=given["min_reliability"] or 0,

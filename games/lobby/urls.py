@@ -9,6 +9,7 @@ PAGES = [
     path("invitations/new/", views.new_match, name="invite"),
     path("invitations/new/<slug:slug>/", views.invite, name="invite_to"),
     path("invitations/new/<slug:slug>/clock", views.clock_words, name="clock_words"),
+    path("invitations/new/<slug:slug>/words", views.terms_words, name="terms_words"),
     path("i/<slug:public_id>/", views.invitation, name="invitation"),
     path("i/<slug:public_id>/join", views.join, name="join"),
     path("i/<slug:public_id>/guest", views.join_as_guest, name="join_as_guest"),

@@ -32,10 +32,13 @@ from games.lobby import (
     new_match as pages_new_match,
     pages as invitations,
     queries,
+    remembered,
     services as lobby,
 )
 from games.lobby.forms import FilterForm, NewMatchForm
 from games.lobby.models import Invitation
+from games.lobby.summary import summed_up
+from games.rules.engine import AnyGame
 from games.rules.errors import RulesError
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
@@ -74,8 +77,7 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
     game = access.game_of(slug)
     if request.user.is_guest:
         return to_an_account(request)
-    begun = {"audience": request.GET.get("audience", Invitation.Audience.OPEN)}
-    form = NewMatchForm(request.POST or None, initial=begun, rules=game, to=_addressee(request))
+    form = _form(request, game)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
@@ -83,8 +85,21 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
-    context = {"form": form, **spread(pages_new_match.page(request.user, slug, _addressee(request)))}
+    context = {
+        "form": form,
+        "options": summed_up(form),
+        **spread(pages_new_match.page(request.user, slug, _addressee(request))),
+    }
     return render(request, "games/invite.jinja", context, status=status)
+
+
+def _form(request: SignedIn, game: AnyGame) -> NewMatchForm:
+    """Return the form as it was sent; or with what the address says, and else with the choices of last time."""
+    last = remembered.choices(request.user, game.meta.slug)
+    asked = {"audience": request.GET["audience"]} if "audience" in request.GET else {}
+    begun = {"audience": Invitation.Audience.OPEN, **last.initial, **asked}
+    to = _addressee(request)
+    return NewMatchForm(request.POST or None, initial=begun, clock=last.clock, rules=game, to=to)
 
 
 def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
@@ -93,7 +108,7 @@ def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
     if whom == form.SEEK:
         return _seek(request, form.wish())
     if whom == form.HOUSE:
-        begun = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), **begun_with(request))
+        begun = partial(bots.challenge, seat=form.seat(), clock=form.clock_with_house(), **begun_with(request))
         return begun(request.user, form.slug, form.options())
     return lobby.invite(request.user, form.terms(), **begun_with(request))
 
@@ -117,6 +132,13 @@ def _seek(request: SignedIn, wish: Wish) -> str:
 def clock_words(request: SignedIn, slug: str) -> HttpResponse:
     """Return what a clock says that is being chosen for a match of a game, for a form that is open."""
     return render(request, "games/_clock_words.jinja", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
+
+
+@signed_in_to_look
+def terms_words(request: SignedIn, slug: str) -> HttpResponse:
+    """Return what the clock and the options of a new match say as they are being chosen, for a form that is open."""
+    form = NewMatchForm(request.GET, rules=access.game_of(slug))
+    return render(request, "games/_chosen_words.jinja", {"form": form, "options": summed_up(form)})
 
 
 @require_safe

@@ -68,6 +68,14 @@ class Option(msgspec.Struct, frozen=True):
     paired: OptionValue | None = None
     """What the first match of a pair begins with in place of the default, where that would settle it too late for the
     second one."""
+    brief: str = ""
+    """How a line that sums a match up says any {value}; empty if the line names only values other than the default."""
+    only_with: tuple[str, OptionValue] | None = None
+    """The other option, and its value, without which this one means nothing."""
+
+    def applies(self, options: Mapping[str, OptionValue]) -> bool:
+        """Say whether it means anything in a match with these options."""
+        return self.only_with is None or options.get(self.only_with[0]) == self.only_with[1]
 
     def other_than(self, value: OptionValue) -> OptionValue:
         """Return the first of its values that is another one."""

@@ -32,6 +32,7 @@ NO_PAGES = {
     "stamp",
     "waiting",
     "clock_words",
+    "terms_words",
     "record",
     "stop_mails",
     "emails_arrive",

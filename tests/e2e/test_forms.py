@@ -49,11 +49,11 @@ def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads
 
 def test_a_clock_is_chosen_by_one_press_and_said_as_it_is_chosen(page: Page) -> None:
     page.goto("/invitations/new/en-garde/")
-    page.get_by_text("Clock: ").click()
     bank = page.get_by_label("Starts with")
     expect(bank).to_be_hidden()
-    page.get_by_label("one time bank for all moves").check()
+    page.get_by_label("time bank").check()
     expect(bank).to_be_visible()
+    page.get_by_text("Options:").click()
     page.get_by_label("Weekends").check()
     said = "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, ends by "
     if page.evaluate("typeof htmx") != "undefined":

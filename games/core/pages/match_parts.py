@@ -64,7 +64,7 @@ def option_words(match: Match) -> list[tuple[str, str]]:
         (_(option.title), _(choice.label))
         for option in match.rules.meta.options
         for choice in option.choices
-        if choice.value == match.options.get(option.name)
+        if option.applies(match.options) and choice.value == match.options.get(option.name)
     ]
 
 

@@ -43,6 +43,7 @@ OPTIONS = (
         N_("The advanced game adds attacks after an advance and retreats from such attacks."),
         (Choice("advanced", N_("Advanced")), Choice("standard", N_("Standard"))),
         "advanced",
+        brief="{value}",
     ),
     Option(
         "rounds",
@@ -50,6 +51,7 @@ OPTIONS = (
         N_("The first to win this many rounds wins the match."),
         tuple(Choice(number, str(number)) for number in range(1, MOST_POINTS + 1)),
         5,
+        brief=N_("first to {value}"),
     ),
     Option(
         "starter",
@@ -71,6 +73,7 @@ OPTIONS = (
         N_("How to decide a round that ends with a retreat."),
         (Choice("hand", N_("Hands, then position")), Choice("position", N_("Position only"))),
         "hand",
+        only_with=("variant", "advanced"),
     ),
 )
 

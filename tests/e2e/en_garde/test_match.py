@@ -19,7 +19,7 @@ pytestmark = pytest.mark.by_turns(2)
 def offer(person: Person, rounds: int) -> str:
     """Offer an advanced match by link; the invitation's path."""
     person.open("/invitations/new/en-garde/")
-    person.page.get_by_text("More options").click()
+    person.page.get_by_text("Options:").click()
     person.page.check("input[name=option_variant][value=advanced]")
     person.page.check(f"input[name=option_rounds][value='{rounds}']")
     person.page.check("input[name=audience][value=link]")

@@ -82,15 +82,16 @@ def test_a_form_that_is_refused_says_what_was_chosen(ann: User) -> None:
     assert '<span data-whom="personal" class="chosen">Invite this player</span>' in told(refused)
 
 
-def test_the_house_is_played_at_once_with_what_was_chosen(ann: User) -> None:
+def test_the_house_is_played_at_once_with_what_was_chosen_and_two_weeks_a_move(ann: User) -> None:
     client = signed_in(ann)
-    chosen = {"option_variant": "standard", "seat": "1", "pace_days": "7", "absence": "choice"}
+    assert "You have 14 days per move." in told(client.get(URL))
+    chosen = {"option_variant": "standard", "seat": "1", "pace_days": "1", "nights": "on", "absence": "choice"}
     form(client.get(URL)).send(client, audience="house", **chosen)
     match = Match.objects.get()
     assert (match.status, match.options["variant"], Chosen.of(match)) == (
         Match.Status.PLAYING,
         "standard",
-        Chosen(7, vacations=False, total_days=180, absence="loss"),
+        Chosen(14, vacations=False, total_days=180, absence="loss"),
     )
     assert match.seats.get(user=ann).number == 1
     assert match.seats.exclude(user=ann).get().house
@@ -179,8 +180,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
     assert "The first to win this many rounds wins the match." in page
-    assert 'Clock: <span id="clock-words">3 days per move, ends by ' in page
-    assert "We’ll remind you before it runs out." in page
+    assert '<span id="clock-words">3 days per move, ends by ' in page
     assert offered.fields == {
         **offered.fields,
         "option_variant": "advanced",
@@ -195,7 +195,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
         "entropy": "",
     }
     checked = CHECKED.findall(response.content.decode())
-    assert [re.findall('name="(.*?)"', each) for each in checked] == [["vacations"], ["rated"], ["watchable"]]
+    assert [re.findall('name="(.*?)"', each) for each in checked] == [["rated"], ["watchable"], ["vacations"]]
     assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14", "0"]
     assert offered.radios["seat"] == ["drawn", "0", "1"]
 
@@ -257,7 +257,7 @@ def test_a_bank_holds_what_it_begins_with_where_nothing_else_is_chosen(ann: User
 
 def test_every_game_proposes_a_clock_of_its_own(ann: User) -> None:
     page = told(signed_in(ann).get(reverse("invite_to", args=["field-of-glory"])))
-    assert 'Clock: <span id="clock-words">3 days per move, weekends don’t count, ends by ' in page
+    assert '<span id="clock-words">3 days per move, weekends don’t count, ends by ' in page
 
 
 def test_a_bank_that_is_filled_in_counts_only_without_days_for_each_move(ann: User) -> None:
@@ -286,14 +286,12 @@ CLOCKS: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("filled", "sentence"), CLOCKS)
-def test_a_clock_that_cannot_be_is_refused_with_a_sentence_and_opens(
-    filled: dict[str, str], sentence: str, ann: User
-) -> None:
+def test_a_clock_that_cannot_be_is_refused_with_a_sentence(filled: dict[str, str], sentence: str, ann: User) -> None:
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, **filled)
     assert response.status_code == 422
     assert sentence in told(response)
-    assert '<details class="more clock" open' in response.content.decode()
+    assert '<details class="more terms"><summary' in response.content.decode()  # the clock is above it
     assert not Match.objects.exists()
 
 
@@ -313,7 +311,7 @@ def test_a_clock_is_said_while_it_is_chosen(chosen: dict[str, str], sentence: st
 
 def test_no_fold_hides_what_is_wrong(ann: User) -> None:
     client = signed_in(ann)
-    fold = '<details class="more" open><summary>Match length, and what happens when time runs out'
+    fold = '<details class="more terms" open>'
     assert fold not in told(client.get(URL))
     assert fold in told(form(client.get(URL)).send(client, absence="nothing"))
 
@@ -400,10 +398,10 @@ def test_a_way_of_inviting_is_chosen_before(ann: User) -> None:
 
 def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:
     client = signed_in(ann)
-    assert '<details class="more"><summary>More options</summary>' in told(client.get(URL))
+    assert '<details class="more terms"><summary' in told(client.get(URL))
     refused = form(client.get(URL)).send(client, audience="personal")
-    assert '<details class="more"><summary>' in told(refused)
-    assert '<details class="more" open>' in told(client.post(URL, {"option_rounds": "99"}))
+    assert '<details class="more terms"><summary' in told(refused)
+    assert '<details class="more terms" open>' in told(client.post(URL, {"option_rounds": "99"}))
 
 
 UNFIT: list[tuple[dict[str, str], int, str]] = [

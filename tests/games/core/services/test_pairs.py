@@ -218,7 +218,7 @@ def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
     refused = client.post(f"/invitations/new/{DICE}/", {**paired, "option_second_army": "own"})
     assert (refused.status_code, Match.objects.count()) == (422, 0)
     assert list(refused.context["form"].errors) == ["option_second_army"]
-    assert '<details class="more" open>' in told(refused)
+    assert '<details class="more terms" open>' in told(refused)
     assert "For a pair of matches, choose two preset armies: each of you plays both." in told(refused)
     made = client.post(f"/invitations/new/{DICE}/", paired)
     match = Match.objects.get()
