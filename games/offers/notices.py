@@ -30,9 +30,14 @@ TAKEN_BACK = "taken_back"
 def queue_offer(batch: rows.Batch, match: Match, seats: Sequence[Seat], offering: Seat) -> None:
     """Queue news of an offer for the others: one mail, however often the same is made, until they look."""
     others = [seat for seat in seats if seat is not offering]
-    # What is asked for one move is asked again for another.
-    what = f"{offering.offer}:{offering.offer_days}:{'' if offering.offer_seat is None else match.ply}"
-    outbox.enqueue(batch, [_of_offer(OFFER, match, seat, offering, what) for seat in others])
+    outbox.enqueue(batch, [_of_offer(OFFER, match, seat, offering, _what(match, offering, seat)) for seat in others])
+
+
+def _what(match: Match, offering: Seat, reader: Seat) -> str:
+    """Return what tells an offer from others. What is asked for one move is asked again for another that its reader may
+    know of."""
+    number = "" if offering.offer_seat is None else reader.counted(match.ply)
+    return f"{offering.offer}:{offering.offer_days}:{number}"
 
 
 def queue_declined(batch: rows.Batch, match: Match, offering: Sequence[Seat], declining: Seat) -> None:

@@ -16,7 +16,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Outbox, User
 from games.core.documents import archive
 from games.core.models import Match, Seat, Turn
 from games.offers import services as offers
@@ -150,3 +150,25 @@ def test_whether_a_seat_can_be_handed_over_tells_nothing_of_a_sealed_answer(
         return found
 
     assert refusal(True) == refusal(False)
+
+
+@pytest.mark.parametrize("offering", ["Ann", "Ben"])
+def test_how_many_letters_tell_of_an_offer_says_nothing_of_a_sealed_answer(
+    auction: Match, ann: User, ben: User, offering: str
+) -> None:
+    """Somebody asks to hand the seat over, withdraws that, and asks again. Ben has sealed in between, or has not."""
+
+    def letters(sealed: bool) -> int:
+        with transaction.atomic():
+            asking = User.objects.get(username=offering).pk
+            answer(auction, ann, "pass")
+            offers.make(auction.public_id, asking, "seat")
+            offers.withdraw(auction.public_id, asking)
+            if sealed:
+                answer(auction, ben, "bid 2; on odd; seal")
+            offers.make(auction.public_id, asking, "seat")
+            found = Outbox.objects.filter(kind="offer", recipient__username="Cat").count()
+            transaction.set_rollback(True)
+        return found
+
+    assert letters(True) == letters(False) == 1
