@@ -148,7 +148,7 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "Die Website hat deinen Beitrag gezogen, ebenso wie das versiegelte Geheimnis"),
+        ("de", "Die Website hat deinen Beitrag zum Zufall gezogen, ebenso wie das versiegelte Geheimnis"),
         ("it", "Il sito ha estratto il tuo contributo, oltre al segreto sigillato da cui dipendono le estrazioni."),
     ],
 )
