@@ -20,9 +20,11 @@ pytestmark = pytest.mark.by_turns(2)
 
 MOVED = """
     window.moved = [];
+    window.largest = 0;
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, how) {
         const what = this.dataset.turns ?? this.dataset.piece ?? this.dataset.about ?? (this.inert && "gone");
+        if (frames[0]?.scale) largest = Math.max(largest, frames[0].scale);
         if (what && how.duration === 300) moved.push(`${what} after ${how.delay}`);
         return animate.call(this, frames, how);
     };
@@ -73,6 +75,7 @@ def test_the_opponents_fencer_comes(browser: Browser, live_server: LiveServer, t
     look_again(page)
     expect(page.locator("#choices")).to_have_count(1)
     assert beats(page) == ["discard-1 after 0", "fencer-0 after 300"]
+    assert 0 < page.evaluate("largest") <= 1  # the card comes from the whole hand, and is never as large as that
 
 
 def test_nothing_moves_where_motion_is_not_wanted(
@@ -145,3 +148,22 @@ def test_whoever_acts_sees_at_once_how_it_is_now(
     assert page.locator("#match [inert]").count() == 0
     assert page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length") == 0
     expect(page.locator(".hasten")).to_be_hidden()
+
+
+def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_anew(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    found = moments("en-garde", person("Ann"), person("Ben"))
+    page = opened(browser, live_server, next(each for each in found if each.name == "next round").match)
+    shown = 'for (const what of ["refresh", "refreshed"]) document.dispatchEvent(new CustomEvent(what))'
+    ended, hand = page.locator("#match .ended"), page.locator("#match .match-hand")
+    expect(ended).to_be_hidden()
+    for ends in (lambda: page.clock.run_for(1_800), lambda: page.keyboard.press("Shift")):
+        page.evaluate(shown)
+        expect(ended).to_be_visible()
+        assert ended.locator(".fencer").count() == 2
+        expect(ended.locator(".verdict")).to_contain_text("round 1")
+        expect(hand).to_be_hidden()
+        ends()
+        expect(ended).to_be_hidden()
+        expect(hand).to_be_visible()

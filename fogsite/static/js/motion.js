@@ -10,6 +10,7 @@ import { selector } from "./keep.js";
 
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
+const PASSES = 1_800; // how long the end of a round is seen
 const STAYED = 2; // pixels that are no move
 const WHEN = ["outcome", "late"];
 const PIECES = ":is([data-piece], [data-about])";
@@ -73,11 +74,12 @@ const appear = (piece) => (delay) => animate(piece, [{ opacity: 0, translate: "0
 const shift = (piece, from, to) => (delay) =>
   animate(piece, [{ translate: `${from.x - to.x}px ${from.y - to.y}px` }, { translate: "none" }], delay);
 
-// It travels over all the rest, and its size with it; what is new is not seen before.
+// It travels over all the rest, from the middle of where it comes from, and is never larger than where it goes. What is
+// new is not seen before.
 function travel(piece, from, to, isNew) {
   const x = from.x - to.x + (from.width - to.width) / 2;
   const y = from.y - to.y + (from.height - to.height) / 2;
-  const start = { translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 3 };
+  const start = { translate: `${x}px ${y}px`, scale: Math.min(1, from.width / to.width), zIndex: 3 };
   return (delay) => {
     if (isNew) animate(piece, { opacity: [0, 0] }, 0, "none", delay);
     animate(piece, [start, { translate: "none", scale: 1, zIndex: 3 }], delay);
@@ -172,11 +174,26 @@ function play({ places, turned: shown, counts }, longest) {
   later(() => skip() && (skip().hidden = true), pace * full.length);
 }
 
+// What bears data-passes is how something ended: it is seen for a moment, and what follows from it afterwards.
+function pass(ended, longest, then) {
+  ended.classList.add("passing");
+  if (skip()) skip().hidden = false;
+  later(() => {
+    ended.classList.remove("passing");
+    if (skip()) skip().hidden = true;
+    then();
+  }, Math.min(PASSES, longest));
+}
+
 function show(longest = LONGEST) {
   end();
   const seen = before;
   before = null;
-  if (seen) play(seen, Math.min(longest, LONGEST));
+  if (!seen) return;
+  const rest = () => play(seen, Math.min(longest, LONGEST));
+  const ended = document.querySelector("#match [data-passes]");
+  if (ended) pass(ended, longest, rest);
+  else rest();
 }
 
 // What #why says of a part of the board is said anew with the match, as far as it is true then (js/why.js).

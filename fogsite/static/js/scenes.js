@@ -89,10 +89,13 @@ function go(round, number) {
   later(() => show(round, number + 1, PLAYING), time);
 }
 
-// Into sight, if it lies below what can be seen.
+// Into sight, if it lies below what can be seen; the first line that is seen then is whole.
 function bring(line) {
   const list = line.closest(".scenes");
-  list.scrollTop = Math.max(list.scrollTop, line.offsetTop + line.offsetHeight - list.clientHeight);
+  const low = line.offsetTop + line.offsetHeight - list.clientHeight;
+  if (low <= list.scrollTop) return;
+  const first = [...line.parentElement.children].find((each) => each.offsetTop >= low) ?? line;
+  list.scrollTop = Math.min(first.offsetTop, line.offsetTop);
 }
 
 function arm(round, number, last) {

@@ -126,12 +126,21 @@ class LastRound:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """The moment at which a round ended: where the fencers stood, what hit, and the hands if they were shown."""
+
+    said: str
+    piste: Piste
+    hands: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
 class Board:
     """All that the page shows. `hand_of` is whose hand a watcher sees, empty for the reader's own.
 
     `others` are the names of the other players, of all for one who sees no hand, the sizes of their hands, and these
     where they are known. `score` is told in the bar above the board, the reader's points first. `interim` is told there
-    of a round that has just ended.
+    of a round that has just ended, and `ended` is its last moment, which is seen before the board is set up anew.
     """
 
     view: EnGardeView
@@ -146,6 +155,7 @@ class Board:
     last_round: LastRound | None
     score: str
     interim: Interim | None
+    ended: Ended | None
 
 
 def state_of_play(view: EnGardeView, seat: int) -> list[Sentence]:
@@ -172,6 +182,7 @@ def board(shown: Shown) -> Board:
         last_round=_last_round(shown),
         score=f"{view.scores[shown.me]}–{view.scores[1 - shown.me]}",
         interim=_interim(shown),
+        ended=_ended(shown),
     )
 
 
@@ -242,6 +253,28 @@ def _last_round(shown: Shown) -> LastRound | None:
     is_news = ends_round(shown.news) or shown.view.phase == "over"
     names = named(seats, LEFT), named(seats, RIGHT)
     return LastRound(ended.round, round_end(ended, seats), names, ended.fencers, is_news)
+
+
+def _ended(shown: Shown) -> Ended | None:
+    """Return the last moment of the round that the newest entry has ended, None if it ended none."""
+    end = shown.view.last_round
+    events = shown.news or shown.recent
+    if end is None or not ends_round(events):
+        return None
+    left, right = end.fencers
+    hits = [event for event in events if isinstance(event, Attacked)] if end.reason == "hit" else []
+    standing = {left: LEFT, right: RIGHT}
+    middle, between = divmod(left + right, 2)
+    piste = Piste(
+        names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
+        fencers=end.fencers,
+        distance=right - left,
+        spaces=[Space(number, standing.get(number), "") for number in range(1, SPACES + 1)],
+        laid=[hits[-1].value] * hits[-1].count if hits else [],
+        laid_at=middle,
+        laid_between=bool(between),
+    )
+    return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or ())
 
 
 def _interim(shown: Shown) -> Interim | None:

@@ -45,9 +45,14 @@ class Clash:
 
 
 def clash(shown: Shown) -> Clash | None:
-    """Return the fight that is going on, or else the newest since the reader's last move."""
+    """Return the fight that is going on, or else the newest since the reader's last move.
+
+    A fight that is over goes at the reader's first step.
+    """
     if shown.view.fight:
         return _under_way(shown.view.fight, shown.me)
+    if shown.plan:
+        return None
     newest = next((event for event in reversed(shown.recent) if isinstance(event, Fought)), None)
     return _over(newest, shown) if newest else None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.template.loader import get_template
 
@@ -83,3 +85,10 @@ def test_of_several_fights_the_newest_is_shown_and_none_where_there_was_none() -
     fights = [Fought(0, column, ATTACK, DEFENCE, 0) for column in (2, 4)]
     assert found(Shown(GAME.view(state(), 0), 0, PLAYERS, recent=fights)).column == 4
     assert clash(Shown(GAME.view(state(), 0), 0, PLAYERS)) is None
+
+
+def test_a_fight_that_is_over_goes_at_the_readers_first_step() -> None:
+    recent = [Fought(0, 3, ATTACK, DEFENCE, 0)]
+    shown = Shown(GAME.view(state(), 0), 0, PLAYERS, recent=recent, plan=[{"label": "Place Pikes in column 3"}])
+    assert clash(shown) is None
+    assert clash(replace(shown, plan=[])) is not None
