@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -135,6 +137,19 @@ def test_many_moves_are_shown_one_after_the_other(come_back: Callable[..., Page]
     expect(page.locator("#match[data-stamp]")).to_have_count(0)
     expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
     assert kinds(page) == ["frame", "frame", "frame", "untold"]
+
+
+def test_the_next_board_is_fetched_while_one_is_looked_at(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben, moves=3)
+    match.seats.filter(user=ann).update(answered_ply=match.ply - 3)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    page.clock.install()
+    page.clock.pause_at(timezone.now() + timedelta(days=1))  # so that the first board stays
+    address = match.get_absolute_url()
+    with page.expect_request(re.compile(rf"{address}{match.ply - 2}/$")):
+        page.locator("#match .show-me").click()
 
 
 def test_where_motion_is_not_wanted_the_boards_stand_in_a_list(come_back: Callable[..., Page]) -> None:

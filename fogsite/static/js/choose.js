@@ -195,6 +195,24 @@ function keyed(event) {
   if (left().length > 1) card.querySelector("button")?.focus({ preventScroll: true });
 }
 
+// --- Waiting -----------------------------------------------------------------------------------------------------------
+
+// What was pressed says so until the answer is there, and nothing is sent twice.
+function waiting(event) {
+  const match = event.target.closest("#match");
+  if (!match) return;
+  if (match.hasAttribute("data-waiting")) return event.preventDefault();
+  match.toggleAttribute("data-waiting", true);
+  event.detail.requestConfig.triggeringEvent?.submitter?.classList.add("pressed");
+}
+
+function answered() {
+  document.querySelector("#match")?.removeAttribute("data-waiting");
+  document.querySelector("#match .pressed")?.classList.remove("pressed");
+}
+
+// --- Dragging ----------------------------------------------------------------------------------------------------------
+
 let held = null;
 const place = (event) => event.target.closest?.("#match [data-narrows]");
 
@@ -225,5 +243,7 @@ document.addEventListener("drop", dropped);
 document.addEventListener("dragend", letGo);
 document.addEventListener("click", tapped);
 document.addEventListener("keydown", keyed);
+document.addEventListener("htmx:beforeRequest", waiting);
+document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("htmx:load", enhance);
 enhance();

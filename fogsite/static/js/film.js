@@ -91,8 +91,11 @@ async function roll({ page, off }) {
   const all = addresses().slice(0, -1); // the last one is the page itself
   await dress();
   const pace = Math.min(STEP, LONGEST / all.length);
-  for (const [number, address] of all.entries()) {
-    const frame = await soon(address, off);
+  let coming = soon(all[0], off);
+  for (const number of all.keys()) {
+    const frame = await coming;
+    if (number + 1 < all.length) coming = soon(all[number + 1], off); // while this one is looked at
+    coming.catch(() => {}); // told by who waits for it
     stage(frame, number === 0);
     put(frame, number && pace);
     await pass(number ? pace : BEFORE, off);
