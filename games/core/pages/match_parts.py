@@ -26,6 +26,7 @@ from games.core.reading.seen import Seen
 from games.core.reading.voice import display_name
 from games.core.services import secret
 from games.rules.game import Event
+from games.rules.telling import Weight
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,10 @@ class Standpoint:
 class News:
     """What the page marks: all after the reader's newest move, or an earlier entry alone.
 
-    `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first; `news` are its
-    events; `recent` those and the ones of the move itself, in which the reader may have drawn what is not used yet,
-    `retold` the same with their sentences. `trail` are the events that the board marks: the news, and while there are
-    none, all that the reader has done since somebody else moved.
+    `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first; `headline` is
+    what stands of it above the board; `news` are its events; `recent` those and the ones of the move itself, in which
+    the reader may have drawn what is not used yet, `retold` the same with their sentences. `trail` are the events that
+    the board marks: the news, and while there are none, all that the reader has done since somebody else moved.
     """
 
     since_last: Sequence[str]
@@ -119,6 +120,7 @@ class News:
     retold: Sequence[tuple[Event, str]]
     trail: Sequence[Event]
     has_moved: bool = False
+    headline: str = ""
 
     @classmethod
     def of_entry(cls, lines: Iterable[LogLine], ply: int) -> News:
@@ -135,9 +137,14 @@ class News:
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
         happened = [event for line in log.not_taken_back(new) for event in line.events]
-        told = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
+        told, decisive = (
+            log.told_first(seen.match.rules, happened, seat.index, seen.voice, lightest)
+            for lightest in (Weight.DRAW, Weight.FIGHT)
+        )
         news = log.events(log.happened(new))
-        return cls(told, news, log.events(retold), retold, news or _last_turn(lines, seat), moved is not None)
+        trail = news or _last_turn(lines, seat)
+        line = log.headline(told, decisive)
+        return cls(told, news, log.events(retold), retold, trail, has_moved=moved is not None, headline=line)
 
 
 def _last_turn(lines: Sequence[LogLine], seat: Seat) -> list[Event]:

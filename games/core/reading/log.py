@@ -15,6 +15,8 @@ from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 from games.rules.telling import Weight, weightiest_first
 
+ROOM = 120
+"""Letters that a small phone shows at once above the board."""
 MOST_TOLD = 100
 """Most entries, the newest ones, that are told to a player who has not looked since."""
 LONG_ENTRY = 12
@@ -130,6 +132,13 @@ def told_first(
     """Return what happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
     told = [each for each in engine.told(rules, events, me if me >= 0 else None) if each.weight <= lightest]
     return [sentence.said(voice) for sentence in weightiest_first(told)]
+
+
+def headline(told: Sequence[str], decisive: Sequence[str]) -> str:
+    """Return what stands above the board of all that a seat is told: who won and who lost what, or else the weightiest
+    sentence. A second sentence is added only where a small phone has room for both."""
+    first, *more = decisive or told[:1] or [""]
+    return " ".join([first, *more[:1]] if more and len(first) + len(more[0]) < ROOM else [first])
 
 
 def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:

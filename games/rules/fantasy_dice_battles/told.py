@@ -104,9 +104,9 @@ def _put(events: Sequence[Any], me: Seat | None) -> Told:
 
 
 def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
-    """Return what the newest round of these events cost both; None where none was fought."""
-    costs = [cost for together in _rounds(events) if (cost := _cost(together, me))]
-    return costs[-1] if costs else None
+    """Return which units both lost in the newest round of these events; None if none was fought."""
+    losses = [lost for together in _rounds(events) if (lost := _losses(together, me))]
+    return losses[-1] if losses else None
 
 
 def _rounds(events: Iterable[Event]) -> list[list[Event]]:
@@ -148,9 +148,29 @@ def _wounds(number: int) -> Sentence:
     return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wounds"))
 
 
+def _end(events: Sequence[Event]) -> ev.RoundStarted | ev.BattleEnded | None:
+    """Return what ended a round that was fought; None if these events are none."""
+    end = events[-1]
+    return end if isinstance(end, ENDS) and any(isinstance(event, ev.Revealed) for event in events) else None
+
+
+def _losses(events: Sequence[Event], me: Seat) -> Sentence | None:
+    """Return which units both lost in a round, as short as above a board; None if it was not fought to its end."""
+    end = _end(events)
+    if end is None:
+        return None
+    lost = _fallen(events)
+    params: dict[str, Param] = {"who": Who(1 - me), "units": _lost(lost[me]), "others": _lost(lost[1 - me])}
+    if isinstance(end, ev.BattleEnded):
+        return Sentence(N_("In the last round you lost {units}; {who} lost {others}."), params)
+    params["round"] = end.round - 1
+    return Sentence(N_("Round {round}: you lost {units}; {who} lost {others}."), params)
+
+
 def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
     """Return what a round cost both; None where none was fought to its end."""
-    if not isinstance(events[-1], ENDS) or not any(isinstance(event, ev.Revealed) for event in events):
+    end = _end(events)
+    if end is None:
         return None
     other, wounds, lost = 1 - me, _wounded(events), _fallen(events)
     params: dict[str, Param] = {
@@ -160,11 +180,11 @@ def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
         "hits": _wounds(wounds[other]),
         "others": _lost(lost[other]),
     }
-    if isinstance(events[-1], ev.BattleEnded):
+    if isinstance(end, ev.BattleEnded):
         template = N_("In the last round you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
         return Sentence(template, params)
     template = N_("Round {round}: you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
-    return Sentence(template, {**params, "round": events[-1].round - 1})
+    return Sentence(template, {**params, "round": end.round - 1})
 
 
 def _wounded(events: Iterable[Event]) -> Counter[Seat]:
@@ -188,7 +208,11 @@ def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
 
 
 def _lost(units: Sequence[Sentence]) -> Param:
-    return tuple(units) or sentence(N_("no units"))
+    """Return units by name, equal ones counted: “Footmen ×2, Orcs”."""
+    several = N_("{unit} ×{number}")
+    alike = [(unit, units.count(unit)) for number, unit in enumerate(units) if unit not in units[:number]]
+    counted_units = [sentence(several, unit=unit, number=number) if number > 1 else unit for unit, number in alike]
+    return tuple(counted_units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

@@ -80,8 +80,14 @@ def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was
     events = [ev.RoundStarted(3), ev.Sealed(ANN), *ROUND, ev.Sealed(BEN)]
     sums = [sentence for sentence in said(events, ANN) if "you took" in sentence]
     assert sums == ["Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units."]
-    assert str(last_round(events, ANN)) == sums[0]
+    assert str(last_round(events, ANN)) == "Round 3: you lost Footmen; seat 1 lost no units."
     assert last_round([ev.RoundStarted(1), ev.Sealed(ANN)], ANN) is None
+
+
+def test_equal_units_that_were_lost_are_counted() -> None:
+    fallen = [ev.Defeated(BEN, unit, "2:F3", flees=True) for unit in ("footmen", "orcs", "footmen")]
+    events = [ev.Revealed(ANN, "1", "footmen"), *fallen, ev.RoundStarted(2)]
+    assert str(last_round(events, ANN)) == "Round 1: you lost no units; seat 1 lost Footmen ×2, Orcs."
 
 
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:

@@ -1,0 +1,62 @@
+"""What has happened since a player's last move is never cut: it stands whole above the board, or scrolls by itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
+from tests.parts.cast import person
+
+SIZES = {320: 640, 375: 812, 1280: 800}
+WHOLE = {"en-garde": 375, "field-of-glory": 375, "fantasy-dice-battles": 1280}
+"""From this width on nothing needs to scroll: a round of many units names all that fell."""
+LANGUAGES = ["en", "de", "it"]
+DECIDED = {
+    "en-garde": ["next round", "next round, with an offer", "over"],
+    "field-of-glory": ["fight won", "flank attacks"],
+    "fantasy-dice-battles": ["round over", "over, lost"],
+}
+"""Moments at which something was won or lost."""
+CUT = """(whole) => {
+    const since = document.querySelector(".since");
+    const line = since.querySelector("summary");
+    const { bottom } = document.querySelector(".caption").getBoundingClientRect();
+    const isWide = line.scrollWidth > line.clientWidth;
+    const isLow = since.getBoundingClientRect().bottom > bottom + 1;
+    const isHigh = line.offsetHeight > since.clientHeight + 1;
+    const scrolls = getComputedStyle(since).overflowY === "auto" && !whole;
+    const asked = document.querySelector("#prompt");
+    const isAskedCut = asked && innerWidth >= 1280 && asked.scrollHeight > asked.clientHeight + 1;
+    const isCut = isWide || isLow || (isHigh && !scrolls) || isAskedCut;
+    return isCut ? `${line.offsetHeight} of ${since.clientHeight}: ${line.innerText}` : "";
+}"""
+
+
+@pytest.mark.by_turns(3)
+@pytest.mark.parametrize("game", DECIDED)
+def test_who_won_and_who_lost_what_stands_whole_above_the_board(
+    game: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Maestro.Belcolpo")
+    pages = {language: _seated(browser, live_server.url, ann, language) for language in LANGUAGES}
+    found: dict[tuple[str, str, int], str] = {}
+    for moment in moments(game, ann, ben):
+        if moment.name not in DECIDED[game]:
+            continue
+        for language, page in pages.items():
+            page.goto(moment.match.get_absolute_url(), wait_until="load")
+            for width, height in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                if fault := page.evaluate(CUT, width >= WHOLE[game]):
+                    found[moment.name, language, width] = fault
+    assert found == {}
+
+
+def _seated(browser: Browser, address: str, user: User, language: str) -> Page:
+    context = browser.new_context(base_url=address, locale=language)
+    sign_in(context, user, address)
+    return context.new_page()
