@@ -146,6 +146,12 @@ class Seat(models.Model):
     blind = models.JSONField(
         default=list, blank=True, help_text=_("entries it can’t know about yet: others’ sealed ones")
     )
+    news = models.JSONField(
+        default=dict,
+        blank=True,
+        db_default={},
+        help_text=_("the most important thing that has happened since its last move"),
+    )
     opened_ply = models.IntegerField(default=-1)
     opened_at = models.DateTimeField(null=True, blank=True)
 

@@ -19,10 +19,10 @@ from games.core.models import Match, Seat, TimeUp, Turn
 from games.core.pages import clocks, miniatures, rulebook
 from games.core.pages.clocks import ListedClock, TimeShown
 from games.core.pages.time_up import time_up_of
-from games.core.reading import players, positions
+from games.core.reading import news, players, positions
 from games.core.reading.dates import spell
 from games.core.reading.seen import Seen, result
-from games.core.reading.voice import player_name
+from games.core.reading.voice import SiteVoice, player_name
 from games.rules import registry
 
 MOST_URGENT_FIRST = ("deadline", "pk")
@@ -37,7 +37,7 @@ class MatchRow:
     clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
     of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
     reader sees it, None for nothing. `clocks` are those of the others, and the reader's own time bank while no move of
-    theirs is due."""
+    theirs is due. `news` says what has happened since the reader's last move."""
 
     match: Match
     title: str
@@ -46,6 +46,7 @@ class MatchRow:
     deadline: datetime | None = None
     time: TimeShown | None = None
     paused_until: datetime | None = None
+    news: str = ""
     asked: str = ""
     result: str = ""
     outcome: str = ""
@@ -109,7 +110,15 @@ def waiting_rows(turns: Collection[Turn], user: User) -> list[MatchRow]:
 def waiting_row(turn: Turn, user: User, stand: Mapping[int, Seen]) -> MatchRow:
     """Return the match of a turn as a row of a list; `stand` is how the user sees the matches (`seen_by`)."""
     seen = stand.get(turn.match_id)
-    return _row(turn.match, user, seen, **_due(turn, user), asked=_asked(turn, seen), clocks=_clocks(seen, user))
+    said = _news(turn.match, user)
+    return _row(
+        turn.match, user, seen, **_due(turn, user), news=said, asked=_asked(turn, seen), clocks=_clocks(seen, user)
+    )
+
+
+def _news(match: Match, user: User) -> str:
+    """Return what has happened since the user's last move, in a sentence."""
+    return news.said(_own(match, user), SiteVoice.of(match.seats.all()))
 
 
 def _clocks(seen: Seen | None, user: User) -> list[ListedClock]:
@@ -185,7 +194,8 @@ def others(user: User) -> QuerySet[Match]:
 def others_row(match: Match, user: User, stand: Mapping[int, Seen]) -> MatchRow:
     """Return a match that waits for others in a list; `since` is when what the user sees of it last changed."""
     seen = stand.get(match.pk)
-    return _row(match, user, seen, since=_own(match, user).changed, clocks=_clocks(seen, user))
+    said = _news(match, user) if match.started else ""
+    return _row(match, user, seen, since=_own(match, user).changed, news=said, clocks=_clocks(seen, user))
 
 
 def just_ended(user: User) -> QuerySet[Match]:

@@ -12,6 +12,7 @@ import msgspec
 
 from accounts import streams
 from games.core.models import Seat
+from games.core.reading import news
 from games.core.services.locked import LockedMatch
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
@@ -45,10 +46,20 @@ def renew_stamps(locked: LockedMatch, actor: int | None, after: AnyPosition, eve
         if seat.number == actor or goes_back or _asks_anew(rules, before, now, seat.index):
             seat.serial += 1
             _drop_plan(seat, played=seat.number == actor)
-        _renew_stamp(locked, seat, before, now, visible(events, seat.index))
+        seen = [*visible(events, seat.index)]
+        _renew_stamp(locked, seat, before, now, seen)
+        _renew_news(rules, seat, seen, actor=actor, goes_back=goes_back)
         locked.batch.update(seat)
     _renew_for_watchers(locked, after, events)
     tell(locked, [seat for seat, was in zip(locked.seats, known, strict=True) if (seat.serial, seat.stamp) != was])
+
+
+def _renew_news(rules: AnyGame, seat: Seat, seen: list[Event], *, actor: int | None, goes_back: bool) -> None:
+    """Renew what the seat's player is told in lists: what came before their own move, or a way back, is no news."""
+    if seat.number == actor or goes_back:
+        seat.news = {}
+    if seat.number != actor:
+        news.add(rules, seat, seen)
 
 
 def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:

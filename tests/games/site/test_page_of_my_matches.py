@@ -147,6 +147,13 @@ def test_what_has_ended_stands_first_until_it_is_opened_or_a_month_has_passed(an
     assert (titles(shown["ended"]), titles(shown["finished"])) == ([], [match.public_id])
 
 
+def test_a_row_says_what_has_happened_since_the_last_move_of_its_reader(ann: User, ben: User) -> None:
+    answer(begin(ann, ben), ann, "F1")
+    assert [row.news for row in signed_in(ben).get(URL).context["waiting"]] == ["Ann advances 1 to space 2."]
+    assert [row.news for row in signed_in(ann).get(URL).context["others"]] == [""]
+    assert '<p class="small">Ann advances 1 to space 2.</p>' in told(signed_in(ben).get(URL))
+
+
 def test_one_press_leads_to_the_most_urgent_where_several_wait(ann: User, ben: User) -> None:
     begin(ann, ben, public_id="threedays1", pace_days=3)
     client = signed_in(ann)
