@@ -20,15 +20,16 @@ from games.core.pages.paging import PartPage
 from games.core.reading import players
 from games.lobby import pages as invitations
 from games.seeks.models import Seek
-from games.site import oneself
+from games.site import oneself, returning
 from games.site.oneself import Oneself
+from games.site.returning import Returning
 from games.site.waiting import Numbers
 from games.vacations import pages as vacations
 
 
 class Counts(NamedTuple):
     """How many rows each list has, how many seeks of the reader there are, how many of these must still hear that the
-    reader is here, and until when the reader's vacation lasts, `None` without one.
+    reader is here, until when the reader's vacation lasts, `None` without one, and when they last opened a match.
     """
 
     to_me: int
@@ -40,6 +41,7 @@ class Counts(NamedTuple):
     sought: int
     seeks: int
     vacation_until: datetime | None
+    opened: datetime | None
 
 
 def menu_counts(user: User) -> Counts:
@@ -54,16 +56,19 @@ def menu_counts(user: User) -> Counts:
         Seek.objects.filter(user=user),
         Seek.objects.unlooked(timezone.now()).filter(user=user),
     )
-    found = User.objects.filter(pk=user.pk).values_list(*map(number_of, listed), vacations.lasting(user))
+    more = (vacations.lasting(user), returning.last_opened(user))
+    found = User.objects.filter(pk=user.pk).values_list(*map(number_of, listed), *more)
     return Counts(*found.get())
 
 
 @dataclass(frozen=True)
 class MyMatches:
-    """The rows of each list, and which page of it they are; `ended` are the
-    matches that the reader has not opened since they ended, `unread` those in whose chat something is new,
-    `numbers` what the head of every page says, `me` how its reader fares and
-    whom they like to play, `sought` in how many games they look for an opponent."""
+    """The rows of each list, and which page of it they are.
+
+    `ended` are the matches that the reader has not opened since they ended, `unread` those in whose chat something is
+    new, `numbers` what the head of every page says, `me` how its reader fares and whom they like to play, `sought` in
+    how many games they look for an opponent. `returning` is for a reader who comes back after a week.
+    """
 
     to_me: list[dict[str, Any]]
     choosing: list[MatchRow]
@@ -82,6 +87,7 @@ class MyMatches:
     numbers: Numbers
     vacation_until: datetime | None
     sought: int
+    returning: Returning | None
 
 
 def page(user: User, asked: QueryDict) -> MyMatches:
@@ -116,4 +122,5 @@ def page(user: User, asked: QueryDict) -> MyMatches:
         numbers=Numbers(count.waiting + count.choosing, count.to_me, count.seeks),
         vacation_until=count.vacation_until,
         sought=count.sought,
+        returning=returning.read_returning(user, count.opened),
     )

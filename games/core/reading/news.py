@@ -1,4 +1,4 @@
-"""What has happened in a match since a seat's last move, in one sentence: kept with the seat, so that lists play nothing.
+"""What has happened in a match since a seat's last move, in one sentence: kept with the seat for lists.
 
 It is renewed with what the seat sees. So an entry that the seat may not know of changes nothing.
 """

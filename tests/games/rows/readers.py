@@ -16,7 +16,7 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Outage, Turn
+from games.core.models import Heartbeat, Match, Outage, Seat, Turn
 from games.core.pages import lists
 from games.core.reading import answers, reliability, results as profiles
 from games.core.reading.reliability import Reliability
@@ -26,7 +26,7 @@ from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.offers.kinds import cancel
 from games.seeks.models import Seek
-from games.site import home, my_matches, oneself, waiting
+from games.site import home, my_matches, oneself, returning, waiting
 from tests.games import tables
 from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -176,7 +176,16 @@ def _just_ended(cast: Cast) -> Act:
 @reader(
     "my_matches.menu_counts",
     my_matches.Counts(
-        to_me=1, choosing=0, waiting=1, others=4, ended=1, finished=1, sought=0, seeks=0, vacation_until=None
+        to_me=1,
+        choosing=0,
+        waiting=1,
+        others=4,
+        ended=1,
+        finished=1,
+        sought=0,
+        seeks=0,
+        vacation_until=None,
+        opened=NOON,
     ),
     of_a_person=True,
 )
@@ -185,6 +194,23 @@ def _counts(cast: Cast) -> Act:
     cast.invited(cast.ben, cast.ann)
     cast.invited(cast.ann, cast.cat)
     return lambda: my_matches.menu_counts(cast.ann)
+
+
+@reader("returning", (1, 0, 1, True), of_a_person=True)
+def _returning(cast: Cast) -> Act:
+    """Let Ann have opened matches two weeks ago. One has ended since, and one waits for her."""
+    before = NOON - 14 * DAY
+    made = of_every_kind(cast)
+    Seat.objects.filter(match__in=[each.pk for each in made.values()], user=cast.ann).update(opened_at=before)
+    Match.objects.filter(pk=made["void"].pk).update(ended=before)
+
+    def seen() -> Any:
+        opened = my_matches.menu_counts(cast.ann).opened
+        found = returning.read_returning(cast.ann, opened)
+        assert found is not None
+        return found.ended, found.out_of_time, found.running, opened == before
+
+    return seen
 
 
 PROFILE = (
