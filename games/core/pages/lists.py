@@ -37,7 +37,7 @@ class MatchRow:
     clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
     of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
     reader sees it, None for nothing. `clocks` are those of the others, and the reader's own time bank while no move of
-    theirs is due. `news` says what has happened since the reader's last move."""
+    theirs is due. `news` says what has happened since the reader's last move. `with_bot`: no clock is shown."""
 
     match: Match
     title: str
@@ -46,6 +46,7 @@ class MatchRow:
     deadline: datetime | None = None
     time: TimeShown | None = None
     paused_until: datetime | None = None
+    with_bot: bool = False
     news: str = ""
     asked: str = ""
     result: str = ""
@@ -234,6 +235,7 @@ def finished_row(match: Match, user: User, seen: Seen | None = None, *, is_reade
 
 def _row(match: Match, user: User, seen: Seen | None, **more: Any) -> MatchRow:
     others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
+    more["with_bot"] = any(seat.house for seat in match.seats.all())
     more |= _of_pair(match, _own(match, user))
     picture = miniatures.drawn_miniature(seen) if seen else None
     return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), picture=picture, **more)

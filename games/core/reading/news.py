@@ -15,20 +15,20 @@ from games.rules.game import Event
 from games.rules.sentence import Sentence, Voice
 
 
-class News(msgspec.Struct, frozen=True):
+class _News(msgspec.Struct, frozen=True):
     """The weightiest sentence, as `Seat.news` keeps it."""
 
     weight: int
     sentence: Sentence
 
 
-def add(rules: AnyGame, seat: Seat, events: Iterable[Event]) -> None:
+def keep_weightiest(rules: AnyGame, seat: Seat, events: Iterable[Event]) -> None:
     """Keep the weightiest of what the seat is told of a new entry and of those before it."""
     told = engine.told(rules, renumbered(events, seat.counted), seat.index)
     found = min(told, key=lambda each: each.weight, default=None)
     kept = _kept(seat)
     if found and (kept is None or found.weight < kept.weight):
-        seat.news = msgspec.to_builtins(News(found.weight, found.sentence))
+        seat.news = msgspec.to_builtins(_News(found.weight, found.sentence))
 
 
 def said(seat: Seat, voice: Voice) -> str:
@@ -37,9 +37,9 @@ def said(seat: Seat, voice: Voice) -> str:
     return kept.sentence.said(voice) if kept else ""
 
 
-def _kept(seat: Seat) -> News | None:
+def _kept(seat: Seat) -> _News | None:
     """Return what is kept, `None` for nothing, and for what another release has written in another form."""
     try:
-        return msgspec.convert(seat.news, News)
+        return msgspec.convert(seat.news, _News)
     except msgspec.ValidationError:
         return None

@@ -59,7 +59,7 @@ def _renew_news(rules: AnyGame, seat: Seat, seen: list[Event], *, actor: int | N
     if seat.number == actor or goes_back:
         seat.news = {}
     if seat.number != actor:
-        news.add(rules, seat, seen)
+        news.keep_weightiest(rules, seat, seen)
 
 
 def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:

@@ -16,7 +16,7 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.bots import services as bots
-from games.core.models import Heartbeat, Match, Outage, Seat, Turn
+from games.core.models import Heartbeat, Match, Outage, Turn
 from games.core.pages import lists
 from games.core.reading import answers, reliability, results as profiles
 from games.core.reading.reliability import Reliability
@@ -26,7 +26,7 @@ from games.lobby.models import Invitation
 from games.offers import services as offers
 from games.offers.kinds import cancel
 from games.seeks.models import Seek
-from games.site import home, my_matches, oneself, returning, waiting
+from games.site import home, my_matches, oneself, waiting
 from tests.games import tables
 from tests.games.programs import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -161,18 +161,6 @@ def _others(cast: Cast) -> Act:
     return lambda: named(lists.others(cast.ann), cast)
 
 
-@reader("lists.finished_of_user", ["over"], of_a_person=True)
-def _finished(cast: Cast) -> Act:
-    tables.opened(of_every_kind(cast)["over"], cast.ann)
-    return lambda: named(lists.finished_of_user(cast.ann), cast)
-
-
-@reader("lists.just_ended", ["void"], of_a_person=True)
-def _just_ended(cast: Cast) -> Act:
-    tables.opened(of_every_kind(cast)["over"], cast.ann)
-    return lambda: named(lists.just_ended(cast.ann), cast)
-
-
 @reader(
     "my_matches.menu_counts",
     my_matches.Counts(
@@ -194,23 +182,6 @@ def _counts(cast: Cast) -> Act:
     cast.invited(cast.ben, cast.ann)
     cast.invited(cast.ann, cast.cat)
     return lambda: my_matches.menu_counts(cast.ann)
-
-
-@reader("returning", (1, 0, 1, True), of_a_person=True)
-def _returning(cast: Cast) -> Act:
-    """Let Ann have opened matches two weeks ago. One has ended since, and one waits for her."""
-    before = NOON - 14 * DAY
-    made = of_every_kind(cast)
-    Seat.objects.filter(match__in=[each.pk for each in made.values()], user=cast.ann).update(opened_at=before)
-    Match.objects.filter(pk=made["void"].pk).update(ended=before)
-
-    def seen() -> Any:
-        opened = my_matches.menu_counts(cast.ann).opened
-        found = returning.read_returning(cast.ann, opened)
-        assert found is not None
-        return found.ended, found.out_of_time, found.running, opened == before
-
-    return seen
 
 
 PROFILE = (

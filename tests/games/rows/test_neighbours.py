@@ -15,6 +15,7 @@ from tests.games.rows import (
     readers_ratings,
     readers_replays,
     readers_reports,
+    readers_returning,
     readers_seeks,
     readers_substitutes,
     readers_time_up,
@@ -36,6 +37,7 @@ assert readers_replays
 assert readers_reports
 assert readers_seeks
 assert readers_time_up
+assert readers_returning
 assert readers_vacations
 assert readers_substitutes
 

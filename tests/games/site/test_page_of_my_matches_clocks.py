@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Turn
+from games.core.models import Match, Turn
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin
 
@@ -51,7 +51,12 @@ def test_a_row_does_not_tell_whether_another_has_sealed_an_answer(ann: User, ben
     assert clocks(ann, "others") == []
 
 
-def test_a_match_with_the_computer_has_no_clock_of_anyone_else(ann: User) -> None:
-    signed_in(ann).post(reverse("try_out", args=["en-garde"]))
-    shown = signed_in(ann).get(URL).context
-    assert [row.clocks for row in (*shown["waiting"], *shown["others"])] == [[]]
+def test_a_match_with_the_computer_shows_no_clock_in_the_list_nor_at_its_head(ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    client.post(reverse("try_out", args=["en-garde"]))
+    match = Match.objects.get()
+    assert 'class="deadline' not in told(client.get(URL))
+    assert '<details class="clocks' not in told(client.get(match.get_absolute_url()))
+    against_ben = begin(ann, ben)
+    assert told(client.get(URL)).count('class="deadline') == 1
+    assert '<details class="clocks' in told(client.get(against_ben.get_absolute_url()))

@@ -1,0 +1,41 @@
+"""Scenes in which what is read of matches that are over, and for a player who returns, can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.models import Match, Seat
+from games.core.pages import lists
+from games.site import my_matches, returning
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.readers import named, of_every_kind, reader
+from tests.games.tables import opened
+
+
+@reader("lists.finished_of_user", ["over"], of_a_person=True)
+def _finished(cast: Cast) -> Act:
+    opened(of_every_kind(cast)["over"], cast.ann)
+    return lambda: named(lists.finished_of_user(cast.ann), cast)
+
+
+@reader("lists.just_ended", ["void"], of_a_person=True)
+def _just_ended(cast: Cast) -> Act:
+    opened(of_every_kind(cast)["over"], cast.ann)
+    return lambda: named(lists.just_ended(cast.ann), cast)
+
+
+@reader("returning", (1, 0, 1, True), of_a_person=True)
+def _returning(cast: Cast) -> Act:
+    """Let Ann have opened matches two weeks ago. One has ended since, and one waits for her."""
+    before = NOON - 14 * DAY
+    made = of_every_kind(cast)
+    Seat.objects.filter(match__in=[each.pk for each in made.values()], user=cast.ann).update(opened_at=before)
+    Match.objects.filter(pk=made["void"].pk).update(ended=before)
+
+    def seen() -> Any:
+        last = my_matches.menu_counts(cast.ann).opened
+        found = returning.read_returning(cast.ann, last)
+        assert found is not None
+        return found.ended, found.out_of_time, found.running, last == before
+
+    return seen
