@@ -51,9 +51,9 @@ def expect_heard(page: Page, *sounds: str) -> None:
         expect(page.locator("html[data-heard]")).to_have_count(0)
 
 
-def choose(page: Page) -> None:
+def choose(page: Page, sounds: str = "on") -> None:
     page.get_by_label("More", exact=True).click()
-    page.get_by_label("Sounds").click()
+    page.get_by_label("Sounds").select_option(sounds)
     page.get_by_label("More", exact=True).click()
 
 
@@ -66,7 +66,7 @@ def test_nothing_is_heard_before_sounds_are_chosen(
     expect_heard(page)
     choose(page)
     expect_heard(page, TURN)  # so that one hears what was chosen
-    choose(page)
+    choose(page, "off")
     tables.play_on(match, 1)
     look_again(page)
     expect(page.locator("#choices")).to_have_count(1)
@@ -87,7 +87,8 @@ def test_a_move_a_hit_and_ones_turn_are_told_apart(
     look_again(page)
     expect(page.locator("#choices")).to_have_count(1)
     expect_heard(page, TURN, MOVE, MOVE, TURN)
-    assert page.get_by_label("Sounds").is_checked()
+    page.get_by_label("More", exact=True).click()
+    expect(page.get_by_label("Sounds")).to_have_value("on")
     hide(page)
     tables.begin(ann, ben, public_id="othermatch")
     look_again(page)

@@ -33,9 +33,9 @@ function arm(button) {
   again.textContent = `${form().dataset.again} `;
   button.classList.add("armed");
   button.prepend(again);
-  const said = form().querySelector(".sure").cloneNode(true);
-  said.hidden = false;
-  why()?.replaceChildren(said);
+  const said = form().querySelector(".sure")?.cloneNode(true);
+  said?.removeAttribute("hidden");
+  if (said) why()?.replaceChildren(said);
   unseen(button); // a double click is one press
 }
 
@@ -45,11 +45,23 @@ function disarm() {
   why()?.querySelector(".sure")?.remove();
 }
 
+// Whether a player wants to be asked before each move (js/settings.js).
+function asksAlways() {
+  try {
+    return localStorage.getItem("confirm") === "on";
+  } catch {
+    return false;
+  }
+}
+
+const sends = (button) => !form().hasAttribute("data-adds") || waits(button);
+const asks = (button) => (button.matches(".final") && !narrowed()) || (asksAlways() && sends(button));
+
 // Whether a press has only asked for another one.
 function first(button) {
   if (armed() === button) return false;
   disarm();
-  if (!button?.matches(".final") || narrowed()) return false;
+  if (!button || !asks(button)) return false;
   arm(button);
   return true;
 }

@@ -5,6 +5,7 @@
 
 import { unseen } from "./keep.js";
 import "./motion.js";
+import { isStill } from "./settings.js";
 
 const BEFORE = 1_000; // milliseconds that the board is looked at as it was
 const STEP = 2_000;
@@ -13,7 +14,6 @@ const PATIENCE = 4_000; // for one board; css/film.css hides the page no longer
 const ELSEWHERE = ":is(a, button, summary, label, input, textarea, select, dialog, [contenteditable])";
 const SKIPS = /^(.|Enter|Escape|Backspace|Delete|Arrow(Left|Right))$/;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const match = () => document.getElementById("match");
 const moving = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
 
@@ -180,7 +180,7 @@ async function list() {
 
 export function play() {
   if (film) return;
-  if (!still.matches) return show();
+  if (!isStill()) return show();
   list().catch(() => {});
   moving("filmed");
 }

@@ -121,7 +121,7 @@ function load() {
 
 function wantsSounds() {
   try {
-    return localStorage.getItem("sounds") === "on";
+    return ["low", "on"].includes(localStorage.getItem("sounds"));
   } catch {
     return false; // no storage: nothing can be chosen
   }
@@ -172,11 +172,15 @@ document.addEventListener("click", (event) => {
   film(link.href);
 });
 
+const settings = () => import("./settings.js");
+
+document.addEventListener("toggle", async ({ target }) => {
+  if (target.matches("#match .menu[open]")) (await settings()).show(target);
+}, { capture: true });
 document.addEventListener("change", async ({ target }) => {
-  if (!target.matches("[data-sounds]")) return;
-  const { checked } = target;
-  const { choose } = await import("./sounds.js");
-  choose(checked);
+  if (!target.matches("[data-setting]")) return;
+  const { dataset, type, checked, value } = target; // before the menu shows what was chosen earlier
+  (await settings()).choose(dataset.setting, type === "checkbox" ? (checked ? "on" : "off") : value);
 });
 
 document.addEventListener("live", ({ detail }) => {

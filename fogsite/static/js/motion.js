@@ -7,15 +7,17 @@
 // data-side is another one; a sum with data-counts counts up.
 
 import { selector } from "./keep.js";
+import { isStill, setting } from "./settings.js";
 
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
+const SLOW = 2; // times as long, for players who chose that
 const PASSES = 1_800; // how long the end of a round is seen
 const STAYED = 2; // pixels that are no move
 const WHEN = ["outcome", "late"];
 const PIECES = ":is([data-piece], [data-about])";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const slower = () => (setting("pace") === "low" ? SLOW : 1);
 let before = null;
 let ends = []; // what shows at once how it is now
 
@@ -43,7 +45,7 @@ const named = (what, read) =>
   new Map([...document.querySelectorAll(`#match [data-${what}]`)].map((each) => [each.dataset[what], read(each)]));
 
 function remember() {
-  if (still.matches || document.hidden) return;
+  if (isStill() || document.hidden) return;
   const places = new Map([...pieces()].map(([key, piece]) => [key, place(piece)]));
   before = { places, turned: named("turns", (each) => each), counts: named("counts", (each) => Number(each.textContent)) };
 }
@@ -53,7 +55,7 @@ function end() {
   if (skip()) skip().hidden = true;
 }
 
-function animate(piece, frames, delay, fill = "backwards", duration = LASTS) {
+function animate(piece, frames, delay, fill = "backwards", duration = LASTS * slower()) {
   const motion = piece.animate(frames, { duration, delay, easing: "ease-out", fill });
   ends.push(() => motion.finish());
   return motion.finished;
@@ -166,7 +168,7 @@ function play({ places, turned: shown, counts }, longest) {
   const [soon, last] = [":not([data-late])", "[data-late]"].map((which) => turned(shown, which));
   const beats = [...oneByOne(came), soon, counted(counts), outcome, gone, ...oneByOne(late), last, drawn];
   const full = beats.filter((beat) => beat.length);
-  const pace = Math.min(LASTS, longest / full.length);
+  const pace = Math.min(LASTS * slower(), longest / full.length);
   for (const start of shifted) start(0);
   full.forEach((beat, number) => beat.forEach((start) => start(pace * number)));
   if (full.length < 2 || !skip()) return;
@@ -185,12 +187,12 @@ function pass(ended, longest, then) {
   }, Math.min(PASSES, longest));
 }
 
-function show(longest = LONGEST) {
+function show(longest = LONGEST * slower()) {
   end();
   const seen = before;
   before = null;
   if (!seen) return;
-  const rest = () => play(seen, Math.min(longest, LONGEST));
+  const rest = () => play(seen, Math.min(longest, LONGEST * slower()));
   const ended = document.querySelector("#match [data-passes]");
   if (ended) pass(ended, longest, rest);
   else rest();

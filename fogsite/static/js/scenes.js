@@ -5,12 +5,13 @@
 // it is as soon as the board is used. Played, the lines of a scene that has more than there is room for come one by one.
 // Arrow keys step while the focus is inside. Without this script all scenes stand one below the other.
 
+import { isStill } from "./settings.js";
+
 const THROW = 700; // milliseconds until dice lie
 const LOOK = 1_300; // and that a scene is looked at, with so much more for each of its lines
 const READ = 500;
 const LONGEST = 4_500;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const shown = () => document.querySelector("#match [data-scenes]");
 const scenes = (round) => [...round.querySelectorAll(".scene")];
 const at = (round) => scenes(round).findIndex((scene) => scene.classList.contains("shown"));
@@ -65,7 +66,7 @@ function show(round, number, { thrown = false, playing = false } = {}) {
   if (number < 0 || number >= all.length) return;
   stop(round);
   const last = number === all.length - 1;
-  const throws = thrown && !still.matches && Boolean(all[number].querySelector("[data-hits]"));
+  const throws = thrown && !isStill() && Boolean(all[number].querySelector("[data-hits]"));
   all.forEach((scene, index) => scene.classList.toggle("shown", index === number));
   round.querySelector(".scenes").scrollTop = 0;
   stand(round, throws ? number - 1 : number);
@@ -120,7 +121,7 @@ function enhance() {
   timers.forEach(clearTimeout);
   board = new Map(spots().map((spot) => [spot, spot.innerHTML]));
   round.querySelector(".player").hidden = false;
-  if (still.matches || wasPlayed(round)) show(round, end(round));
+  if (isStill() || wasPlayed(round)) show(round, end(round));
   else show(round, 0, PLAYING);
 }
 

@@ -1,7 +1,9 @@
 // What is heard of a match by whoever chose sounds in its menu: a move, a hit, dice, and that it is one's turn. They are
 // made here, so that nothing is fetched. A browser is silent until its page was used.
 
-const LOUD = 0.2;
+import { setting } from "./settings.js";
+
+const LOUD = { low: 0.06, on: 0.2 };
 const SOUNDS = {
   move: () => tone(190, 0, 0.09, "triangle"),
   hit: () => [1_240, 1_860, 2_790].forEach((pitch) => tone(pitch, 0, 0.35, "triangle", 0.4)),
@@ -16,12 +18,12 @@ let mine = false;
 
 const match = () => document.getElementById("match");
 const isMine = () => document.getElementById("choices") !== null;
-const chosen = () => localStorage.getItem("sounds") === "on";
+const loudness = () => LOUD[setting("sounds")] ?? 0;
 
 function fading(source, at, lasts, loud) {
   const start = audio.currentTime + at;
   const volume = audio.createGain();
-  volume.gain.setValueAtTime(LOUD * loud, start);
+  volume.gain.setValueAtTime(loudness() * loud, start);
   volume.gain.exponentialRampToValueAtTime(0.001, start + lasts);
   source.connect(volume).connect(audio.destination);
   source.start(start);
@@ -44,19 +46,16 @@ function knock(at) {
 }
 
 function play(name) {
-  if (chosen() && audio.state === "running") SOUNDS[name]();
+  if (loudness() && audio.state === "running") SOUNDS[name]();
 }
 
 function remember() {
   ply = match().dataset.ply;
   due = Number(match().dataset.due);
   mine = isMine();
-  const box = match().querySelector("[data-sounds]");
-  if (box) box.checked = chosen();
 }
 
-export async function choose(on) {
-  localStorage.setItem("sounds", on ? "on" : "off");
+export async function choose() {
   remember();
   await audio.resume();
   play("turn");

@@ -1,0 +1,28 @@
+// What a player has chosen beside the board, in this browser: sounds, animation, and to be asked again before each move.
+
+const DEFAULTS = { sounds: "off", pace: "on", confirm: "off" };
+
+export function setting(name) {
+  try {
+    return localStorage.getItem(name) ?? DEFAULTS[name];
+  } catch {
+    return DEFAULTS[name]; // no storage: nothing can be chosen
+  }
+}
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+export const isStill = () => reduced.matches || setting("pace") === "off";
+
+export function show(menu) {
+  for (const field of menu.querySelectorAll("[data-setting]")) {
+    const chosen = setting(field.dataset.setting);
+    if (field.type === "checkbox") field.checked = chosen === "on";
+    else field.value = chosen;
+  }
+}
+
+export async function choose(name, chosen) {
+  localStorage.setItem(name, chosen);
+  show(document.querySelector("#match .menu"));
+  if (name === "sounds") await (await import("./sounds.js")).choose();
+}
