@@ -18,4 +18,4 @@ def register() -> None:
     )
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
     match_admin.register("back", GoingBackForm)
-    panels.TO_ANSWER.register("offers", pages.to_answer)
+    panels.TO_ANSWER.register("offers", pages.to_answer, "offers/answer.jinja")

@@ -103,14 +103,44 @@ def in_menu(look: MatchLook) -> OffersInMenu | None:
     return OffersInMenu(look.match.public_id, look.seat.may_take_back(look.match))
 
 
+@dataclass(frozen=True)
+class Answerable:
+    """An offer that stands, as the page of the match lets its reader answer it there.
+
+    `is_asked`: the reader may agree or decline. Agreeing takes a button that says what it ends, with the words of
+    `confirm`, if it ends anything.
+    """
+
+    said: str
+    means: str
+    url: str
+    is_mine: bool
+    is_asked: bool
+    number: int
+    days: int
+    confirm: str
+
+
 def to_answer(look: MatchLook) -> list[ToAnswer]:
-    """Return every offer that stands in a match: what, in whose words, and whether it is the reader's own."""
+    """Return every offer that stands in a match: what, in whose words, and how its reader answers it."""
+    mine = look.seat
+    if mine is None:
+        return []
     voice = SiteVoice.of(look.seats)
-    return [_to_answer(look, seat, voice) for seat in look.seats if seat.offer and look.seat]
+    found = [_answerable(look.match.public_id, mine, seat, voice) for seat in look.seats if seat.offer]
+    return [ToAnswer(each.said, is_mine=each.is_mine, panel=each) for each in found]
 
 
-def _to_answer(look: MatchLook, seat: Seat, voice: SiteVoice) -> ToAnswer:
-    is_mine = look.seat is not None and seat.pk == look.seat.pk
-    url = reverse("offer", args=[look.match.public_id, seat.offer])
-    link = _("Withdraw the offer") if is_mine else _("Agree or decline")
-    return ToAnswer(offer_in_words(seat, is_mine, voice), url, link, is_mine)
+def _answerable(public_id: str, mine: Seat, seat: Seat, voice: SiteVoice) -> Answerable:
+    words = WORDS[seat.offer]
+    is_mine = seat.pk == mine.pk
+    return Answerable(
+        said=offer_in_words(seat, is_mine, voice),
+        means=words.means(seat.offered, {}).said(voice),
+        url=reverse("offer", args=[public_id, seat.offer]),
+        is_mine=is_mine,
+        is_asked=not (is_mine or seat.agrees or seat.offered == mine.offered),
+        number=seat.offer_number,
+        days=seat.offer_days,
+        confirm=_(words.confirm) if words.confirm else "",
+    )

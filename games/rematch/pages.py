@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.models import Match, Seat
+from games.core.reading import clocks
 from games.core.seams.panels import MatchLook
 from games.core.services import tickets
 from games.core.services.tickets import Ticket
@@ -14,8 +15,9 @@ from games.rematch import services as rematch
 class Rematch:
     """The rematch of a `match` that is over: where it is (`url`), and while it is offered `by` whom.
 
-    Where none was offered, `may_offer` says whether one can be, with the `ticket` for it; `is_bot` whether a house
-    opponent plays in the match.
+    The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. If there
+    is none, `may_offer` says whether one can be offered, with the `ticket` for it, and `is_bot` whether the computer
+    plays in the match.
     """
 
     match: Match
@@ -25,6 +27,9 @@ class Rematch:
     may_offer: bool = False
     ticket: Ticket | None = None
     is_bot: bool = False
+    offered: str = ""
+    seals: tuple[str, ...] = ()
+    clock: str = ""
 
 
 def of_match(look: MatchLook) -> Rematch | None:
@@ -45,5 +50,14 @@ def rematch_of(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
         return Rematch(before, match.get_absolute_url())
     if match.invitation.state == "rests":
         return Rematch(before)
-    is_mine = match.invitation.inviter_id == seat.user_id
-    return Rematch(before, match.invitation.get_absolute_url(), match.invitation.inviter.username, is_mine)
+    url = match.invitation.get_absolute_url()
+    if match.invitation.inviter_id == seat.user_id:
+        return Rematch(before, url, is_mine=True)
+    return Rematch(
+        before,
+        url,
+        by=match.invitation.inviter.username,
+        offered=match.public_id,
+        seals=tuple(filter(None, (match.commitment, match.invitation.second_seal))),
+        clock=clocks.brief(match),
+    )

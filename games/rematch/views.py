@@ -1,7 +1,9 @@
 """Another match against the same player."""
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from accounts.limits import limited
 from accounts.request import SignedIn, signed_in_to_fill_in
@@ -59,4 +61,7 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
     match = rematch.rematch(public_id, request.user, clock=clock, **begun_with(request))
-    return redirect(match if match.started else match.invitation)
+    if match.started or match.invitation.inviter_id != request.user.pk:
+        return redirect(match if match.started else match.invitation)
+    messages.success(request, _("You’ve offered a rematch. It begins as soon as your opponent accepts."))
+    return redirect("match", public_id)

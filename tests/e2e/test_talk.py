@@ -150,14 +150,28 @@ def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]
     expect(ben.page.locator("#match .offer")).to_contain_text("Ann has offered a draw.")
     ann.page.locator(".playing-card.usable").first.click()
     ben.page.locator("summary", has_text="Ann has offered a draw.").click()
-    ben.page.get_by_role("link", name="Agree or decline").click()
     ben.page.get_by_role("button", name="Decline").click()
-    ben.page.wait_for_url(f"**{PATH}")
+    expect(ben.page.locator(".offers")).to_have_count(0)
     look_again(ann.page)
     expect(ann.page.locator("#changed")).to_be_visible()  # she is composing a move, which is not taken from her
     expect(ann.page.locator("#match .picked")).to_have_count(1)
     ann.page.get_by_role("button", name="Show it").click()
     expect(ann.page.locator("#match .offer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_draw_is_agreed_beside_the_board_by_one_press_and_one_to_confirm(
+    seated: Callable[..., Pair], script: bool
+) -> None:
+    ann, ben = seated(java_script_enabled=script)
+    ann.open(f"{PATH}offer/draw")
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    ann.page.wait_for_url(f"**{PATH}")
+    ben.open(PATH)
+    ben.page.locator("summary", has_text="Ann has offered a draw.").click()
+    ben.page.get_by_role("button", name="Yes, end the match in a draw.").click()
+    expect(ben.page.locator(".closing")).to_be_visible()
+    assert Match.objects.get().status == "over"
 
 
 @pytest.mark.usefixtures("worker")
@@ -168,12 +182,11 @@ def test_from_an_agreed_end_to_the_rematch(seated: Callable[..., Pair], script: 
     agree_to_end_level(ann, ben)
     ann.open(PATH)
     ann.page.locator(".closing").get_by_role("button", name="Rematch with sides swapped").click()
-    ann.page.wait_for_url("**/i/**")
+    expect(ann.page.locator(".closing")).to_contain_text("You’ve offered a rematch")
     assert ben.letter("Ann would like a rematch")
     ben.open(PATH)
-    ben.page.locator(".closing").get_by_role("link", name="Accept Ann’s rematch").click()
-    ben.page.get_by_role("button", name="Join this match").click()
-    ben.page.wait_for_url("**/m/**")
+    ben.page.locator(".closing").get_by_role("button", name="Accept Ann’s rematch").click()
+    expect(ben.page.locator(".closing")).to_have_count(0)
     again = Match.objects.get(rematch_of__public_id="firstmatch")
     assert list(again.seats.values_list("user__username", flat=True)) == ["Ben", "Ann"]
     sources = {"browser"} if script else {"server"}

@@ -127,12 +127,16 @@ def test_both_find_the_rematch_on_the_page_of_the_match(over: Match, ann: User, 
     mine, theirs = signed_in(ann), signed_in(ben)
     answered = form(mine.get(over.get_absolute_url()), "/rematch").send(mine, entropy="ab" * 16)
     match = Match.objects.get(rematch_of=over)
-    assert answered.redirect_chain == [(f"/i/{match.public_id}/", 302)]
+    assert answered.redirect_chain == [(over.get_absolute_url(), 302)]
+    assert "You’ve offered a rematch. It begins as soon as your opponent accepts." in told(answered)
     assert seat(match, ann).entropy == "ab" * 16
     assert "You’ve offered a rematch" in told(mine.get(over.get_absolute_url()))
     page = told(theirs.get(over.get_absolute_url()))
-    assert f'href="/i/{match.public_id}/">Accept Ann’s rematch' in page
-    lobby.join(match.public_id, ben)
+    assert f'data-match="{match.public_id}" data-seal="{match.commitment}"' in page
+    assert "7 days per move, ends by " in page
+    accept = form(theirs.get(over.get_absolute_url()), "/join")
+    assert accept.send(theirs, entropy="cd" * 16).redirect_chain == [(f"/m/{match.public_id}/", 302)]
+    assert seat(match, ben).entropy == "cd" * 16
     for client in (mine, theirs):
         assert f'href="/m/{match.public_id}/">Go to the rematch' in told(client.get(over.get_absolute_url()))
         assert over.get_absolute_url() in told(client.get(match.get_absolute_url()))
@@ -191,7 +195,7 @@ def test_the_rematch_has_the_clock_that_was_chosen_and_all_else_as_before(over: 
     client = signed_in(ann)
     answered = form(asked(over, client)).send(client, pace_days="2", weekends="on", vacations="on", entropy="ab" * 16)
     made = Match.objects.get(rematch_of=over)
-    assert answered.redirect_chain == [(f"/i/{made.public_id}/", 302)]
+    assert answered.redirect_chain == [(over.get_absolute_url(), 302)]
     assert (made.pace_days, made.weekends, made.vacations, made.absence) == (2, True, True, over.absence)
     assert (made.rated, made.private, seat(made, ann).entropy) == (over.rated, over.private, "ab" * 16)
 

@@ -95,7 +95,8 @@ def test_it_leads_to_the_rematch_that_somebody_has_offered(match: Match, ann: Us
     play.resign(match.public_id, ann.pk)
     offered = rematch(match.public_id, ann).invitation.get_absolute_url()
     assert f'<a id="rematch" href="{offered}">You’ve offered a rematch</a>' in card(match, ann)
-    assert f'<a class="button" id="rematch" href="{offered}">Accept Ann’s rematch</a>' in card(match, ben)
+    assert 'class="button">Accept Ann’s rematch</button>' in card(match, ben)
+    assert f'<a href="{offered}">Look at the rematch</a>' in card(match, ben)
     assert "sides swapped" not in card(match, ben)
 
 
