@@ -36,6 +36,11 @@ def test_the_address_stands_beside_the_way_to_change_it(as_ann: Client) -> None:
     assert 'Change your email address</a></p><p class="small faint">ann@example.org</p>' in page
 
 
+def test_the_menu_calls_them_settings(as_ann: Client) -> None:
+    menu = re.findall(r'<a href="/settings/".*?</a>', as_ann.get("/rules/").content.decode())
+    assert menu == ['<a href="/settings/"><span>Settings</span></a>']
+
+
 def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> None:
     as_ann.post("/settings/", CHOICE)
     assert "Einstellungen gespeichert." in as_ann.get("/settings/").content.decode()
