@@ -17,9 +17,9 @@ from games.saved.services import Saved
 
 ABOUT = About(
     lead=N_(
-        "Two fantasy armies of three battalions each face each other. You both give your orders in secret, "
-        "and then the dice fly. Once a player has lost two of their three heroes, the side with more "
-        "heroes standing wins."
+        "Two fantasy armies face each other, each with three battalions. You both give your orders in "
+        "secret, and then the dice fly. Once a player has lost two of their three heroes, the side with "
+        "more heroes standing wins."
     ),
     sections={
         "battalions": N_("Battalions and units"),

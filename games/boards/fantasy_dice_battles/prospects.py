@@ -37,7 +37,7 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
 
 def _why_not(why: str, voice: SiteVoice) -> str:
     return {
-        "absent": voice.gettext("inactive: no such unit there"),
+        "absent": voice.gettext("inactive: none there"),
         "idle": voice.gettext("no effect: nobody opposite, so only hero cards work"),
         "fallen": voice.gettext("no effect: the hero has fallen"),
         "gone": voice.gettext("no effect: the battalion has lost its hero"),
@@ -60,5 +60,5 @@ def _counted(prospect: Prospect, voice: SiteVoice) -> str:
 
 
 def _hope(hope: Hope, voice: SiteVoice) -> str:
-    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
+    against = words.classes(hope.classes).said(voice)
     return voice.gettext("and {amount} more against {classes}").format(amount=hope.amount, classes=against)

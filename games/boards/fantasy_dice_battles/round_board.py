@@ -100,16 +100,16 @@ Fits = Callable[[Any], bool]
 def _parts() -> list[tuple[str, int, Fits]]:
     """Return the parts of a round: title, battalion, and which events belong there."""
     return [
-        (_("Cards turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
-        (_("Dice are counted"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
+        (_("Turning over the cards"), 0, _one_of(ev.Reinforced, ev.Revealed)),
+        (_("Counting the dice"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
         (_("Support and regrouping"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped)),
-        (_("Poison takes effect"), 0, _one_of(ev.PoisonWorked)),
+        (_("Poison"), 0, _one_of(ev.PoisonWorked)),
         *(
             (_("Rolling at battalion {number}").format(number=number), number, _rolled_at(number))
             for number in (index + 1 for index in BATTALIONS)
         ),
-        (_("Units fall and flee"), 0, _one_of(ev.Defeated, ev.HeroFell, ev.Fled)),
-        (_("The round ends"), 0, _one_of(ev.Reshuffled, ev.Drew, ev.BattleEnded, ev.RoundStarted)),
+        (_("Losses and flight"), 0, _one_of(ev.Defeated, ev.HeroFell, ev.Fled)),
+        (_("End of the round"), 0, _one_of(ev.Reshuffled, ev.Drew, ev.BattleEnded, ev.RoundStarted)),
     ]
 
 

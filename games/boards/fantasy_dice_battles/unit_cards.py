@@ -174,5 +174,5 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
 
 def effect(power: Power, data: DataSet) -> str:
     """Return what a power of a card does, in words."""
-    classes = words.classes(power.classes)
+    classes = words.classes(power.classes) if power.classes else ""
     return spoken(sentence(data.powers[power.code].effect, amount=power.amount or 0, classes=classes))

@@ -128,7 +128,7 @@ def _lay(state: State, seat: Seat, step: st.Lay) -> Sentence | None:
         return None
     template = N_("you don’t have {card} in your hand.")
     if step.card in side.hand:
-        template = N_("you’ve already laid {card} elsewhere and don’t have another.")
+        template = N_("you’ve already played {card} elsewhere and don’t have another.")
     return sentence(template, card=of_unit(step.card))
 
 

@@ -54,7 +54,7 @@ BUILD = _hint(
     "build",
     N_(
         "The front is hit first. Put units with armour and high morale there, and behind them the units "
-        "that can’t stand elsewhere. “Arrange and fill it for me” completes what you’ve started."
+        "that can’t stand elsewhere. “Arrange and fill my army” completes what you’ve started."
     ),
     "choosing",
 )
@@ -81,24 +81,24 @@ AIM = Hint(
 LAY = _hint(
     "lay",
     N_(
-        "Lay an order card at every battalion where both sides still have their hero. A card works only if "
-        "a unit of its kind is there. A hero’s card also works in the neighbouring battalions. Each card "
-        "shows what it would do at battalions 1, 2 and 3, and as a regrouping order (↩)."
+        "Play an order card at every battalion where both sides still have their hero. A card works only "
+        "if a unit of its kind is there. A hero’s card also works in the neighbouring battalions. Each "
+        "card shows what it would do at battalions 1, 2 and 3, and as a regrouping order (↩)."
     ),
     "orders",
 )
 SEAL = _hint(
     "seal",
     N_(
-        "Your battalions have their cards. You can lay one more as a regrouping order, even if it does "
-        "nothing: you draw a new card for every card you lay. Then seal your orders."
+        "Your battalions have their cards. You can play one more as a regrouping order, even if it does "
+        "nothing: you draw a new card for every card you play. Then seal your orders."
     ),
     "regrouping",
 )
 REINFORCE = _hint(
     "reinforce",
     N_(
-        "Units are waiting in your reinforcements, and there’s room for them. One may enter each battalion "
+        "Units are waiting in your reinforcements, and there’s room for them. Each battalion can get one "
         "per round. It arrives before the cards are turned over, so its cards work right away."
     ),
     "orders",
@@ -259,7 +259,7 @@ def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
                 "Fleeing: {unit}. A unit pushed beyond the third space is lost. To bring it back to "
-                "reinforcements, lay {card} as a regrouping order. This won’t work if another of your "
+                "reinforcements, play {card} as a regrouping order. This won’t work if another of your "
                 "cards fills the last space there first."
             )
             yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")

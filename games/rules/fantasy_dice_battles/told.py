@@ -12,7 +12,7 @@ from typing import Any
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
-from games.rules.fantasy_dice_battles.words import describe, place_name
+from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, sentence
 from games.rules.telling import Told, Weight, addressed
@@ -41,24 +41,24 @@ TO_ME: Mapping[str, str] = {
     N_("{who} puts {units} on the field."): N_("You put {units} on the field."),
     N_("{who} puts {unit} in {place}."): N_("You put {unit} in {place}."),
     N_("{who} puts {unit} in reinforcements."): N_("You put {unit} in reinforcements."),
-    N_("{who} lays {card} at battalion {post}."): N_("You lay {card} at battalion {post}."),
-    N_("{who} lays {card} as a regrouping order."): N_("You lay {card} as a regrouping order."),
+    N_("{who} plays {card} at battalion {post}."): N_("You play {card} at battalion {post}."),
+    N_("{who} plays {card} as a regrouping order."): N_("You play {card} as a regrouping order."),
     N_("{who} sends {unit} to {place}."): N_("You send {unit} to {place}."),
     N_("{who} is ready."): N_("You’re ready."),
-    N_("From {who}’s reinforcements to {place}: {unit}."): N_("From your reinforcements to {place}: {unit}."),
+    N_("{who}’s reinforcements arrive at {place}: {unit}."): N_("Your reinforcements arrive at {place}: {unit}."),
     N_("{who}’s {unit} ({place}): the poison becomes a wound."): N_(
         "Your {unit} ({place}): the poison becomes a wound."
     ),
     N_("{who}’s {unit} ({place}): defeated, now fleeing."): N_("Your {unit} ({place}): defeated, now fleeing."),
-    N_("{who}’s {unit} ({place}): defeated but steadfast, so only fleeing."): N_(
-        "Your {unit} ({place}): defeated but steadfast, so only fleeing."
+    N_("{who}’s {unit} ({place}): defeated, but Steadfast lets them flee."): N_(
+        "Your {unit} ({place}): defeated, but Steadfast lets them flee."
     ),
     N_("{who}’s {unit} ({place}): destroyed by four or more wounds."): N_(
         "Your {unit} ({place}): destroyed by four or more wounds."
     ),
-    N_("{who}’s {unit} ({place}): destroyed without quarter."): N_("Your {unit} ({place}): destroyed without quarter."),
-    N_("{who}’s {unit} ({place}): destroyed, as only one active battalion is left."): N_(
-        "Your {unit} ({place}): destroyed, as only one active battalion is left."
+    N_("{who}’s {unit} ({place}): destroyed by No Quarter."): N_("Your {unit} ({place}): destroyed by No Quarter."),
+    N_("{who}’s {unit} ({place}): destroyed, because only one battalion is still active."): N_(
+        "Your {unit} ({place}): destroyed, because only one battalion is still active."
     ),
     N_("{who}’s {unit} falls in {place}."): N_("Your {unit} falls in {place}."),
     N_("{who}’s {unit} falls in {place}, and the battalion flees: {routed}."): N_(
@@ -139,13 +139,13 @@ def _struck(event: ev.Struck) -> Sentence:
     if event.poison:
         parts.append(sentence(N_("poisoned")))
     if event.stopped:
-        parts.append(sentence(N_("{number} stopped by armour"), number=event.stopped))
+        parts.append(counted("{count} die stopped by armour", "{count} dice stopped by armour", event.stopped))
     params: dict[str, Param] = {"unit": of_unit(event.unit), "place": place_name(event.place), "parts": tuple(parts)}
     return sentence(N_("{who}’s {unit} ({place}): {parts}."), who=Who(event.seat), **params)
 
 
 def _wounds(number: int) -> Sentence:
-    return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wounds"))
+    return counted_wounds(number) if number else sentence(N_("no wounds"))
 
 
 def _end(events: Sequence[Event]) -> ev.RoundStarted | ev.BattleEnded | None:

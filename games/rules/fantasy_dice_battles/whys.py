@@ -121,9 +121,9 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
     cards = map(card_part, left) if len(side.orders.cards) == len(POSTS) else ()
     hand = tuple(cards)
     for post in side.orders.cards if left else ():
-        wish = sentence(N_("Lay another card at battalion {post}"), post=post)
+        wish = sentence(N_("Play another card at battalion {post}"), post=post)
         if post == REGROUP:
-            wish = sentence(N_("Lay another card as a regrouping order"))
+            wish = sentence(N_("Play another card as a regrouping order"))
         yield from _refused(state, seat, wish, Lay(left[0], post), post_part(post), *hand)
 
 
@@ -147,8 +147,8 @@ def _to_send(unit: str) -> Sentence:
 
 NOWHERE = sentence(
     N_(
-        "there’s no suitable empty space in a battalion where both sides still have their "
-        "hero and no other unit is going."
+        "there’s no suitable empty space in a battalion where both sides still have their hero and where "
+        "you aren’t already sending a unit."
     )
 )
 

@@ -21,9 +21,10 @@ def units(ids: Iterable[str]) -> tuple[Sentence, ...]:
     return tuple(of_unit(unit) for unit in ids)
 
 
-def classes(codes: Iterable[str]) -> tuple[Sentence, ...]:
-    """Return several classes by name."""
-    return tuple(sentence(CLASS_NAMES[code]) for code in codes)
+def classes(codes: Iterable[str]) -> Sentence:
+    """Return classes of cards by name: “infantry or cavalry”."""
+    *some, last = (sentence(CLASS_NAMES[code]) for code in codes)
+    return sentence(N_("{some} or {last}"), some=tuple(some), last=last) if some else last
 
 
 SPACE_NAMES: Mapping[str, str] = {
@@ -58,7 +59,7 @@ def describe(event: Event) -> Sentence:
 
 WHY: Mapping[str, str] = {
     "": N_("{who} reveals {card} at battalion {post}: active."),
-    "absent": N_("{who} reveals {card} at battalion {post}: not active, as no such unit is there."),
+    "absent": N_("{who} reveals {card} at battalion {post}: inactive, because no such unit is there."),
     "idle": N_("{who} reveals {card} at battalion {post}: nobody is opposite, so only a hero’s card works."),
     "fallen": N_("{who} reveals {card} at battalion {post}: the hero has fallen, so the card does nothing."),
     "gone": N_("{who} reveals {card} at battalion {post}: the battalion has lost its hero, so no card works there."),
@@ -74,7 +75,7 @@ def _revealed(event: ev.Revealed) -> Sentence:
 
 TERMS: Mapping[str, str] = {
     "attack": N_("{amount} attack"),
-    "pair": N_("{amount} for two or more such units"),
+    "pair": N_("{amount} for two or more there"),
 }
 
 
@@ -103,26 +104,27 @@ def _dice_counted(event: ev.DiceCounted) -> Sentence:
 
 def _cure(cure: ev.Cure) -> Sentence:
     template = N_("{unit} in {place} ({parts})")
-    parts = _parts(wounds=cure.wounds, poison=cure.poison)
+    parts = _parts(wounded=cure.wounds, poisoned=bool(cure.poison))
     return sentence(template, unit=of_unit(cure.unit), place=place_name(cure.place), parts=parts)
 
 
-PARTS: Mapping[str, str] = {
-    "stopped": N_("stopped: {number}"),
-    "poison": N_("poison: {number}"),
-    "wounds": N_("wounds: {number}"),
-}
+def counted_wounds(number: int) -> Sentence:
+    """Return a number of wounds."""
+    return counted("{count} wound", "{count} wounds", number)
 
 
-def _parts(**numbers: int) -> tuple[Sentence, ...]:
-    """Return what became of dice: “stopped: 1, wounds: 2”."""
-    return tuple(sentence(PARTS[name], number=number) for name, number in numbers.items() if number)
+def _parts(*, wounded: int, poisoned: bool) -> tuple[Sentence, ...]:
+    """Return what lies on a unit, or lay on it: “2 wounds, poison”."""
+    parts = [counted_wounds(wounded)] if wounded else []
+    if poisoned:
+        parts.append(sentence(N_("poison")))
+    return tuple(parts)
 
 
 def _healed(event: ev.Healed) -> Sentence:
     who, power = Who(event.seat), power_name(event.power)
     if not event.cures:
-        template = N_("{who}’s {power} at battalion {battalion}: nobody to heal.")
+        template = N_("{who}’s {power} at battalion {battalion}: nothing to heal.")
         return sentence(template, power=power, who=who, battalion=event.battalion)
     template = N_("{who}’s {power} at battalion {battalion} heals {cures}.")
     return sentence(template, power=power, who=who, battalion=event.battalion, cures=tuple(map(_cure, event.cures)))
@@ -130,7 +132,7 @@ def _healed(event: ev.Healed) -> Sentence:
 
 def _rallied(event: ev.Rallied) -> Sentence:
     if not event.unit:
-        return sentence(N_("{who}’s {power} brings nobody back."), power=power_name("RALLY"), who=Who(event.seat))
+        return sentence(N_("{who}’s {power} brings no units back."), power=power_name("RALLY"), who=Who(event.seat))
     template = N_("{who}’s {power} brings back a fleeing unit: {unit}.")
     return sentence(template, power=power_name("RALLY"), who=Who(event.seat), unit=of_unit(event.unit))
 
@@ -138,9 +140,9 @@ def _rallied(event: ev.Rallied) -> Sentence:
 def _regrouped(event: ev.Regrouped) -> Sentence:
     params = {"who": Who(event.seat), "card": of_unit(event.card), "units": units(event.units), "post": event.post}
     if event.why:
-        template = N_("With {card}, {who} regroups nobody: no such unit is in a battalion or in reinforcements.")
+        template = N_("With {card}, {who} regroups no units: none of that kind is in a battalion or in reinforcements.")
     elif not event.units:
-        template = N_("With {card}, {who} regroups nobody.")
+        template = N_("With {card}, {who} regroups no units.")
     elif event.post == REGROUP:
         template = N_("With {card}, {who} regroups fleeing units: {units}.")
     else:
@@ -157,6 +159,10 @@ def _rolled(event: ev.Rolled) -> Sentence:
     return sentence(template, card=of_unit(event.card), who=Who(event.seat), battalion=event.battalion, faces=faces)
 
 
+def _stopped(number: int) -> tuple[Sentence, ...]:
+    return (counted("{count} die stopped", "{count} dice stopped", number),) if number else ()
+
+
 def _struck(event: ev.Struck) -> Sentence:
     return sentence(
         N_("{dice} on {who}’s {unit} ({place}): {parts}."),
@@ -164,16 +170,16 @@ def _struck(event: ev.Struck) -> Sentence:
         unit=of_unit(event.unit),
         who=Who(event.seat),
         place=place_name(event.place),
-        parts=_parts(stopped=event.stopped, poison=event.poison, wounds=event.wounds),
+        parts=(*_stopped(event.stopped), *_parts(wounded=event.wounds, poisoned=bool(event.poison))),
     )
 
 
 FATES: Mapping[tuple[bool, str], str] = {
     (True, ""): N_("{who}’s {unit} ({place}): defeated, now fleeing."),
-    (True, "steadfast"): N_("{who}’s {unit} ({place}): defeated but steadfast, so only fleeing."),
+    (True, "steadfast"): N_("{who}’s {unit} ({place}): defeated, but Steadfast lets them flee."),
     (False, ""): N_("{who}’s {unit} ({place}): destroyed by four or more wounds."),
-    (False, "no-quarter"): N_("{who}’s {unit} ({place}): destroyed without quarter."),
-    (False, "last"): N_("{who}’s {unit} ({place}): destroyed, as only one active battalion is left."),
+    (False, "no-quarter"): N_("{who}’s {unit} ({place}): destroyed by No Quarter."),
+    (False, "last"): N_("{who}’s {unit} ({place}): destroyed, because only one battalion is still active."),
 }
 
 
@@ -245,10 +251,10 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Sealed: _of(N_("{who} is ready.")),
     ev.ArmyShown: lambda event: _shown(event),
     ev.RoundStarted: _of(N_("Round {round} begins.")),
-    ev.Reinforced: _of(N_("From {who}’s reinforcements to {place}: {unit}.")),
+    ev.Reinforced: _of(N_("{who}’s reinforcements arrive at {place}: {unit}.")),
     ev.Revealed: _revealed,
     ev.Dispelled: _of(N_("{who}’s {card} at battalion {battalion}: dispelled, no powers this round.")),
-    ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other.")),
+    ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other out.")),
     ev.DiceCounted: _dice_counted,
     ev.Healed: _healed,
     ev.Rallied: _rallied,
@@ -278,9 +284,9 @@ def _placed(event: ev.UnitPut, somewhere: str, reserve: str) -> Sentence:
 
 
 def _laid(event: ev.CardLaid) -> Sentence:
-    template = N_("{who} lays {card} at battalion {post}.")
+    template = N_("{who} plays {card} at battalion {post}.")
     if event.post == REGROUP:
-        template = N_("{who} lays {card} as a regrouping order.")
+        template = N_("{who} plays {card} as a regrouping order.")
     return sentence(template, who=Who(event.seat), card=of_unit(event.card), post=event.post)
 
 
@@ -309,9 +315,9 @@ def label(step: st.AnyStep) -> Sentence:
         case st.Put(unit, place):
             return sentence(N_("Put {unit} at {place}"), unit=of_unit(unit), place=place)
         case st.Lay(card, post) if post == REGROUP:
-            return sentence(N_("Lay {card} as a regrouping order"), card=of_unit(card))
+            return sentence(N_("Play {card} as a regrouping order"), card=of_unit(card))
         case st.Lay(card, post):
-            return sentence(N_("Lay {card} at battalion {post}"), card=of_unit(card), post=post)
+            return sentence(N_("Play {card} at battalion {post}"), card=of_unit(card), post=post)
         case st.Reinforce(unit, place):
             return sentence(N_("Send {unit} to {place}"), unit=of_unit(unit), place=place)
     return sentence(N_("Ready"))
@@ -335,14 +341,14 @@ def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> 
     asked: dict[str, Param] = {"round": view.round, "battalions": ", ".join(lacking)}
     if any(isinstance(step, st.Reinforce) for step in legal(rebuilt(view, seat), seat)):
         return counted(
-            "Round {round}: lay a card at battalion {battalions}. You can reinforce.",
-            "Round {round}: lay cards at battalions {battalions}. You can reinforce.",
+            "Round {round}: play a card at battalion {battalions}. You can also reinforce.",
+            "Round {round}: play cards at battalions {battalions}. You can also reinforce.",
             len(lacking),
             **asked,
         )
     return counted(
-        "Round {round}: lay a card at battalion {battalions}.",
-        "Round {round}: lay cards at battalions {battalions}.",
+        "Round {round}: play a card at battalion {battalions}.",
+        "Round {round}: play cards at battalions {battalions}.",
         len(lacking),
         **asked,
     )

@@ -72,7 +72,7 @@ def build(ann: Person, choose: Choose) -> None:
     page.get_by_role("button", name="Remove Goblins from 2:F1").click()
     expect(page.locator(".spent")).to_contain_text("6 of 30 points, normal units: 3")
     expect(page.locator(".faults")).to_contain_text("15 spaces are still empty")
-    page.get_by_role("button", name="Arrange and fill it for me").click()
+    page.get_by_role("button", name="Arrange and fill my army").click()
     expect(page.locator(".faults")).to_have_text("This army is legal.")
     seal(page, "Seal army")
 
@@ -163,7 +163,7 @@ def assert_the_end(people: list[Person]) -> None:
     for each in people:
         each.open(match.get_absolute_url())
         expect(each.page.locator("#match .result")).to_contain_text("more heroes standing")
-        expect(each.page.locator(".round")).to_contain_text("Units fall and flee")
+        expect(each.page.locator(".round")).to_contain_text("Losses and flight")
     stored = [(entry.seat, entry.text, entry.digest) for entry in match.entries.order_by("ply")]
     assert stored == [(entry.seat, entry.text, entry.digest) for entry in SCRIPT.entries]
 
@@ -236,7 +236,7 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     ann, ben = seated(reduced_motion="reduce")
     fought([ann, ben], ARMIES + 2)
     page = open_match(ann)
-    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
     now = wounds(page)
     while not page.locator(".scene:visible .rolled").count():
         page.get_by_role("button", name="Back").click()
@@ -244,12 +244,12 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     page.get_by_role("button", name="Back").focus()
     while page.get_by_role("button", name="Back").is_enabled():
         page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene:visible h3")).to_contain_text("Cards turned over")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Turning over the cards")
     assert wounds(page) == 0 < now  # those of the dice lie from their scene on
     assert page.locator(".battalion .turned").count() == 6  # what both had laid
     page.get_by_role("button", name="Next").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene:visible h3")).to_contain_text("Dice are counted")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Counting the dice")
     page.get_by_role("button", name="Skip to the end").click()
     expect(page.locator(".spot.hit")).to_have_count(0)
     expect(page.locator(".turned")).to_have_count(0)
@@ -269,15 +269,15 @@ def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_used(seated: Ca
     ann, ben = seated()
     fought([ann, ben], ARMIES + 2)
     page = open_match(ann)
-    expect(page.locator(".scene:visible h3")).to_contain_text("Dice are counted")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Counting the dice")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play the round")).to_be_visible()
     page.locator(".hand .order-card").first.click()
-    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
     page.reload()
-    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
     page.get_by_role("button", name="Play the round").click()
-    expect(page.locator(".scene:visible h3")).to_contain_text("Cards turned over")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Turning over the cards")
 
 
 @pytest.mark.parametrize("width", [320, 375])

@@ -211,7 +211,7 @@ def dice(client: Client) -> str:
 
 
 def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
-    assert "We made the armies, their numbers, most powers and the faces of the die" in dice
+    assert "The armies, their numbers, most powers and the faces of the die are ours" in dice
 
 
 @pytest.mark.parametrize(
@@ -236,14 +236,14 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("fantasy-dice-battles", "Each friendly unit here, including the hero, loses all wounds and poison."),
         ("fantasy-dice-battles", "shuffle the discards into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),
-        ("fantasy-dice-battles", "two of a kind if the card names it twice"),
-        ("fantasy-dice-battles", "If several are equal, the one nearest to being lost comes back."),
-        ("fantasy-dice-battles", "If several are equal, take the first of F1, F2, F3, S1, S2."),
-        ("fantasy-dice-battles", "“Here” on a card means where the card lies."),
+        ("fantasy-dice-battles", "or two if the kind is named twice"),
+        ("fantasy-dice-battles", "If more of a kind are fleeing, the one nearest to being lost comes back first."),
+        ("fantasy-dice-battles", "If the battalion has more of a kind, take the first of F1, F2, F3, S1, S2."),
+        ("fantasy-dice-battles", "“Here” on a card means the battalion where it was played."),
         ("fantasy-dice-battles", "even if nobody is left opposite the hero’s own"),
         ("fantasy-dice-battles", "all units belong to one faction, and you may both choose the same one;"),
         ("fantasy-dice-battles", "if only to get rid of the card;"),
-        ("fantasy-dice-battles", "your plan only lacks the seal, the site plays it as it is."),
+        ("fantasy-dice-battles", "only the seal is missing from your plan, the site plays it unchanged."),
         ("fantasy-dice-battles", "what those rules leave open: a match ends after round 40"),
     ],
 )
@@ -263,10 +263,10 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     "told_of",
     [
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
-        "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
+        "class is cavalry. Regroups Halberdiers, Footmen.",
         "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each friendly unit here, including the hero, loses its "
         "poison die. A unit without one loses one wound. Steadfast:",
-        "Hunt Dice +x if the opposing card is active and its class is one of these: see the card.",
+        "Hunt Dice +x if the opposing card is active and its class is named on the card.",
         "Frenzy One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are",
     ],
 )
@@ -278,9 +278,9 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
     ("place", "told_of"),
     [
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
-        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more such units)."),
-        (1, "Ben reveals Goblin Archers at battalion 2: not active, as no such unit is there."),
-        (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): wounds: 2."),
+        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more there)."),
+        (1, "Ben reveals Goblin Archers at battalion 2: inactive, because no such unit is there."),
+        (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): 2 wounds."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),
         (
             2,

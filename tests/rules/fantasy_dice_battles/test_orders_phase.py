@@ -41,7 +41,7 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
             "lay orcs@1; lay wolves@1",
             "Orcs is already at battalion 1; each battalion can have only one order card.",
         ),
-        ("lay orcs@1; lay orcs@2", "you’ve already laid Orcs elsewhere and don’t have another."),
+        ("lay orcs@1; lay orcs@2", "you’ve already played Orcs elsewhere and don’t have another."),
         ("lay orcs@regroup; lay wolves@regroup", "Orcs is already your regrouping order; you can have only one."),
         ("lay orcs@2; ready", "battalions 1, 3 still need order cards: neither side has lost its hero there."),
         ("reinforce pikes@1:F2", "you don’t have Orc Pikes in your reinforcements."),

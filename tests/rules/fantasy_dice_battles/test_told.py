@@ -43,7 +43,7 @@ def test_heroes_who_fell_are_told_before_units() -> None:
 def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
         "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units.",
-        "Your Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
+        "Your Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
         "seat 1’s Orcs (battalion 2, front right): poisoned.",
         "Your Footmen (battalion 1, front left): the poison becomes a wound.",
         "Your Footmen (battalion 1, front left): defeated, now fleeing.",
@@ -63,7 +63,7 @@ def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
 def test_who_looks_on_is_told_of_both_by_name() -> None:
     assert said(ROUND, None)[:2] == [
         "seat 0 reveals Footmen at battalion 1: active.",
-        "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 stopped by armour.",
+        "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
     ]
 
 

@@ -78,9 +78,9 @@ def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
     only = "each battalion can have only one order card."
     assert whys(field(hand=hand), "", "lay footmen@1", "lay bowmen@2", "lay menatarms@3")[-3:] == [
-        f"Lay another card at battalion 1: Footmen is already at battalion 1; {only}",
-        f"Lay another card at battalion 2: Bowmen is already at battalion 2; {only}",
-        f"Lay another card at battalion 3: Men-at-Arms is already at battalion 3; {only}",
+        f"Play another card at battalion 1: Footmen is already at battalion 1; {only}",
+        f"Play another card at battalion 2: Bowmen is already at battalion 2; {only}",
+        f"Play another card at battalion 3: Men-at-Arms is already at battalion 3; {only}",
     ]
 
 
@@ -90,7 +90,7 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
     told = whys(field(hand=hand), "card-halberdiers", *plan)
     assert len(told) == 4
     assert told[-1] == (
-        "Lay another card as a regrouping order: Footmen is already your regrouping order; you can have only one."
+        "Play another card as a regrouping order: Footmen is already your regrouping order; you can have only one."
     )
 
 
@@ -113,7 +113,7 @@ def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None
     stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="halberdiers"), side(THEIRS))
     assert whys(stuck, "unit-halberdiers") == [
         "Send Halberdiers: there’s no suitable empty space in a battalion where both sides still have their hero and "
-        "no other unit is going."
+        "where you aren’t already sending a unit."
     ]
     assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
         "Send Bowmen: the unit is fleeing; bring it back with a card first."

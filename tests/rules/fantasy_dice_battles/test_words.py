@@ -39,7 +39,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (Defeated(ANN, "footmen", "1:F1", True), "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing."),
         (
             Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
-            "seat 0’s Footmen (battalion 1, front left): defeated but steadfast, so only fleeing.",
+            "seat 0’s Footmen (battalion 1, front left): defeated, but Steadfast lets them flee.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False),
@@ -47,34 +47,34 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
-            "seat 0’s Footmen (battalion 1, front left): destroyed without quarter.",
+            "seat 0’s Footmen (battalion 1, front left): destroyed by No Quarter.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "last"),
-            "seat 0’s Footmen (battalion 1, front left): destroyed, as only one active battalion is left.",
+            "seat 0’s Footmen (battalion 1, front left): destroyed, because only one battalion is still active.",
         ),
         (
             Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
-            "3 smash dice on seat 1’s Orcs (battalion 2, front left): stopped: 1, wounds: 2.",
+            "3 smash dice on seat 1’s Orcs (battalion 2, front left): 1 die stopped, 2 wounds.",
         ),
         (
             ArmyShown(ANN, "realm", (*["footmen"] * 6, *["bowmen"] * 5, "wizard", *["knights"] * 6), ()),
             "seat 0 leads the Realm: Footmen, Footmen, Footmen, Footmen, Footmen, Footmen; Bowmen, Bowmen, "
             "Bowmen, Bowmen, Bowmen, Court Wizard; Knights, Knights, Knights, Knights, Knights, Knights.",
         ),
-        (Healed(ANN, 2, "HEAL", ()), "seat 0’s Heal at battalion 2: nobody to heal."),
+        (Healed(ANN, 2, "HEAL", ()), "seat 0’s Heal at battalion 2: nothing to heal."),
         (
             Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
-            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (wounds: 1), Orc Pikes "
-            "in battalion 2, front centre (wounds: 2, poison: 1).",
+            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (1 wound), Orc Pikes "
+            "in battalion 2, front centre (2 wounds, poison).",
         ),
-        (Rallied(ANN, 1), "seat 0’s Rally brings nobody back."),
+        (Rallied(ANN, 1), "seat 0’s Rally brings no units back."),
         (Rallied(ANN, 1, "footmen"), "seat 0’s Rally brings back a fleeing unit: Footmen."),
         (
             Regrouped(ANN, "2", "footmen", why="extinct"),
-            "With Footmen, seat 0 regroups nobody: no such unit is in a battalion or in reinforcements.",
+            "With Footmen, seat 0 regroups no units: none of that kind is in a battalion or in reinforcements.",
         ),
-        (Regrouped(ANN, "2", "footmen"), "With Footmen, seat 0 regroups nobody."),
+        (Regrouped(ANN, "2", "footmen"), "With Footmen, seat 0 regroups no units."),
         (
             Regrouped(ANN, "2", "footmen", ("orcs", "pikes")),
             "With Footmen, seat 0 regroups from battalion 2: Orcs, Orc Pikes.",
@@ -112,8 +112,8 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ([], "Round 1: lay cards at battalions 1, 3."),
-        (["lay footmen@1"], "Round 1: lay a card at battalion 3."),
+        ([], "Round 1: play cards at battalions 1, 3."),
+        (["lay footmen@1"], "Round 1: play a card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
             "Round 1: your orders are complete. Seal or change them.",
@@ -137,15 +137,15 @@ ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - -
 @pytest.mark.parametrize(
     ("reserve", "plan", "words"),
     [
-        ("", (), "Round 1: lay cards at battalions 1, 2, 3."),
-        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay a card at battalion 1."),
-        ("halberdiers", (), "Round 1: lay cards at battalions 1, 2, 3. You can reinforce."),
+        ("", (), "Round 1: play cards at battalions 1, 2, 3."),
+        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: play a card at battalion 1."),
+        ("halberdiers", (), "Round 1: play cards at battalions 1, 2, 3. You can also reinforce."),
         (
             "halberdiers",
             ("lay footmen@2", "lay bowmen@3"),
-            "Round 1: lay a card at battalion 1. You can reinforce.",
+            "Round 1: play a card at battalion 1. You can also reinforce.",
         ),
-        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay cards at battalions 1, 2, 3."),
+        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: play cards at battalions 1, 2, 3."),
     ],
 )
 def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_can_go(

@@ -77,7 +77,7 @@ DEFAULT_SET_NAMES = frozenset(
             "and Serpent Children, but not their archers or heroes."
         ),
         N_("Hunt"),
-        N_("Dice +{amount} if the opposing card is active and its class is one of these: {classes}."),
+        N_("Dice +{amount} if the opposing card is active and its class is {classes}."),
         N_("Breach"),
         N_("Dice +{amount} if a front space opposite is empty."),
         N_("Volley"),
@@ -87,13 +87,13 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Last Stand"),
         N_("Dice +{amount} if no more than two friendly normal units are here."),
         N_("Guard"),
-        N_("Dice −{amount} for the opposing active card if its class is one of these: {classes}."),
+        N_("Dice −{amount} for the opposing active card if its class is {classes}."),
         N_("Heal"),
         N_("Each friendly unit here, including the hero, loses its poison die. A unit without one loses one wound."),
         N_("Global Heal"),
         N_("Each friendly unit here, including the hero, loses all wounds and poison."),
         N_("Dispel"),
-        N_("The opposing card here has no powers this round; two Dispel cards cancel each other."),
+        N_("The opposing card here has no powers this round. Two Dispel cards cancel each other out."),
         N_("Rally"),
         N_(
             "If there are fewer than three reinforcements, the fleeing unit of the highest level joins "
@@ -107,7 +107,7 @@ DEFAULT_SET_NAMES = frozenset(
         N_("No Quarter"),
         N_("Enemy normal units that are defeated by wounds opposite leave the game, even if they’re Steadfast."),
         N_("Lobbed Shot"),
-        N_("The dice of this card pass over the front row: they go to the space behind, or to the hero."),
+        N_("This card’s dice pass over the front row: they go to the space behind, or to the hero."),
         N_("Footmen"),
         N_("Halberdiers"),
         N_("Bowmen"),

@@ -269,6 +269,6 @@ def test_the_round_is_told_scene_by_scene(fought: Match, ann: User, ben: User) -
     for user in (ann, ben):
         page = told(signed_in(user).get(fought.get_absolute_url()))
         assert "The round as it happened" in page
-        assert page.index("Cards turned over") < page.index("Dice are counted") < page.index("The round ends")
+        assert page.index("Turning over the cards") < page.index("Counting the dice") < page.index("End of the round")
     earlier = told(signed_in(ann).get(f"{fought.get_absolute_url()}{fought.ply}/"))
     assert "The round as it happened" in earlier

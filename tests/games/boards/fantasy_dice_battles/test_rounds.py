@@ -53,11 +53,11 @@ TOLD = [
 def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
     scenes = told(battle, TOLD)
     assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
-        ("Cards turned over", 0, 2),
-        ("Dice are counted", 0, 1),
+        ("Turning over the cards", 0, 2),
+        ("Counting the dice", 0, 1),
         ("Support and regrouping", 0, 1),
         ("Rolling at battalion 1", 1, 2),
-        ("The round ends", 0, 1),
+        ("End of the round", 0, 1),
     ]
 
 
@@ -90,15 +90,15 @@ def test_without_a_round_there_is_nothing_to_tell(battle: Position[Any]) -> None
 def test_of_two_rounds_the_newest_is_told(battle: Position[Any]) -> None:
     before = [Reinforced(0, "footmen", "1:S1"), Revealed(0, "2", "bowmen"), Drew(1, 1), RoundStarted(2)]
     assert told(battle, [*before, *TOLD]) == told(battle, TOLD)
-    assert told(battle, [*TOLD, RoundStarted(2)])[-1].title == "The round ends"
+    assert told(battle, [*TOLD, RoundStarted(2)])[-1].title == "End of the round"
 
 
 def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
     wounded = UnitToken(tokens_by_place(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
     changes = [(scene.title, spot, token) for scene in told(battle, TOLD) for spot, token in scene.changes]
     assert [(title, spot) for title, spot, _token in changes] == [
-        ("Cards turned over", "1-1:F1"),
-        ("Cards turned over", "1-3:F1"),
+        ("Turning over the cards", "1-1:F1"),
+        ("Turning over the cards", "1-3:F1"),
         ("Support and regrouping", "1-3:F1"),
         ("Rolling at battalion 1", "1-1:F1"),
     ]

@@ -88,7 +88,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
     [
         ("lay outriders@1; lay knights@2; lay footmen@3; ready", "you don’t have Outriders in your hand."),
         ("lay elephants@1; lay knights@2; lay footmen@3; ready", "“lay elephants@1” is not a step in Fantasy Dice"),
-        ("lay knights@1; lay knights@2; ready", "you’ve already laid Knights elsewhere and don’t have another."),
+        ("lay knights@1; lay knights@2; ready", "you’ve already played Knights elsewhere and don’t have another."),
         (
             "lay footmen@1; lay bowmen@1; ready",
             "Footmen is already at battalion 1; each battalion can have only one order card.",

@@ -186,7 +186,7 @@ def test_dispel_takes_attack_defence_and_support_from_the_opposing_card() -> Non
 def test_dispel_does_not_work_twice_two_such_cards_cancel_each_other() -> None:
     _, events = duel("- - - - - wizard", "- - - - - charmer", ("wizard", "charmer"))
     assert not all_of(events, Dispelled)
-    assert "The two Dispel cards at battalion 1 cancel each other." in told(events)
+    assert "The two Dispel cards at battalion 1 cancel each other out." in told(events)
 
 
 def test_rally_brings_back_the_highest_level_and_of_equals_the_one_that_fled_last() -> None:
