@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from django.contrib import admin
 
 from accounts import blocks
+from games.bots import services as bots
 from games.core.models import Match, Seat
 from games.core.services import expiry, play
-from games.lobby import new_match
+from games.lobby import new_match, remembered, services as lobby
 from games.lobby.models import Invitation
 from games.ratings.models import Rating
 from games.seeks import pages, queries as seekers, services as seeks
@@ -213,6 +214,14 @@ def _begun(cast: Cast) -> Act:
         match.seats.filter(user=cast.ann).update(answered_ply=moved)
     cast.match()
     return lambda: [row.url.strip("/").rpartition("-")[2] for row in pages.begun(cast.ann)]
+
+
+@reader("choices", ["house", "open"], of_a_person=True)
+def _choices(cast: Cast) -> Act:
+    """Set the scene for Ann, who played the computer last, and for Ben, who offered a match to anyone."""
+    bots.challenge(cast.ann, "en-garde", {})
+    lobby.invite(cast.ben, lobby.Terms("en-garde", {}, 3))
+    return lambda: [remembered.choices(user, "en-garde").initial["audience"] for user in (cast.ann, cast.ben)]
 
 
 @reader("new_match", ("/seeks/en-garde/", [("en-garde", 3)], ["en-garde", "field-of-glory"]), of_a_person=True)
