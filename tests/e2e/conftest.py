@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
@@ -83,6 +85,12 @@ def link_in(letter: EmailMessage) -> str:
     found = re.search(r"https?://\S+", body.get_content())
     assert found is not None, body.get_content()
     return urlsplit(found.group()).path
+
+
+def hold_clock(page: Page) -> None:
+    """Stop the page's clock, a minute ahead. It goes on only when a test says so, however slow the machine is."""
+    page.clock.install()
+    page.clock.pause_at(timezone.now() + timedelta(minutes=1))
 
 
 def look_again(page: Page) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -16,7 +14,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.core.reading import access
 from games.core.reading.seen import Seen
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE, hold_clock
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -145,8 +143,7 @@ def test_the_next_board_is_fetched_while_one_is_looked_at(come_back: Callable[..
     match.seats.filter(user=ann).update(answered_ply=match.ply - 3)
     page = come_back(match, ann, **DESKTOP)
     expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
-    page.clock.install()
-    page.clock.pause_at(timezone.now() + timedelta(days=1))  # so that the first board stays
+    hold_clock(page)  # so that the first board stays
     address = match.get_absolute_url()
     with page.expect_request(re.compile(rf"{address}{match.ply - 2}/$")):
         page.locator("#match .show-me").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.core.models import Match
-from tests.e2e.conftest import DESKTOP, look_again
+from tests.e2e.conftest import DESKTOP, hold_clock, look_again
 from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
@@ -156,6 +156,7 @@ def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_anew(
     found = moments("en-garde", person("Ann"), person("Ben"))
     page = opened(browser, live_server, next(each for each in found if each.name == "next round").match)
     shown = 'for (const what of ["refresh", "refreshed"]) document.dispatchEvent(new CustomEvent(what))'
+    hold_clock(page)
     ended, hand = page.locator("#match .ended"), page.locator("#match .match-hand")
     expect(ended).to_be_hidden()
     for ends in (lambda: page.clock.run_for(1_800), lambda: page.keyboard.press("Shift")):

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.core.models import Match
-from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE, hold_clock
 from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
@@ -36,7 +36,7 @@ def opened(browser: Browser, live_server: LiveServer, match: Match, user: User, 
     context = browser.new_context(base_url=live_server.url, **how)
     sign_in(context, user, live_server.url)
     page = context.new_page()
-    page.clock.install()
+    hold_clock(page)
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     return page
 
