@@ -11,6 +11,7 @@ from tests.e2e.conftest import DESKTOP
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
+from tests.parts.patience import until
 
 PRESS = """(button) => {
     button.click();
@@ -31,7 +32,13 @@ def pressed(browser: Browser, live_server: LiveServer, match: Match) -> tuple[Pa
     page.locator(".playing-card.usable").first.click()
     button = page.locator("#choices .choice:visible").first
     assert button.evaluate(PRESS) == 1
+    arrive(page, sent, 1)
     return page, sent
+
+
+def arrive(page: Page, sent: list[Route], number: int) -> None:
+    """Wait until so many moves have been sent; what the browser tells comes in only while it is asked something."""
+    until(lambda: page.evaluate("true") and len(sent) >= number)
 
 
 def test_a_press_is_answered_immediately_and_sent_once(
@@ -57,5 +64,6 @@ def test_a_press_that_fails_can_be_repeated(browser: Browser, live_server: LiveS
     expect(page.locator(WAITING)).to_have_count(0)
     page.locator("#choices .choice:visible").first.click()
     expect(page.locator(WAITING)).not_to_have_count(0)
+    arrive(page, sent, 2)
     sent[1].continue_()
     expect(page.locator("#choices")).to_have_count(0)
