@@ -296,7 +296,7 @@ def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) ->
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
     ground, sides = (
         "Spalte 1, Wald, kontrolliert von Rot.",
-        "Rot hat: Kavallerie (Kampfstärke 3). Blau hat: keine Einheiten",
+        "Rot: Kavallerie (Kampfstärke 3). Blau: keine Einheiten",
     )
     assert f"{ground} {sides}." in page
 

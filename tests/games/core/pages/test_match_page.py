@@ -86,7 +86,7 @@ def test_the_frame_names_only_parts_that_its_page_has(kind: type) -> None:
     assert {path for path in named if lacks(kind, path)} == set()
 
 
-KNOWN = {"page", "request", "user", "csrf_input"}
+KNOWN = {"page", "request", "user", "csrf_input", "theme"}
 """What templates of the core find besides what the template that includes them binds."""
 BOUND = {
     "games/_chat.jinja": {"match", "chat"},
