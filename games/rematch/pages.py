@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.core.clock.terms import Chosen
 from games.core.models import Match, Seat
 from games.core.reading import clocks
 from games.core.seams.panels import MatchLook
@@ -15,8 +16,8 @@ from games.rematch import services as rematch
 class Rematch:
     """The rematch of a `match` that is over: where it is (`url`), and while it is offered `by` whom.
 
-    The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. If there
-    is none, `may_offer` says whether one can be offered, with the `ticket` for it, and `is_bot` whether the computer
+    The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. One with
+    another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can be offered, with the `ticket` for it, and `is_bot` whether the computer
     plays in the match.
     """
 
@@ -53,10 +54,13 @@ def rematch_of(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
     url = match.invitation.get_absolute_url()
     if match.invitation.inviter_id == seat.user_id:
         return Rematch(before, url, is_mine=True)
+    by = match.invitation.inviter.username
+    if Chosen.of(match) != Chosen.of(before):
+        return Rematch(before, url, by=by)
     return Rematch(
         before,
         url,
-        by=match.invitation.inviter.username,
+        by=by,
         offered=match.public_id,
         seals=tuple(filter(None, (match.commitment, match.invitation.second_seal))),
         clock=clocks.brief(match),
