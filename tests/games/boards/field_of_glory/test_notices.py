@@ -60,7 +60,7 @@ QUESTIONS = [
         {
             "en": "Your turn: place units, attack, or draw cards to end it.",
             "de": "Du bist am Zug: Setze Einheiten ein, greif an oder zieh zum Schluss Karten.",
-            "it": "Tocca a te: posiziona unità, attacca o pesca per finire.",
+            "it": "Tocca a te: posiziona unità, attacca o concludi il turno pescando.",
         },
     ),
     (
@@ -96,7 +96,7 @@ QUESTIONS = [
         {
             "en": "Choose a unit to lead a flank attack, or go on.",
             "de": "Wähle, wer einen Flankenangriff anführt, oder mach weiter.",
-            "it": "Scegli chi guida un attacco al fianco, o prosegui.",
+            "it": "Scegli chi guida un attacco sul fianco, o prosegui.",
         },
     ),
     (
@@ -105,7 +105,7 @@ QUESTIONS = [
         {
             "en": "Flank attack on column 3: withdraw or stand?",
             "de": "Flankenangriff auf Spalte 3: Zurückziehen oder standhalten?",
-            "it": "Attacco al fianco, colonna 3: ti ritiri o resisti?",
+            "it": "Attacco sul fianco, colonna 3: ti ritiri o resisti?",
         },
     ),
     (
@@ -114,7 +114,7 @@ QUESTIONS = [
         {
             "en": "Flank attack on column 3: choose a bonus card or none.",
             "de": "Flankenangriff auf Spalte 3: Wähle eine Bonuskarte oder keine.",
-            "it": "Attacco al fianco, colonna 3: scegli una carta Bonus o nessuna.",
+            "it": "Attacco sul fianco, colonna 3: scegli una carta Bonus o nessuna.",
         },
     ),
     (
@@ -123,7 +123,7 @@ QUESTIONS = [
         {
             "en": "Flank attack on column 3: choose a unit to lead your defence.",
             "de": "Flankenangriff auf Spalte 3: Wähle, wer deine Verteidigung anführt.",
-            "it": "Attacco al fianco, colonna 3: scegli chi guida la tua difesa.",
+            "it": "Attacco sul fianco, colonna 3: scegli chi guida la tua difesa.",
         },
     ),
     (
