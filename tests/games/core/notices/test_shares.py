@@ -64,7 +64,7 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
     ("language", "share", "by_site"),
     [
         ("de", "Dein Beitrag zum Zufall: ", "Die Website hat deinen Beitrag zum Zufall gezogen, ebenso wie das "),
-        ("it", "Il tuo contributo alle estrazioni: ", "Il sito ha estratto il tuo contributo, oltre al segreto "),
+        ("it", "Il tuo contributo alle estrazioni: ", "Il sito ha sorteggiato il tuo contributo, oltre al segreto "),
     ],
 )
 def test_it_says_so_in_other_languages(

@@ -149,7 +149,7 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
     ("language", "words"),
     [
         ("de", "Die Website hat deinen Beitrag zum Zufall gezogen, ebenso wie das versiegelte Geheimnis"),
-        ("it", "Il sito ha estratto il tuo contributo, oltre al segreto sigillato da cui dipendono le estrazioni."),
+        ("it", "Il sito ha sorteggiato il tuo contributo, oltre al segreto sigillato da cui dipendono le estrazioni."),
     ],
 )
 def test_it_is_said_in_every_language(found: Match, ann: User, language: str, words: str) -> None:
