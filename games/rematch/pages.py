@@ -17,8 +17,8 @@ class Rematch:
     """The rematch of a `match` that is over: where it is (`url`), and while it is offered `by` whom.
 
     The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. One with
-    another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can be offered, with the `ticket` for it, and `is_bot` whether the computer
-    plays in the match.
+    another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can
+    be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match.
     """
 
     match: Match

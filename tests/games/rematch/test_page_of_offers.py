@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_a_rematch_on_the_same_terms_is_accepted_beside_the_board(over: Match, a
 
 @pytest.mark.parametrize("change", [{"vacations": False}, {"absence": "loss"}, {"pace_days": 1}])
 def test_one_with_another_clock_has_to_be_looked_at_first(
-    over: Match, ann: User, ben: User, change: dict[str, object]
+    over: Match, ann: User, ben: User, change: dict[str, Any]
 ) -> None:
     offered = rematch.rematch(over.public_id, ben, clock=replace(Chosen.of(over), **change))
     page = told(signed_in(ann).get(over.get_absolute_url()))
