@@ -305,14 +305,17 @@ class TurnAdmin(MatchRowsAdmin):
 
 @admin.register(TimeUp)
 class TimeUpAdmin(MatchRowsAdmin):
-    """Whose time is up, and who may choose until when what becomes of the match."""
+    """Whose time is up, and who may choose until when what becomes of the match.
 
-    list_display = ["until", "link", "absent", "user", "began"]
+    `began` is not shown: it moves when the player who may choose seals a move.
+    """
+
+    list_display = ["until", "link", "absent", "user"]
     list_filter = [MatchGameFilter]
     list_select_related = ["match", "user", "seat__user"]
     search_help_text = BY_PLAYER
     ordering = ["until"]
-    fields = ["link", "absent", "user", "began", "until"]
+    fields = ["link", "absent", "user", "until"]
 
     def sought(self, text: str) -> Q:
         return of_player(text)

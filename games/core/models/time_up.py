@@ -28,9 +28,11 @@ class TimeUpQuerySet(models.QuerySet["TimeUp"]):
 class TimeUp(models.Model):
     """The time of `seat` is up, and `user`, who stayed, may choose until `until` what becomes of the match.
 
-    Until the choice, the total of the player who may choose runs: since `began`. The row stands beside the turn of the
-    seat, whose player may still move. It is gone with any move, with any time that is given, and when somebody takes
-    the seat over.
+    Until the choice, the total of the player who may choose runs: since `began`, which is the moment of a move that
+    this player has sealed in the meantime. So nobody is shown `began`, and `until` never depends on it.
+
+    The row stands beside the turn of the seat, whose player may still move. It is gone with any move, with any time
+    that is given, and when somebody takes the seat over.
     """
 
     class Remedy(models.TextChoices):

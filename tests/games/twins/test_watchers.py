@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match
+from games.core.models import Match, TimeUp
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.substitutes import services as substitutes
@@ -97,6 +97,8 @@ class Onlooker(Watch):
         self.answer("GET admin match", client.get(f"{ADMIN}match/{match.pk}/change/"))
         for seat in match.seats.order_by("number"):
             self.answer("GET admin seat", client.get(f"{ADMIN}seat/{seat.pk}/change/"))
+        for key in TimeUp.objects.filter(match=match).values_list("pk", flat=True):
+            self.answer("GET admin time up", client.get(f"{ADMIN}timeup/{key}/change/"))
         for key in dict.fromkeys(OF_ENTRY.findall(client.get(f"{ADMIN}entry/?q={MATCH}").content.decode())):
             self.answer("GET admin entry", client.get(f"{ADMIN}entry/{key}/change/"))
 

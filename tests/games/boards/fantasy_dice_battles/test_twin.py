@@ -174,6 +174,24 @@ def nearly_up(bens: str) -> Course:
     return course
 
 
+def time_up(bens: str) -> Course:
+    """Let Ben seal something or nothing while he may choose, since Ann's time is up.
+
+    The workers stand still for the hour that goes by, so all of it is an outage.
+    """
+
+    def course(watch: Watch) -> None:
+        begun(watch)
+        Match.objects.update(absence="choice")
+        Turn.objects.filter(user=watch.users["Ann"]).update(deadline=timezone.now(), looked_ply=1_000)
+        assert list(sweeps.expire().values()) == ["asked"]
+        seal(watch, bens)
+        remedies.choose(MATCH, watch.users["Ben"].pk, "substitute")
+        watch.look("somebody is sought")
+
+    return course
+
+
 COURSES = {
     "an army, built, taken, or only begun": [choosing(built()), choosing(ARMY["Ben"]), choosing("", "faction horde")],
     "orders, few, many or none": [
@@ -183,6 +201,7 @@ COURSES = {
     ],
     "the rest of a hand, and how an army was chosen": [fighting(HANDS[0]), fighting(HANDS[1], built())],
     "whether a vacation would help": [nearly_up(laying(COMMON)), nearly_up("")],
+    "how long there is to choose": [time_up(laying(COMMON)), time_up("")],
     "the house at work": [housed(answers=True), housed(answers=False)],
 }
 """What may not be noticed, and the courses that differ in it alone."""

@@ -454,6 +454,24 @@ def test_an_outage_gives_back_the_time_to_choose(asked: Match, ann: User, ben: U
     assert seat(asked, ben).total_left == total - HOUR
 
 
+@pytest.mark.parametrize("minutes", [3, 10, 50, 60])
+def test_a_seal_in_the_midst_of_an_outage_takes_nothing_from_the_time_to_choose(
+    battle: Match, ben: User, noon: Time, minutes: int
+) -> None:
+    """At minute 60 nothing is sealed."""
+    pass_time(noon, DAY)
+    sweeps.expire()
+    noon.shift(timedelta(minutes=minutes))
+    if minutes < 60:
+        answer(battle, ben, first_move(battle, ben))
+    noon.shift(timedelta(minutes=60 - minutes))
+    assert sweeps.heartbeat() == HOUR
+    assert row(battle).until == NOON + 4 * DAY + HOUR
+    pass_time(noon, HOUR)
+    remedies.choose(battle.public_id, ben.pk, "substitute")
+    assert row(battle).until == NOON + 4 * DAY + 2 * HOUR
+
+
 def test_an_outage_after_the_time_to_choose_gives_back_nothing(asked: Match) -> None:
     newest = Turn.objects.latest("pk").pk
     locked = LockedMatch.lock(pk=asked.pk)
