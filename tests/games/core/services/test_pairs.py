@@ -383,7 +383,7 @@ def test_my_matches_lead_from_each_to_the_other(pair: Both, ann: User, ben: User
     assert (first.twin_id, other.twin_id) == (other.public_id, first.public_id)
     lost(first, ben)
     mine, theirs = (signed_in(user).get(url) for user, url in ((ann, "/matches/"), (cat, "/players/Ann/")))
-    rows = [row for name in ("waiting", "others", "finished") for row in mine.context[name]]
+    rows = [row for name in ("ended", "waiting", "others", "finished") for row in mine.context[name]]
     by_itself = {"": ""}
     led = {row.twin_url and row.match.public_id: row.twin_url for row in rows}
     assert led == {first.public_id: other.get_absolute_url(), other.public_id: first.get_absolute_url(), **by_itself}
@@ -392,7 +392,7 @@ def test_my_matches_lead_from_each_to_the_other(pair: Both, ann: User, ben: User
         first.public_id: ("first of a pair", "Left fencer"),
         other.public_id: ("second of a pair", "Right fencer"),
     }
-    assert re.findall(r"Your side: [^.]*", told(mine)) == ["Your side: Right fencer", "Your side: Left fencer"]
+    assert re.findall(r"Your side: [^.]*", told(mine)) == ["Your side: Left fencer", "Your side: Right fencer"]
     (alone,) = theirs.context["finished"]
     assert (alone.twin_url, alone.of_pair, alone.side) == ("", "", "")
     assert "Your side" not in told(theirs)
