@@ -29,5 +29,5 @@ def tables() -> dict[str, Any]:
 
 def _in_general(row: PowerRow) -> str:
     """Return what a power does, for any amount and classes that a card gives it."""
-    effect = sentence(row.effect, amount="x", classes=sentence(N_("named on the card")))
+    effect = sentence(row.effect, amount="x", classes=sentence(N_("named on this card")))
     return effect.said(SiteVoice())

@@ -266,7 +266,7 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
         "class is cavalry. Regroups Halberdiers, Footmen.",
         "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each friendly unit here, including the hero, loses its "
         "poison die. A unit without one loses one wound. Steadfast:",
-        "Hunt Dice +x if the opposing card is active and its class is named on the card.",
+        "Hunt Dice +x if the opposing card is active and its class is named on this card.",
         "Frenzy One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are",
     ],
 )

@@ -14,7 +14,7 @@ CLASS_NAMES: Mapping[str, str] = {
     "INF": N_("infantry"),
     "HAL": N_("halberds"),
     "CAV": N_("cavalry"),
-    "ARC": N_("archers and shooters"),
+    "ARC": N_("missile troops"),
     "MON": N_("monsters"),
     "MAG": N_("magic"),
 }
@@ -105,7 +105,7 @@ DEFAULT_SET_NAMES = frozenset(
             "This doesn’t help in the only active battalion, or if No Quarter is opposite."
         ),
         N_("No Quarter"),
-        N_("Enemy normal units that are defeated by wounds opposite leave the game, even if they’re Steadfast."),
+        N_("Normal enemy units opposite that are defeated by wounds leave the game, even if they’re Steadfast."),
         N_("Lobbed Shot"),
         N_("This card’s dice pass over the front row: they go to the space behind, or to the hero."),
         N_("Footmen"),

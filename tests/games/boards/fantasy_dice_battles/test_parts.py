@@ -108,7 +108,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
         if card.unit_card.unit == "outriders"
     )
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
-        ("4+", "4 dice (4 attack) and 1 more against archers and shooters or magic"),
+        ("4+", "4 dice (4 attack) and 1 more against missile troops or magic"),
         ("–", "no effect: nobody opposite, so only hero cards work"),
         ("–", "inactive: none there"),
         ("1", "regroups: Bowmen"),
@@ -198,7 +198,7 @@ def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> No
     group = next(
         group for group in board.choices_by_card(choices, view, board.expected(view)) if group.heading == "Outriders"
     )
-    effect = "Dice +1 if the opposing card is active and its class is archers and shooters or magic."
+    effect = "Dice +1 if the opposing card is active and its class is missile troops or magic."
     assert group.notes == [("Hunt", effect)]
     assert [choice["text"] for choice in group.choices][:2] == ["lay outriders@1", "lay outriders@2"]
     shorts = [choice["short"].split("\N{NO-BREAK SPACE}") for choice in group.choices]

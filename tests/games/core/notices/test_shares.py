@@ -63,8 +63,12 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
 @pytest.mark.parametrize(
     ("language", "share", "by_site"),
     [
-        ("de", "Dein Beitrag zum Zufall: ", "Die Website hat deinen Beitrag zum Zufall gezogen, ebenso wie das "),
-        ("it", "Il tuo contributo alle estrazioni: ", "Il sito ha sorteggiato il tuo contributo, oltre al segreto "),
+        ("de", "Dein Beitrag zum Zufall: ", "Deinen Beitrag zum Zufall hat die Website erzeugt, ebenso wie das "),
+        (
+            "it",
+            "Il tuo contributo alle estrazioni: ",
+            "Il tuo contributo alle estrazioni l’ha sorteggiato il sito, ",
+        ),
     ],
 )
 def test_it_says_so_in_other_languages(

@@ -148,8 +148,11 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "Die Website hat deinen Beitrag zum Zufall gezogen, ebenso wie das versiegelte Geheimnis"),
-        ("it", "Il sito ha sorteggiato il tuo contributo, oltre al segreto sigillato da cui dipendono le estrazioni."),
+        ("de", "Deinen Beitrag zum Zufall hat die Website erzeugt, ebenso wie das versiegelte Geheimnis"),
+        (
+            "it",
+            "Il tuo contributo alle estrazioni l’ha sorteggiato il sito, come il segreto sigillato da cui dipendono.",
+        ),
     ],
 )
 def test_it_is_said_in_every_language(found: Match, ann: User, language: str, words: str) -> None:
