@@ -53,11 +53,13 @@ def forget_stage(locked: LockedMatch) -> None:
     """End the turns of players who answer in secret, in a match that goes back to before they were asked.
 
     A seat that has sealed and one that has not keep the same time, so nobody can tell them apart: the bank with which
-    they were asked, and the total less all the time since then.
+    they were asked, and the total less all the time since then. As another player may have taken that time, each keeps
+    at least the time of a first move, as far as the last moment leaves it beside the others' totals.
     """
     totals = clocks.totals(locked)
     asked = totals.in_secret
-    left = [totals.known_left(seat) for seat in asked]
+    first = locked.match.clock.first
+    left = [max(totals.known_left(seat), min(first, totals.known_room(seat) / len(asked))) for seat in asked]
     for seat in asked:
         if seat.pk in locked.turns:
             _drop(locked, seat)

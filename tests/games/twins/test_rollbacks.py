@@ -140,3 +140,19 @@ def test_no_clock_differs_by_who_had_sealed_before_the_match_went_back(
     none, *others = (stored(sealed, clock, event) for sealed in ("", "Ann", "Ben", "Ann Cat"))
     for other in others:
         assert other == none
+
+
+def slow(match: Match, noon: time_machine.Traveller) -> None:
+    """Let those who have not answered take more time than Ben, who may have, has left in all."""
+    noon.shift(480 * HOUR)
+
+
+def test_nobody_loses_all_their_time_to_a_player_who_thought_before_the_match_went_back(
+    stored: Callable[..., dict[int, Any]],
+) -> None:
+    """Each has 20 days in all, and as many have passed since Ben was asked, and sealed or not."""
+    clock = Chosen(14, weekends=True, total_days=20)
+    sealed, unsealed = (stored(names, clock, slow) for names in ("Ben", ""))
+    assert sealed == unsealed
+    third_of_what_is_left = timedelta(days=13, hours=4, minutes=20)  # until the last moment of the match
+    assert min(clock["total_left"] for clock in sealed[0] if "total_left" in clock) == third_of_what_is_left
