@@ -63,22 +63,33 @@ class Space:
 class Piste:
     """The piste with both fencers, by `names` and places, left first.
 
-    `laid` are the cards of an attack until somebody moves on, `against` those that have parried it, and `laid_at` is
-    the space between the fencers where they lie; on its right edge where `laid_between` spaces is the middle.
-    `beneath` says that others were discarded before them; `spent_from` is the piece of the page that the cards spent
-    last came from.
+    `laid` are the cards of an attack until somebody moves on, and `against` those that have parried it. `beneath` says
+    that others were discarded before them; `spent_from` is the piece of the page that the cards spent last came from.
     """
 
     names: tuple[str, str]
     fencers: Sequence[int]
-    distance: int
     spaces: list[Space]
     laid: Sequence[int] = ()
     against: Sequence[int] = ()
-    laid_at: int = 0
-    laid_between: bool = False
     beneath: bool = False
     spent_from: str = ""
+
+    @property
+    def distance(self) -> int:
+        """How many spaces the fencers are apart."""
+        left, right = self.fencers
+        return right - left
+
+    @property
+    def laid_at(self) -> int:
+        """The space between the fencers where `laid` and `against` lie."""
+        return sum(self.fencers) // 2
+
+    @property
+    def laid_between(self) -> bool:
+        """Say whether they lie on its right edge, since the middle is between two spaces."""
+        return sum(self.fencers) % 2 == 1
 
 
 @dataclass(frozen=True)
@@ -194,16 +205,12 @@ def piste(
     attack = view.attack
     parry = _parry(view, trail)
     laid = [attack.value] * attack.count if attack else parry
-    middle, between = divmod(sum(view.fencers), 2)
     return Piste(
         names=names,
         fencers=view.fencers,
-        distance=view.distance,
         spaces=spaces(view, choices, trail),
         laid=laid,
         against=parry,
-        laid_at=middle,
-        laid_between=bool(between),
         beneath=sum(view.played) > len(laid) + len(parry),
         spent_from=_spent_from(view, trail),
     )
@@ -264,15 +271,11 @@ def _ended(shown: Shown) -> Ended | None:
     left, right = end.fencers
     hits = [event for event in events if isinstance(event, Attacked)] if end.reason == "hit" else []
     standing = {left: LEFT, right: RIGHT}
-    middle, between = divmod(left + right, 2)
     piste = Piste(
         names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
         fencers=end.fencers,
-        distance=right - left,
         spaces=[Space(number, standing.get(number), "") for number in range(1, SPACES + 1)],
         laid=[hits[-1].value] * hits[-1].count if hits else [],
-        laid_at=middle,
-        laid_between=bool(between),
     )
     return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or ())
 
