@@ -26,7 +26,6 @@ from games.core.reading.seen import Seen
 from games.core.reading.voice import display_name
 from games.core.services import secret
 from games.rules.game import Event
-from games.rules.telling import Weight
 
 
 @dataclass(frozen=True)
@@ -108,10 +107,12 @@ class Standpoint:
 class News:
     """What the page marks: all after the reader's newest move, or an earlier entry alone.
 
-    `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first; `headline` is
-    what stands of it above the board; `news` are its events; `recent` those and the ones of the move itself, in which
-    the reader may have drawn what is not used yet, `retold` the same with their sentences. `trail` are the events that
-    the board marks: the news, and while there are none, all that the reader has done since somebody else moved.
+    - `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first.
+    - `headline` is the part of it that fits above the board.
+    - `news` are the events after that move. `recent` also has those of the move itself: the reader may have drawn
+      something that isn't used yet. `retold` are the same with their sentences.
+    - `trail` are the events that the board marks: the news. If there are none, it's all that the reader has done since
+      another player moved.
     """
 
     since_last: Sequence[str]
@@ -137,14 +138,10 @@ class News:
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
         happened = [event for line in log.not_taken_back(new) for event in line.events]
-        told, decisive = (
-            log.told_first(seen.match.rules, happened, seat.index, seen.voice, lightest)
-            for lightest in (Weight.DRAW, Weight.FIGHT)
-        )
+        told, headline = log.told_with_headline(seen.match.rules, happened, seat.index, seen.voice)
         news = log.events(log.happened(new))
         trail = news or _last_turn(lines, seat)
-        line = log.headline(told, decisive)
-        return cls(told, news, log.events(retold), retold, trail, has_moved=moved is not None, headline=line)
+        return cls(told, news, log.events(retold), retold, trail, has_moved=moved is not None, headline=headline)
 
 
 def _last_turn(lines: Sequence[LogLine], seat: Seat) -> list[Event]:

@@ -13,7 +13,7 @@ from games.rules import engine, house
 from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
-from games.rules.telling import Weight, weightiest_first
+from games.rules.telling import Told, Weight, weightiest_first
 
 ROOM = 120
 """Letters that a small phone shows at once above the board."""
@@ -130,15 +130,26 @@ def told_first(
     rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice, lightest: Weight = Weight.DRAW
 ) -> list[str]:
     """Return what happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
-    told = [each for each in engine.told(rules, events, me if me >= 0 else None) if each.weight <= lightest]
-    return [sentence.said(voice) for sentence in weightiest_first(told)]
+    return _first(engine.told(rules, events, me if me >= 0 else None), voice, lightest)
 
 
-def headline(told: Sequence[str], decisive: Sequence[str]) -> str:
-    """Return what stands above the board of all that a seat is told: who won and who lost what, or else the weightiest
-    sentence. A second sentence is added only where a small phone has room for both."""
-    first, *more = decisive or told[:1] or [""]
-    return " ".join([first, *more[:1]] if more and len(first) + len(more[0]) < ROOM else [first])
+def told_with_headline(rules: Game[Any, Any], events: Iterable[Event], me: int, voice: Voice) -> tuple[list[str], str]:
+    """Return what happened as the seat is told of it, the weightiest first, and the part that fits above the board.
+
+    That part says who won and who lost what, or else the weightiest sentence. It has a second sentence only if a small
+    phone has room for both.
+    """
+    told = engine.told(rules, events, me)
+    sentences = _first(told, voice, Weight.DRAW)
+    decisive = _first(told, voice, Weight.FIGHT)
+    first, *more = decisive or sentences[:1] or [""]
+    has_room = more and len(first) + len(more[0]) < ROOM
+    return sentences, f"{first} {more[0]}" if has_room else first
+
+
+def _first(told: Iterable[Told], voice: Voice, lightest: Weight) -> list[str]:
+    weighty = (each for each in told if each.weight <= lightest)
+    return [sentence.said(voice) for sentence in weightiest_first(weighty)]
 
 
 def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
