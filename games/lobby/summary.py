@@ -1,7 +1,6 @@
 """The options of a match that is about to begin, summed up in a line."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -32,12 +31,8 @@ def _of_game(form: NewMatchForm, *, is_sought: bool) -> Iterator[str]:
     options = {option.name: form[OPTION + option.name].value() for option in form.rules.meta.options}
     for option in form.rules.meta.options:
         is_usual = options[option.name] == str(option.default)
-        if _applies(option, options) and not (is_usual and (is_sought or not option.brief)):
+        if option.applies(options) and not (is_usual and (is_sought or not option.brief)):
             yield from _said(option, str(options[option.name]))
-
-
-def _applies(option: Option, options: Mapping[str, Any]) -> bool:
-    return option.only_with is None or options.get(option.only_with[0]) == str(option.only_with[1])
 
 
 def _said(option: Option, value: str) -> Iterator[str]:

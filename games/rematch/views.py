@@ -61,7 +61,9 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
     match = rematch.rematch(public_id, request.user, clock=clock, **begun_with(request))
-    if match.started or match.invitation.inviter_id != request.user.pk:
-        return redirect(match if match.started else match.invitation)
+    if match.started:
+        return redirect(match)
+    if match.invitation.inviter_id != request.user.pk:
+        return redirect(match.invitation)
     messages.success(request, _("You’ve offered a rematch. It begins as soon as your opponent accepts."))
     return redirect("match", public_id)

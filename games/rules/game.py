@@ -74,8 +74,8 @@ class Option(msgspec.Struct, frozen=True):
     """The other option, and its value, without which this one means nothing."""
 
     def applies(self, options: Mapping[str, OptionValue]) -> bool:
-        """Say whether it means anything in a match with these options."""
-        return self.only_with is None or options.get(self.only_with[0]) == self.only_with[1]
+        """Say whether it means anything in a match with these options, or in a form with these texts for them."""
+        return self.only_with is None or str(options.get(self.only_with[0])) == str(self.only_with[1])
 
     def other_than(self, value: OptionValue) -> OptionValue:
         """Return the first of its values that is another one."""

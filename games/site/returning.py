@@ -9,10 +9,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.models import Seat, Turn
 from games.core.models.seat import house_plays
+from games.core.reading import reliability
 
 LONG = timedelta(days=7)
 """How long a player opens no match before the page counts them as away."""
-ON_TIME = (Seat.Outcome.TIMEOUT, Seat.Outcome.ABSENT)
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def read_returning(user: User, opened: datetime | None) -> Returning | None:
     if opened is None or opened > now - LONG:
         return None
     over = Seat.objects.filter(user=user, match__started__isnull=False, match__ended__gt=opened)
-    ended = over.aggregate(ended=Count("pk"), out_of_time=Count("pk", filter=Q(outcome__in=ON_TIME)))
+    ended = over.aggregate(ended=Count("pk"), out_of_time=Count("pk", filter=Q(outcome__in=reliability.MARKS)))
     paused = Q(match__paused_until__gt=now) | Q(house_plays())
     turns = Turn.objects.filter(user=user, deadline__gt=now).exclude(paused)
     found = Returning(since=opened, **ended, **turns.aggregate(running=Count("pk"), first=Min("deadline")))
