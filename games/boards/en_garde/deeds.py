@@ -87,13 +87,13 @@ DEEDS = (
     Deed(
         "untouched",
         N_("Untouched"),
-        N_("Win a match to three or more rounds without losing a single round."),
+        N_("Win a match played to three or more rounds without losing a single one."),
         _untouched,
     ),
     Deed(
         "from-behind",
         N_("Comeback"),
-        N_("Win a match to three or more rounds after trailing by three."),
+        N_("Win a match played to three or more rounds after trailing by three."),
         _from_behind,
     ),
     Deed(

@@ -37,18 +37,18 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
 
 def _why_not(why: str, voice: SiteVoice) -> str:
     return {
-        "absent": voice.gettext("inactive: none there"),
-        "idle": voice.gettext("no effect: nobody opposite, so only hero cards work"),
-        "fallen": voice.gettext("no effect: the hero has fallen"),
-        "gone": voice.gettext("no effect: the battalion has lost its hero"),
-        "extinct": voice.gettext("no effect: no such unit in a battalion or reinforcements"),
+        "absent": voice.gettext("inactive (no such unit there)"),
+        "idle": voice.gettext("no effect (with nobody opposite, only hero cards work)"),
+        "fallen": voice.gettext("no effect (the hero has fallen)"),
+        "gone": voice.gettext("no effect (the battalion has lost its hero)"),
+        "extinct": voice.gettext("no effect (no such unit in a battalion or in reinforcements)"),
     }[why]
 
 
 def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
     if not units:
-        return voice.gettext("regroups no units")
-    return voice.gettext("regroups: {units}").format(units=counted_units(units))
+        return voice.gettext("brings back no units")
+    return voice.gettext("brings back {units}").format(units=counted_units(units))
 
 
 def _counted(prospect: Prospect, voice: SiteVoice) -> str:

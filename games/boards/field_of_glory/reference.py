@@ -27,8 +27,8 @@ SPECIAL: dict[str, tuple[str, ...]] = {
     "CO": (N_("command points only"),),
     "OV": (
         N_(
-            "+1 to an attack for each of your units in a neighbouring column with no enemy opposite and a "
-            "cost of 3 or less"
+            "+1 to an attack for each of your units in a neighbouring column that has no enemy opposite "
+            "and costs 3 or less"
         ),
     ),
     "RE": (N_("draw three cards, then discard this one"),),
@@ -39,8 +39,8 @@ EFFECTS = {
     "hill": N_("+1 for the defender if they control this card."),
     "rough": N_("Every unit placed here costs 1 more."),
     "woods": N_(
-        "As the lead, in attack and defence: −2 for Heavy Infantry, Pikes, Spears, Cavalry and Elephants; "
-        "+1 for Light Infantry."
+        "When leading an attack or a defence here: −2 for Heavy Infantry, Pikes, Spears, Cavalry and "
+        "Elephants; +1 for Light Infantry."
     ),
 }
 
@@ -72,14 +72,14 @@ def _row(kind: Kind) -> dict[str, Any]:
 def _notes(kind: Kind) -> list[Sentence]:
     """Return the printed modifiers of an attacking lead, what woods do to a lead, then what is special."""
     notes = [
-        sentence(N_("{amount} in attack against {card}"), amount=_signed(amount), card=sentence(NAMES[code]))
+        sentence(N_("{amount} when attacking {card}"), amount=_signed(amount), card=sentence(NAMES[code]))
         for code, amount in kind.against.items()
     ]
     if kind.code == "PK":
-        notes.append(sentence(N_("{amount} more in attack with two Pikes"), amount=_signed(SECOND_PIKE)))
+        notes.append(sentence(N_("{amount} more when attacking with two Pikes"), amount=_signed(SECOND_PIKE)))
     woods = WOODS_HEAVY if kind.code in HEAVY else WOODS_LIGHT if kind.code == "LI" else 0
     if woods:
-        notes.append(sentence(N_("{amount} in woods, as the lead"), amount=_signed(woods)))
+        notes.append(sentence(N_("{amount} when leading in woods"), amount=_signed(woods)))
     return notes + [sentence(note) for note in SPECIAL.get(kind.code, ())]
 
 

@@ -40,7 +40,10 @@ OPTIONS = (
     Option(
         "variant",
         N_("Variant"),
-        N_("The advanced game adds attacks after an advance and retreats from such attacks."),
+        N_(
+            "In the advanced game, you can advance and attack in one turn. The defender can retreat from "
+            "such an attack."
+        ),
         (Choice("advanced", N_("Advanced")), Choice("standard", N_("Standard"))),
         "advanced",
         brief="{value}",

@@ -54,7 +54,7 @@ BUILD = _hint(
     "build",
     N_(
         "The front is hit first. Put units with armour and high morale there, and behind them the units "
-        "that can’t stand elsewhere. “Arrange and fill my army” completes what you’ve started."
+        "that can’t stand anywhere else. “Arrange and complete my army” finishes what you’ve started."
     ),
     "choosing",
 )

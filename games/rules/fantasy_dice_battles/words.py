@@ -75,7 +75,7 @@ def _revealed(event: ev.Revealed) -> Sentence:
 
 TERMS: Mapping[str, str] = {
     "attack": N_("{amount} attack"),
-    "pair": N_("{amount} for two or more there"),
+    "pair": N_("{amount} for two or more units"),
 }
 
 
@@ -132,7 +132,7 @@ def _healed(event: ev.Healed) -> Sentence:
 
 def _rallied(event: ev.Rallied) -> Sentence:
     if not event.unit:
-        return sentence(N_("{who}’s {power} brings no units back."), power=power_name("RALLY"), who=Who(event.seat))
+        return sentence(N_("{who}’s {power} brings back no units."), power=power_name("RALLY"), who=Who(event.seat))
     template = N_("{who}’s {power} brings back a fleeing unit: {unit}.")
     return sentence(template, power=power_name("RALLY"), who=Who(event.seat), unit=of_unit(event.unit))
 
@@ -140,13 +140,16 @@ def _rallied(event: ev.Rallied) -> Sentence:
 def _regrouped(event: ev.Regrouped) -> Sentence:
     params = {"who": Who(event.seat), "card": of_unit(event.card), "units": units(event.units), "post": event.post}
     if event.why:
-        template = N_("With {card}, {who} regroups no units: none of that kind is in a battalion or in reinforcements.")
+        template = N_(
+            "{who}’s {card} card brings back no units, because none of that kind is in a "
+            "battalion or in reinforcements."
+        )
     elif not event.units:
-        template = N_("With {card}, {who} regroups no units.")
+        template = N_("{who}’s {card} card brings back no units.")
     elif event.post == REGROUP:
-        template = N_("With {card}, {who} regroups fleeing units: {units}.")
+        template = N_("{who}’s {card} card brings back fleeing units: {units}.")
     else:
-        template = N_("With {card}, {who} regroups from battalion {post}: {units}.")
+        template = N_("{who}’s {card} card brings back units from battalion {post}: {units}.")
     return Sentence(template, params)  # type: ignore[arg-type]
 
 

@@ -104,8 +104,8 @@ def _reshuffled(event: ev.Reshuffled) -> Sentence:
         return sentence(UNSHUFFLED[min(event.time, SHUFFLES + 1)], who=who)
     if event.time < SHUFFLES:
         return counted(
-            "{who} shuffles one discard for the first time; the Shuffle card turns over.",
-            "{who} shuffles {count} discards for the first time; the Shuffle card turns over.",
+            "{who} shuffles one discard for the first time; the Shuffle card is turned over.",
+            "{who} shuffles {count} discards for the first time; the Shuffle card is turned over.",
             event.count,
             who=who,
         )
@@ -120,7 +120,7 @@ def _reshuffled(event: ev.Reshuffled) -> Sentence:
 
 
 UNSHUFFLED: Mapping[int, str] = {
-    1: N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card turns over anyway."),
+    1: N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway."),
     2: N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is out anyway."),
     3: N_("{who} has no cards left to draw and no discards to shuffle."),
 }

@@ -136,7 +136,7 @@ def test_an_army_is_built_and_saved(script: bool, browser: Browser, live_server:
     ann = person("Ann")
     context = browser.new_context(base_url=live_server.url, java_script_enabled=script, **DESKTOP)
     page = building(context, ann, live_server)
-    page.get_by_role("button", name="Arrange and fill my army").click()
+    page.get_by_role("button", name="Arrange and complete my army").click()
     expect(page.locator("#state")).to_contain_text("This army is legal.")
     page.get_by_label("Name of the army").fill("Mine")
     page.get_by_role("button", name="Save army").click()

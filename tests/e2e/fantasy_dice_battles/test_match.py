@@ -72,7 +72,7 @@ def build(ann: Person, choose: Choose) -> None:
     page.get_by_role("button", name="Remove Goblins from 2:F1").click()
     expect(page.locator(".spent")).to_contain_text("6 of 30 points, normal units: 3")
     expect(page.locator(".faults")).to_contain_text("15 spaces are still empty")
-    page.get_by_role("button", name="Arrange and fill my army").click()
+    page.get_by_role("button", name="Arrange and complete my army").click()
     expect(page.locator(".faults")).to_have_text("This army is legal.")
     seal(page, "Seal army")
 

@@ -141,12 +141,13 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
 @pytest.mark.parametrize(
     "told_of",
     [
-        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against Light Infantry −2 in woods, as the lead "
+        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 when attacking Light Infantry −2 when leading in woods "
         "can share a column with Light Infantry run wild when lost in a fight",
-        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two Pikes −2 in woods, as the lead Spears",
+        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more when attacking with two Pikes −2 when leading in woods "
+        "Spears",
         "Medium Infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
-        "+3 in attack against Elephants +1 in woods, as the lead can share a column with Elephants",
-        "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against Elephants −1 in attack against Pikes",
+        "+3 when attacking Elephants +1 when leading in woods can share a column with Elephants",
+        "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 when attacking Elephants −1 when attacking Pikes",
         "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
         "Hill 1 +1 for the defender if they control this card.",
     ],
@@ -211,21 +212,21 @@ def dice(client: Client) -> str:
 
 
 def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
-    assert "The armies, their numbers, most powers and the faces of the die are ours" in dice
+    assert "The armies, their values, most powers and the faces of the die are our own" in dice
 
 
 @pytest.mark.parametrize(
     ("slug", "sentence"),
     [
-        ("field-of-glory", "Your units in the attacked column then stay out of it"),
-        ("field-of-glory", "Flank attacks led from the column beside are the exception described above."),
+        ("field-of-glory", "Your units in the attacked column stay out of such a fight"),
+        ("field-of-glory", "Flank attacks led from a neighbouring column follow the exception described above."),
         ("field-of-glory", "When you play Reserves, draw three cards and then discard the Reserves card"),
         ("field-of-glory", "You can hold more than nine cards during your turn"),
         ("field-of-glory", "This happens even if there are no discards to shuffle"),
         ("field-of-glory", "You can look through your own pile at any time"),
         ("field-of-glory", "You can play both Overlap cards"),
         ("field-of-glory", "You can’t place Commanders, Overlap or Reserves."),
-        ("en-garde", "Play a card no higher than the number of spaces behind you, move back that many spaces"),
+        ("en-garde", "Play a card no higher than the number of spaces behind you, move back as many spaces"),
         ("en-garde", "If the last card ended the round, both hands are shown."),
         ("en-garde", "“position only” for rounds that end with a retreat"),
         ("en-garde", "Who starts the first round is random, unless you agreed otherwise."),
@@ -234,7 +235,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
             "The player with more heroes standing wins; if both have the same number, it’s a draw.",
         ),
         ("fantasy-dice-battles", "Each friendly unit here, including the hero, loses all wounds and poison."),
-        ("fantasy-dice-battles", "shuffle the discards into a new one"),
+        ("fantasy-dice-battles", "the discards are shuffled into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),
         ("fantasy-dice-battles", "or two if the kind is named twice"),
         ("fantasy-dice-battles", "If more of a kind are fleeing, the one nearest to being lost comes back first."),
@@ -242,7 +243,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("fantasy-dice-battles", "“Here” on a card means the battalion where it was played."),
         ("fantasy-dice-battles", "even if nobody is left opposite the hero’s own"),
         ("fantasy-dice-battles", "all units belong to one faction, and you may both choose the same one;"),
-        ("fantasy-dice-battles", "if only to get rid of the card;"),
+        ("fantasy-dice-battles", "even just to get rid of it;"),
         ("fantasy-dice-battles", "only the seal is missing from your plan, the site plays it unchanged."),
         ("fantasy-dice-battles", "what those rules leave open: a match ends after round 40"),
     ],
@@ -265,7 +266,7 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
         "class is cavalry. Regroups Halberdiers, Footmen.",
         "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each friendly unit here, including the hero, loses its "
-        "poison die. A unit without one loses one wound. Steadfast:",
+        "poison die, or one wound if it has no poison. Steadfast:",
         "Hunt Dice +x if the opposing card is active and its class is named on this card.",
         "Frenzy One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are",
     ],
@@ -278,7 +279,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
     ("place", "told_of"),
     [
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
-        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more there)."),
+        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more units)."),
         (1, "Ben reveals Goblin Archers at battalion 2: inactive, because no such unit is there."),
         (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): 2 wounds."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),

@@ -68,20 +68,21 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (1 wound), Orc Pikes "
             "in battalion 2, front centre (2 wounds, poison).",
         ),
-        (Rallied(ANN, 1), "seat 0’s Rally brings no units back."),
+        (Rallied(ANN, 1), "seat 0’s Rally brings back no units."),
         (Rallied(ANN, 1, "footmen"), "seat 0’s Rally brings back a fleeing unit: Footmen."),
         (
             Regrouped(ANN, "2", "footmen", why="extinct"),
-            "With Footmen, seat 0 regroups no units: none of that kind is in a battalion or in reinforcements.",
+            "seat 0’s Footmen card brings back no units, because none of that kind is in a battalion or in "
+            "reinforcements.",
         ),
-        (Regrouped(ANN, "2", "footmen"), "With Footmen, seat 0 regroups no units."),
+        (Regrouped(ANN, "2", "footmen"), "seat 0’s Footmen card brings back no units."),
         (
             Regrouped(ANN, "2", "footmen", ("orcs", "pikes")),
-            "With Footmen, seat 0 regroups from battalion 2: Orcs, Orc Pikes.",
+            "seat 0’s Footmen card brings back units from battalion 2: Orcs, Orc Pikes.",
         ),
         (
             Regrouped(ANN, "regroup", "footmen", ("orcs",)),
-            "With Footmen, seat 0 regroups fleeing units: Orcs.",
+            "seat 0’s Footmen card brings back fleeing units: Orcs.",
         ),
         (HeroFell(ANN, "wizard", "1:H", ()), "seat 0’s Court Wizard falls in battalion 1."),
         (

@@ -60,17 +60,17 @@ FOUGHT = ev.Fought(
         (ev.Drew(0, 1, ("HI4a",)), "Ann draws a card: Heavy Infantry (4)."),
         (
             ev.Reshuffled(0, 9, 1),
-            "Ann shuffles 9 discards for the first time; the Shuffle card turns over.",
+            "Ann shuffles 9 discards for the first time; the Shuffle card is turned over.",
         ),
         (ev.Reshuffled(0, 9, 2), "Ann shuffles 9 discards for the second time; the Shuffle card is out."),
         (ev.Reshuffled(0, 9, 3), "Ann shuffles 9 discards."),
         (
             ev.Reshuffled(0, 1, 1),
-            "Ann shuffles one discard for the first time; the Shuffle card turns over.",
+            "Ann shuffles one discard for the first time; the Shuffle card is turned over.",
         ),
         (
             ev.Reshuffled(0, 0, 1),
-            "Ann has no cards left to draw and no discards to shuffle. The Shuffle card turns over anyway.",
+            "Ann has no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway.",
         ),
         (
             ev.Reshuffled(0, 0, 2),

@@ -85,11 +85,11 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Rage"),
         N_("Dice +{amount} if a friendly unit of this kind here is wounded or poisoned."),
         N_("Last Stand"),
-        N_("Dice +{amount} if no more than two friendly normal units are here."),
+        N_("Dice +{amount} if no more than two normal friendly units are here."),
         N_("Guard"),
         N_("Dice −{amount} for the opposing active card if its class is {classes}."),
         N_("Heal"),
-        N_("Each friendly unit here, including the hero, loses its poison die. A unit without one loses one wound."),
+        N_("Each friendly unit here, including the hero, loses its poison die, or one wound if it has no poison."),
         N_("Global Heal"),
         N_("Each friendly unit here, including the hero, loses all wounds and poison."),
         N_("Dispel"),
@@ -97,17 +97,17 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Rally"),
         N_(
             "If there are fewer than three reinforcements, the fleeing unit of the highest level joins "
-            "them. Among equals, that’s the one that fled last."
+            "them. If several are tied, it’s the one that fled last."
         ),
         N_("Steadfast"),
         N_(
-            "Friendly normal units that are defeated by wounds here flee even with four or more wounds. "
+            "Normal friendly units here that are defeated by wounds flee, even with four or more wounds. "
             "This doesn’t help in the only active battalion, or if No Quarter is opposite."
         ),
         N_("No Quarter"),
         N_("Normal enemy units opposite that are defeated by wounds leave the game, even if they’re Steadfast."),
         N_("Lobbed Shot"),
-        N_("This card’s dice pass over the front row: they go to the space behind, or to the hero."),
+        N_("This card’s dice pass over the front row. They hit the space behind it or, if that is empty, the hero."),
         N_("Footmen"),
         N_("Halberdiers"),
         N_("Bowmen"),

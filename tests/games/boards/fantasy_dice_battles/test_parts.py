@@ -109,9 +109,9 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     )
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
         ("4+", "4 dice (4 attack) and 1 more against missile troops or magic"),
-        ("–", "no effect: nobody opposite, so only hero cards work"),
-        ("–", "inactive: none there"),
-        ("1", "regroups: Bowmen"),
+        ("–", "no effect (with nobody opposite, only hero cards work)"),
+        ("–", "inactive (no such unit there)"),
+        ("1", "brings back Bowmen"),
     ]
 
 

@@ -101,7 +101,8 @@ def test_the_games_come_with_their_options(anns: Program) -> None:
     assert fencing["options"][0] == {
         "name": "variant",
         "title": "Variant",
-        "help": "The advanced game adds attacks after an advance and retreats from such attacks.",
+        "help": "In the advanced game, you can advance and attack in one turn. The defender can retreat from "
+        "such an attack.",
         "choices": [{"value": "advanced", "label": "Advanced"}, {"value": "standard", "label": "Standard"}],
         "default": "advanced",
     }
