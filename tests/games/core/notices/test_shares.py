@@ -66,8 +66,8 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
         ("de", "Dein Beitrag zum Zufall: ", "Deinen Beitrag zum Zufall hat die Website erzeugt, ebenso wie das "),
         (
             "it",
-            "Il tuo contributo alle estrazioni: ",
-            "Il tuo contributo alle estrazioni l’ha sorteggiato il sito, ",
+            "Il tuo numero casuale: ",
+            "Il tuo numero casuale alle estrazioni l’ha sorteggiato il sito, ",
         ),
     ],
 )
