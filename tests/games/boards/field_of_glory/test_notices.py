@@ -165,7 +165,7 @@ def test_a_mail_says_which_decision_is_asked(
     ("language", "asked"),
     [
         ("en", "Draft: keep two of your four cards."),
-        ("de", "Auswahl: Behalte zwei deiner vier Karten."),
+        ("de", "Kartenauswahl: Behalte zwei deiner vier Karten."),
         ("it", "Scelta: tieni due delle tue quattro carte."),
     ],
 )
