@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.template.loader import get_template
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext as _
 
@@ -19,65 +20,74 @@ from games.rules.sentence import Sentence, sentence
 Seats = Sequence[dict[str, Any]]
 
 ICONS = {
-    "footmen": "swordman",
-    "halberdiers": "sharp-halberd",
-    "bowmen": "bowman",
-    "menatarms": "visored-helm",
-    "outriders": "horse-head",
-    "chaplains": "prayer",
-    "knights": "mounted-knight",
-    "bombards": "cannon",
-    "marshal": "knight-banner",
-    "highpriest": "pope-crown",
-    "castellan": "guarded-tower",
-    "wizard": "wizard-face",
-    "goblins": "goblin-head",
-    "gobarch": "bow-arrow",
-    "wolves": "direwolf",
-    "orcs": "orc-head",
-    "pikes": "barbed-spear",
-    "shamans": "totem-mask",
-    "ogres": "ogre",
-    "troll": "troll",
-    "warlord": "warlord-helmet",
-    "gobking": "goblin",
-    "witch": "witch-face",
-    "wyvern": "wyvern",
-    "children": "snake",
-    "slingers": "sling",
-    "scaleguard": "lizardman",
-    "vipers": "snake-bite",
-    "spitters": "snake-tongue",
-    "lizards": "gecko",
-    "hydra": "hydra",
-    "temple": "temple-gate",
-    "broodmother": "medusa-head",
-    "oracle": "snake-totem",
-    "king": "cobra",
-    "charmer": "flute",
-    "wardens": "elf-helmet",
-    "dancers": "dervish-swords",
-    "scouts": "robin-hood-hat",
-    "longbows": "high-shot",
-    "stags": "stag-head",
-    "druids": "oak-leaf",
-    "treekin": "tree-face",
-    "moonguard": "moon",
-    "queen": "queen-crown",
-    "hunter": "hunting-horn",
-    "swordlord": "crossed-sabres",
-    "mistweaver": "fog",
+    "realm": {
+        "footmen": "swordman",
+        "halberdiers": "sharp-halberd",
+        "bowmen": "bowman",
+        "menatarms": "visored-helm",
+        "outriders": "horse-head",
+        "chaplains": "prayer",
+        "knights": "mounted-knight",
+        "bombards": "cannon",
+        "marshal": "knight-banner",
+        "highpriest": "pope-crown",
+        "castellan": "guarded-tower",
+        "wizard": "wizard-face",
+    },
+    "horde": {
+        "goblins": "goblin-head",
+        "gobarch": "bow-arrow",
+        "wolves": "direwolf",
+        "orcs": "orc-head",
+        "pikes": "barbed-spear",
+        "shamans": "totem-mask",
+        "ogres": "ogre",
+        "troll": "troll",
+        "warlord": "warlord-helmet",
+        "gobking": "goblin",
+        "witch": "witch-face",
+        "wyvern": "wyvern",
+    },
+    "brood": {
+        "children": "snake",
+        "slingers": "sling",
+        "scaleguard": "lizardman",
+        "vipers": "snake-bite",
+        "spitters": "snake-tongue",
+        "lizards": "gecko",
+        "hydra": "hydra",
+        "temple": "temple-gate",
+        "broodmother": "medusa-head",
+        "oracle": "snake-totem",
+        "king": "cobra",
+        "charmer": "flute",
+    },
+    "sylvan": {
+        "wardens": "elf-helmet",
+        "dancers": "dervish-swords",
+        "scouts": "robin-hood-hat",
+        "longbows": "high-shot",
+        "stags": "stag-head",
+        "druids": "oak-leaf",
+        "treekin": "tree-face",
+        "moonguard": "moon",
+        "queen": "queen-crown",
+        "hunter": "hunting-horn",
+        "swordlord": "crossed-sabres",
+        "mistweaver": "fog",
+    },
 }
-"""The silhouette of every unit of the default set."""
-CLASS_ICONS = {
-    "INF": "swordman",
-    "HAL": "sharp-halberd",
-    "CAV": "horse-head",
-    "ARC": "bowman",
+"""The silhouette of every unit of the default set, in the sheet of its faction."""
+LIKE = {
+    "INF": "footmen",
+    "HAL": "halberdiers",
+    "CAV": "outriders",
+    "ARC": "bowmen",
     "MON": "hydra",
-    "MAG": "wizard-face",
+    "MAG": "wizard",
 }
-"""The silhouettes of units of other sets, by class."""
+"""Whose silhouette a unit of another set has, by its class."""
+_PLACES = {unit: (faction, icon) for faction, icons in ICONS.items() for unit, icon in icons.items()}
 
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
@@ -155,7 +165,7 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
     return UnitCard(
         unit=kind.id,
         name=spoken(sentence(kind.name)),
-        icon=ICONS.get(kind.id, CLASS_ICONS[kind.kind]),
+        icon=_icon(kind),
         level=kind.level,
         level_name=_(names.LEVEL_NAMES[kind.level]),
         cost=kind.cost,
@@ -170,6 +180,12 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
         spaces=", ".join(SPACES[space] for space in kind.spaces),
         regroups=counted_units(kind.regroups),
     )
+
+
+def _icon(kind: Kind) -> str:
+    """Return the address of a silhouette: a page loads the sheets of its armies alone."""
+    faction, icon = _PLACES.get(kind.id) or _PLACES[LIKE[kind.kind]]
+    return f"{static(f'fantasy-dice-battles/{faction}.svg')}#{icon}"
 
 
 def effect(power: Power, data: DataSet) -> str:
