@@ -90,17 +90,23 @@ def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str,
 
 
 class OffersInMenu(NamedTuple):
-    """The match in which something can be offered, and whether its reader may ask to take a move back."""
+    """The match in which something can be offered, and what one press there offers: each kind with its title."""
 
     match: str
-    may_take_back: bool
+    ready: list[tuple[str, str]]
 
 
 def in_menu(look: MatchLook) -> OffersInMenu | None:
-    """Return what leads to the offers of a match that goes on."""
+    """Return what offers something in a match that goes on, and what leads to all that can be offered."""
     if look.seat is None or look.match.ended is not None:
         return None
-    return OffersInMenu(look.match.public_id, look.seat.may_take_back(look.match))
+    may = {
+        Seat.Offer.UNDO: look.seat.may_take_back(look.match),
+        Seat.Offer.DRAW: not any(seat.house for seat in look.seats),
+    }
+    standing = {seat.offer for seat in look.seats}
+    ready = [(str(kind), _(WORDS[kind].title)) for kind in may if may[kind] and kind not in standing]
+    return OffersInMenu(look.match.public_id, ready)
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,6 @@ def play_a_stranger(dora: Person, ben: User) -> Match:
         if user.pk in met.seats.filter(turn__isnull=False).values_list("user", flat=True):
             answer(met, user, first_move(met, user))
     dora.open(f"{met.get_absolute_url()}resign")
-    dora.page.locator("input[name=confirm]").check()
     dora.page.locator("main form button[type=submit]").click()
     dora.page.wait_for_url(f"**{met.get_absolute_url()}")
     return met

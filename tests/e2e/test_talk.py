@@ -160,13 +160,14 @@ def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_draw_is_agreed_beside_the_board_by_one_press_and_one_to_confirm(
+def test_a_draw_is_offered_and_agreed_beside_the_board_by_two_presses_each(
     seated: Callable[..., Pair], script: bool
 ) -> None:
     ann, ben = seated(java_script_enabled=script)
-    ann.open(f"{PATH}offer/draw")
+    ann.open(PATH)
+    ann.page.locator(".menu > summary").click()
     ann.page.get_by_role("button", name="Offer a draw").click()
-    ann.page.wait_for_url(f"**{PATH}")
+    expect(ann.page.locator(".offers")).to_contain_text("You’ve offered a draw.")
     ben.open(PATH)
     ben.page.locator("summary", has_text="Ann has offered a draw.").click()
     ben.page.get_by_role("button", name="Yes, end the match in a draw.").click()

@@ -210,7 +210,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
             return refused(request, public_id, refusal)
         return redirect("match", public_id)
     if request.method == "POST":
-        error = _("Please tick the box to confirm.")
+        error = _("Choose what to do.")
     is_void = endings.is_void_once_resigned(found.seats, found.seat)
     context = {**spread(matches.heading(found)), "error": error, "is_void": is_void}
     return render(request, "games/resign.jinja", context, status=422 if error else 200)

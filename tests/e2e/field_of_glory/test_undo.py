@@ -29,8 +29,7 @@ def test_an_attack_is_taken_back_and_the_replay_shows_it(arrive: Callable[..., P
     ann.page.clock.install()
     ann.open(address)
     ann.page.get_by_label("More", exact=True).click()
-    ann.page.get_by_role("link", name="Take back my last move").click()
-    ann.page.get_by_role("button", name="Ask for a takeback").click()
+    ann.page.get_by_role("button", name="Take back my last move").click()
     expect(ann.page.locator(".offer")).to_contain_text("You’ve asked for a takeback.")
 
     ben.open(address)

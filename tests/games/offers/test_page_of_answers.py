@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.bots import services as bots
 from games.core.models import Match
 from games.offers import services as offers
 from tests.games.browsing import signed_in, told
@@ -56,3 +57,23 @@ def test_what_ends_nothing_needs_no_confirmation(match: Match, ann: User, ben: U
     assert 'name="act" value="agree">Agree</button>' in asked
     assert '<input type="hidden" name="days" value="3">' in asked
     assert "confirm" not in asked
+
+
+def ready(client: Client, match: Match) -> list[tuple[str, str]]:
+    """Return what one press in the menu of the match offers: where it is posted, and what the button says."""
+    menu = re.compile(r'<button class="linkish" form="acts" formaction="(.*?)" name="act" value="offer">(.*?)</button>')
+    return menu.findall(told(client.get(match.get_absolute_url())))
+
+
+def test_a_draw_is_offered_by_the_menu_until_somebody_offers_one(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    [(address, said)] = ready(client, match)
+    assert said == "Offer a draw"
+    page = client.post(address, {"act": "offer"}, follow=True)
+    assert "You’ve offered a draw." in told(page)
+    assert (ready(client, match), ready(signed_in(ben), match)) == ([], [])
+
+
+def test_a_bot_is_offered_no_draw(ann: User) -> None:
+    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    assert ready(signed_in(ann), match) == []

@@ -262,7 +262,8 @@ def test_notices_of_a_match_are_switched_off_and_on_again_by_its_menu(match: Mat
     for said in ("Mute this match", "Unmute this match"):
         page = client.get(match.get_absolute_url())
         assert said in told(page)
-        next(each for each in forms(page) if "muted" in each.fields).send(client)
+        [form] = [each for each in forms(page) if "muted" in each.buttons]
+        form.press(client, "muted", *form.buttons["muted"])
         found.append(seat(match, ann).muted)
     assert found == [True, False]
 
