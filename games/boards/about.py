@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
+from games.boards.canvas import Preview
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.core.reading.seen import Seen
@@ -122,6 +123,8 @@ class About:
     """What emails draw of a match; the template `email.jinja` finds it as `position`."""
     miniature: Drawn | None = None
     """What a list draws of a match; the template `miniature.jinja` finds it as `picture`."""
+    preview: Callable[[Seen], Preview] | None = None
+    """What is drawn of a match for links to it; without it a link shows the picture of the game."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()

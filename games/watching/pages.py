@@ -23,6 +23,7 @@ from games.core.reading.voice import SiteVoice, player_name
 from games.deeds import pages as deeds, summaries
 from games.deeds.pages import Earned
 from games.rules.game import REFEREE, SPECTATOR, Viewer
+from games.watching import previews
 
 EVERYBODY = "all"
 OVER = "over"
@@ -114,6 +115,7 @@ class WatchPage:
     eyes: Eyes
     moments: KeyMoments
     number_watching: int
+    preview_url: str
     panels: MatchPanels = NO_PANELS
 
 
@@ -154,6 +156,7 @@ def match(
         eyes=_eyes(found, viewer, seen if ply is None else None),
         moments=_key_moments(found, viewer, number, seen.voice) if lists_moments and row.ended else KeyMoments([], []),
         number_watching=number_watching,
+        preview_url=previews.picture_url(row, counting.ply_of(number)),
     )
 
 

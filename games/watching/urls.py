@@ -8,6 +8,7 @@ PAGES = [
     path("watch/", views.running, name="running"),
     path("replays/", views.recent, name="replays"),
     path("m/<slug:public_id>/watch", views.stamp, name="watch_stamp"),
+    path("m/<slug:public_id>/<int:ply>/preview.png", views.preview, name="preview"),
     path("m/<slug:public_id>/pictures", views.pictures, name="pictures"),
 ]
 OPERATIONS = [

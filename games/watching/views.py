@@ -1,8 +1,9 @@
 """The pages of matches for everybody who does not play them, signed in or not."""
 
 from dataclasses import replace
+from hashlib import blake2b
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -13,7 +14,13 @@ from games.core.pages import panels
 from games.core.pages.context import spread
 from games.core.reading import access
 from games.core.reading.access import InSight
-from games.watching import live_matches as running_matches, pages as watching, replays, services as watchers
+from games.watching import (
+    live_matches as running_matches,
+    pages as watching,
+    previews,
+    replays,
+    services as watchers,
+)
 from games.watching.panels import WatcherLook
 
 
@@ -80,6 +87,17 @@ def running(request: HttpRequest) -> HttpResponse:
 def recent(request: HttpRequest) -> HttpResponse:
     """Return matches that have ended recently, for everybody."""
     return render(request, "games/replays.jinja", spread(replays.page(request.GET)))
+
+
+@looks_limited("browse")
+@require_safe
+def preview(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
+    """Return a picture of a match after an entry, the same for every reader: what anybody without a seat sees."""
+    png = previews.picture(access.watched(None, public_id), ply)
+    headers = {"ETag": f'"{blake2b(png, digest_size=12).hexdigest()}"', "Cache-Control": "public, max-age=3600"}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return HttpResponseNotModified(headers=headers)
+    return HttpResponse(png, content_type="image/png", headers=headers)
 
 
 @looks_limited("browse")

@@ -6,6 +6,7 @@ from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
 from games.boards.en_garde.miniature import miniature
+from games.boards.en_garde.preview import preview
 from games.core.reading.bot_profiles import BotProfile
 from games.rules.en_garde import events
 from games.rules.sentence import N_
@@ -31,6 +32,7 @@ ABOUT = About(
     deeds=DEEDS,
     email=email_board.position,
     miniature=miniature,
+    preview=preview,
     state_of_play=board.state_of_play,
     demo=8,
     first_try=True,

@@ -8,6 +8,7 @@ from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.boards.fantasy_dice_battles.miniature import miniature
 from games.boards.fantasy_dice_battles.models import SavedArmy
+from games.boards.fantasy_dice_battles.preview import preview
 from games.boards.fantasy_dice_battles.state_of_play import state_of_play
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
@@ -46,6 +47,7 @@ ABOUT = About(
     armies=ARMIES,
     email=email_board.position,
     miniature=miniature,
+    preview=preview,
     state_of_play=state_of_play,
     composes={"army": army_plan.save},
     saved=(

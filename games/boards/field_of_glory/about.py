@@ -8,6 +8,7 @@ from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import closing_facts, state_of_play
 from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.miniature import miniature
+from games.boards.field_of_glory.preview import preview
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.rules.field_of_glory import events
@@ -38,6 +39,7 @@ ABOUT = About(
     state_of_play=state_of_play,
     email=email_board.position,
     miniature=miniature,
+    preview=preview,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
     sounds={events.Fought: "hit"},

@@ -267,7 +267,7 @@ class Watch:
 
     def answer(self, label: str, response: Any) -> None:
         head = "\n".join(f"{name}: {value}" for name, value in sorted(response.headers.items()))
-        self.note(label, f"{response.status_code}\n{head}\n\n{response.getvalue().decode()}")
+        self.note(label, f"{response.status_code}\n{head}\n\n{response.getvalue().decode(errors='backslashreplace')}")
 
     def note(self, label: str, what: str) -> None:
         what = re.sub(r"boundary=\S+|--=+\d+==(--)?|Message-ID: \S+", "", what)

@@ -80,6 +80,7 @@ class Onlooker(Watch):
             ply = 0
             while (response := client.get(f"/m/{MATCH}/{ply}/")).status_code == 200:
                 self.answer(f"GET {ply}", response)
+                self.answer(f"GET preview of {ply}", client.get(f"/m/{MATCH}/{ply}/preview.png"))
                 ply += 1
             for what in REFUSED:
                 self.answer(f"GET {what}", client.get(f"/m/{MATCH}/{what}"))

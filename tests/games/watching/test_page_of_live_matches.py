@@ -108,7 +108,7 @@ def test_a_link_to_it_shows_how_it_stands_as_everybody_may_see(open_match: Match
     shown = preview(Client().get(url(open_match)))
     assert (shown["og:title"], shown["og:image"]) == (
         "En Garde: Ann, Ben",
-        "http://testserver/static/en-garde/share.png",
+        f"http://testserver{url(open_match, '3/preview.png')}",
     )
     assert shown["og:description"] == "Ann advances 1 to space 3. Waiting for Ben."
     assert preview(Client().get(url(open_match, "1/")))["og:description"] == "Ann advances 1 to space 2."

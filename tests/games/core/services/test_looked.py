@@ -42,6 +42,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "record": ("get", {}, LOOKS),
     "positions": ("get", {}, LOOKS_NOT),  # of finished matches alone
     "pictures": ("get", {}, LOOKS_NOT),  # the same
+    "preview": ("get", {"ply": 0}, LOOKS_NOT),  # the same for everybody
     "watch_stamp": ("get", {}, LOOKS_NOT),  # for those who do not play in it
     "resign": ("get", {}, LOOKS),
     "offers": ("get", {}, LOOKS),
