@@ -66,6 +66,26 @@ def test_a_card_says_first_which_unit_it_is(browser: Browser, live_server: LiveS
     assert all("command points" in each for each in heard)
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_cannot_be_used_says_so_and_a_column_says_what_is_in_it(
+    browser: Browser, live_server: LiveServer, seat: int
+) -> None:
+    users = person("Ann"), person("Ben")
+    match = next(each.match for each in moments("field-of-glory", *users) if each.name == "attack, waiting")
+    page = opened(browser, live_server, users[seat])
+    page.goto(match.get_absolute_url())
+    whose = (("Ben", "You"), ("You", "Ann"))[seat]
+    fight = page.get_by_role("region", name="The fight")
+    for name in whose:
+        expect(fight.get_by_role("group", name=name)).to_have_count(1)
+    expect(page.get_by_role("button").filter(has=fight)).to_have_count(0)
+    if seat == 0:
+        column = page.get_by_role("button", name="Column 5, woods, neutral. You have Cavalry (combat value 3).")
+        expect(column).to_be_disabled()
+        column.press("Enter")
+        expect(page.locator("#why")).to_have_text("It’s not your turn. Waiting for Ben.")
+
+
 def test_the_new_distance_and_the_cards_drawn_are_announced(browser: Browser, live_server: LiveServer) -> None:
     ann = person("Ann")
     match = tables.begin(ann, person("Ben"))
@@ -73,7 +93,9 @@ def test_the_new_distance_and_the_cards_drawn_are_announced(browser: Browser, li
     page.goto(match.get_absolute_url())
     press(choice(page, "F1"))
     said = page.locator("#announcement")
-    expect(said).to_contain_text("Waiting for Ben")
+    expect(page.locator("#prompt")).to_be_focused()
+    expect(page.locator("#prompt")).to_have_text("Waiting for Ben.")
+    expect(said).not_to_contain_text("Waiting for Ben")  # it is read because it has the focus
     expect(said).to_contain_text(f"They are {distance(match)} apart.")
     expect(said).to_contain_text(f"You drew {page.locator('.playing-card:has(.drawn) .value').inner_text()}.")
 

@@ -77,9 +77,9 @@ function refocus(found, selection, root) {
   else if (selection) found.setSelectionRange(...selection);
 }
 
-// Where somebody goes on: at what was wrong, at the result, or at what is asked.
+// Where somebody goes on: at the result, or at what is asked. What was wrong is an alert, which speaks for itself.
 export function land(root) {
-  const places = ["[role=alert]", ".closing h2", "#prompt", ".lines"].map((each) => root.querySelector(each));
+  const places = [".closing h2", "#prompt", ".lines"].map((each) => root.querySelector(each));
   const place = places.find(Boolean);
   const sheet = place?.closest("details");
   if (sheet) sheet.open = true;

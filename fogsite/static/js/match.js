@@ -77,7 +77,7 @@ async function changed() {
   else await refresh();
 }
 
-async function refresh() {
+async function refresh(lands = false) {
   const headers = { "HX-Request": "true", ...bySelf() };
   const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
@@ -88,20 +88,39 @@ async function refresh() {
   bySite = true;
   keep("match", () => htmx.swap("#match", text, { swapStyle: "outerHTML" }));
   bySite = false;
+  if (lands) land(match());
   announce();
 }
 
-async function showIt() {
-  await refresh();
-  land(match());
+// --- Announcing --------------------------------------------------------------------------------------------------------
+
+const NEWS = ".message:not([role=alert]), .result, #prompt, .since summary, [data-told]"; // an alert speaks for itself
+const words = (line) => line.textContent.replace(/\s+/g, " ").trim();
+const shown = () => [...match().querySelectorAll(NEWS)];
+let heard = { ply: "", lines: [] }; // what stood there before
+
+function listen() {
+  heard = { ply: match().dataset.ply, lines: shown().map(words) };
 }
 
-function announce() {
+// What an entry of the log says, without its time and its details.
+function told(ply) {
+  const nodes = [...(match().querySelector(`.log li[data-ply="${ply}"] > div`)?.childNodes ?? [])];
+  return words({ textContent: nodes.map((each) => (each.nodeType === Node.TEXT_NODE ? each.data : "")).join(" ") });
+}
+
+// Says each news once: nothing that stood there before, nor what has the focus and is read because of that. After a
+// player's own move, all that stands there is news, and what the move did.
+function announce(isOwn = false) {
   notice("changed").hidden = true;
   notice("trouble").hidden = true;
   sayKept();
-  const news = match().querySelectorAll(".message, .result, #prompt, .since summary, [data-told]");
-  notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
+  const { ply, lines } = heard;
+  const moved = isOwn && match().dataset.ply !== ply;
+  const unread = shown().filter((line) => line !== document.activeElement).map(words);
+  const news = moved ? [told(Number(ply) + 1), ...unread] : unread.filter((line) => !lines.includes(line));
+  notice("announcement").textContent = news.filter(Boolean).join(" ");
+  listen();
 }
 
 // A move that was made without a connection (templates/worker.js.jinja).
@@ -131,6 +150,7 @@ function wantsSounds() {
 function ownAct() {
   const { activeElement } = document;
   if (activeElement === document.body || match().contains(activeElement)) land(match());
+  announce(true);
 }
 
 const concerns = (event) => (event.detail.target ?? event.target).id === "match";
@@ -139,11 +159,10 @@ document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && (appe
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!concerns(event)) return;
   load();
-  announce();
   delay = SOONEST;
   soon = notice("choices") ? [] : [...AFTER_MOVE];
   plan(soon.shift() ?? delay);
-  if (!bySite) ownAct();
+  if (!bySite) ownAct(); // else as soon as the focus is back
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!concerns(event)) return;
@@ -204,7 +223,8 @@ document.addEventListener("visibilitychange", () => {
 navigator.serviceWorker?.addEventListener("message", ({ data }) => data.refused === match().dataset.url && changed());
 for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
-notice("changed").querySelector("button").addEventListener("click", showIt);
+notice("changed").querySelector("button").addEventListener("click", () => refresh(true));
 plan(delay);
 load();
+listen();
 sayKept();

@@ -1,6 +1,7 @@
 // Says in #why why a card, a unit or a space that is tapped or chosen by Enter cannot be used: data-about names a part of
 // the board, and the list of reasons the parts that each concerns. What has a data-kind says what it is: how it stands
-// there, by data-tells, and what the page tells of its kind. Without this script the list says it all.
+// there, by data-tells, and what the page tells of its kind. Without this script the list says it all. By keyboard, the
+// part is a button that says it is disabled; a part that holds more than its own words has one with data-face.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
@@ -49,9 +50,12 @@ function enhance() {
   for (const part of document.querySelectorAll("#match [data-about]:not([data-steps])")) {
     const found = reasons(part).length > 0;
     part.classList.toggle("explains", found);
-    if (!found || part.closest("[aria-hidden]")) continue;
-    part.tabIndex = 0;
-    part.setAttribute("role", "button");
+    if (!found || part.closest("[aria-hidden]") || part.querySelector("button")) continue;
+    const face = part.querySelector("[data-face]") ?? part;
+    face.tabIndex = 0;
+    face.toggleAttribute("data-why", true);
+    face.setAttribute("role", "button");
+    if (!part.closest("[data-steps]")) face.setAttribute("aria-disabled", "true"); // it isn't taken for what can be used
   }
 }
 
@@ -64,7 +68,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!place() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") return tell([]);
-  if (!event.target.matches("[data-about].explains") || (event.key !== "Enter" && event.key !== " ")) return;
+  if (!event.target.matches("[data-why]") || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   tell([]);
   explain(event.target);

@@ -234,7 +234,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
         step = choice["step"]
         duels = compared(_odds(view, step))
         asks = isinstance(step, st.Remove)
-        more = {"duels": duels, "note": _survivor(view, step), "short": short(step), "asks": asks}
+        more = {"duels": duels, "note": _note(view, step, choices), "short": short(step), "asks": asks}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 
@@ -248,11 +248,19 @@ def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
             yield from (each for each in view.odds if (each.lead, each.column) == (card, column) and each.flank)
 
 
-def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
-    """Return what tells apart two units that could lead from the same column: which of them a victory discards."""
+def _note(view: FieldOfGloryView, step: AnyStep, choices: Choices) -> str:
+    """Return what tells apart units that could lead a fight: where equal ones stand, and whom a victory discards."""
     if not isinstance(step, st.Attack | st.Flank | st.Stand):
         return ""
     column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))
+    alike = [each["step"] for each in choices if words.label(each["step"]) == words.label(step)]
+    elsewhere = any(each.card not in _cards_of(view.viewer, column) for each in alike)
+    stands = _("The unit stands in column {column}.").format(column=column.number) if elsewhere else ""
+    return " ".join(filter(None, (stands, _survivor(view, step, column))))
+
+
+def _survivor(view: FieldOfGloryView, step: st.Attack | st.Flank | st.Stand, column: ColumnSeen) -> str:
+    """Return which unit of its column a victory discards, if another one stands there."""
     others = [card for card in _cards_of(view.viewer, column) if card != step.card]
     if not others or (isinstance(step, st.Flank) and step.column != column.number):
         return ""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from games.boards.about import Shown
 from games.boards.field_of_glory import battlefield
 from games.boards.field_of_glory.battlefield import Card, Duel, Sum
@@ -20,6 +22,7 @@ class Party:
     """
 
     seat: int
+    name: str
     attacks: bool
     sums: list[Sum]
     bonus: Card | None = None
@@ -50,25 +53,28 @@ def clash(shown: Shown) -> Clash | None:
     A fight that is over goes at the reader's first step.
     """
     if shown.view.fight:
-        return _under_way(shown.view.fight, shown.me)
+        return _under_way(shown.view.fight, shown)
     if shown.plan:
         return None
     newest = next((event for event in reversed(shown.recent) if isinstance(event, Fought)), None)
     return _over(newest, shown) if newest else None
 
 
-def _under_way(fight: FightSeen, me: int) -> Clash:
+def _under_way(fight: FightSeen, shown: Shown) -> Clash:
     duels = _distinct(battlefield.compared(fight.sums))
     known = fight.bonus if fight.bonus and fight.bonus != HIDDEN else None
     attacker = Party(
         fight.by,
+        _name(shown, fight.by),
         attacks=True,
         sums=[duel.attack for duel in duels],
         bonus=battlefield.pictured(known) if known else None,
         covered=bool(fight.bonus),
     )
-    defender = Party(1 - fight.by, attacks=False, sums=[duel.defence for duel in duels])
-    return _seen_from(me, attacker, defender, fight.column, flank=fight.flank)
+    defending = 1 - fight.by
+    sums = [duel.defence for duel in duels]
+    defender = Party(defending, _name(shown, defending), attacks=False, sums=sums)
+    return _seen_from(shown.me, attacker, defender, fight.column, flank=fight.flank)
 
 
 def _distinct(duels: Sequence[Duel]) -> list[Duel]:
@@ -81,8 +87,8 @@ def _distinct(duels: Sequence[Duel]) -> list[Duel]:
 
 
 def _over(event: Fought, shown: Shown) -> Clash:
-    attacker = _fought(event.seat, event.attack, attacks=True)
-    defender = _fought(1 - event.seat, event.defence, attacks=False)
+    attacker = _fought(shown, event.seat, event.attack, attacks=True)
+    defender = _fought(shown, 1 - event.seat, event.defence, attacks=False)
     flank = any(term.kind == "flank" for term in event.attack)
     found = _seen_from(shown.me, attacker, defender, event.column, flank=flank)
     if event.winner is None:
@@ -93,11 +99,15 @@ def _over(event: Fought, shown: Shown) -> Clash:
     return replace(found, over=True, winner=name, winning=event.winner, won=won and plays, lost=plays and not won)
 
 
-def _fought(seat: int, terms: Sequence[Term], *, attacks: bool) -> Party:
+def _fought(shown: Shown, seat: int, terms: Sequence[Term], *, attacks: bool) -> Party:
     """Return a seat with its whole strength; the line of the bonus card is told by the card itself."""
     bonus = next((battlefield.pictured(term.card) for term in terms if term.kind == "bonus"), None)
     lines = battlefield.sum_of([term for term in terms if term.kind != "bonus"]).lines
-    return Party(seat, attacks, [Sum(lines, strength(terms))], bonus)
+    return Party(seat, _name(shown, seat), attacks, [Sum(lines, strength(terms))], bonus)
+
+
+def _name(shown: Shown, seat: int) -> str:
+    return _("You") if seat == shown.me and not shown.watching else named(shown.seats, seat)
 
 
 def _seen_from(me: int, attacker: Party, defender: Party, column: int, *, flank: bool) -> Clash:

@@ -225,6 +225,16 @@ def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
     assert notes["withdraw MI3a"] == ""
 
 
+def test_of_two_equal_units_in_different_columns_an_attack_says_which_one() -> None:
+    columns = [Column([[], []]) for _ in range(5)]
+    columns[1], columns[3] = Column([["CV4a"], ["PK3a"]]), Column([["CV4b", "MI2a"], ["PK2a"]])
+    view, choices = asked(state(columns=columns))
+    notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
+    assert notes["attack CV4a"] == "The unit stands in column 2."
+    assert notes["attack CV4b"] == "The unit stands in column 4. If you win, you discard Medium Infantry (2)."
+    assert notes["attack MI2a"] == "If you win, you discard Cavalry (4)."
+
+
 def test_a_unit_by_itself_needs_no_word_about_who_is_left() -> None:
     view, choices = asked(state())
     assert [each["note"] for group in battlefield.groups(choices, view) for each in group.choices] == [""] * len(
