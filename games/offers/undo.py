@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.core.models import Match, Ruling, Seat
+from games.core.models import ROLLBACK, Match, Ruling, Seat
 from games.core.reading import positions
 from games.core.services import entries
 from games.core.services.locked import LockedMatch
@@ -35,7 +35,7 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
 
 def undos_agreed(match: Match) -> int:
     """Return how many moves of a match its players have taken back, by no moderator's word."""
-    gone_back = match.entries.filter(seat=None, text__startswith="!rollback ")
+    gone_back = match.entries.filter(seat=None, text__startswith=ROLLBACK)
     return gone_back.exclude(ply__in=match.rulings.values("ply")).count()
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.database.columns import IsListed, number_of
+from accounts.database.columns import number_of
 from accounts.models import Vacation
 from games.core.models.log import Entry
 from games.core.models.match import Match
@@ -41,9 +41,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
     def with_owners(self, now: datetime) -> SeekQuerySet:
         """Return each seek with what may keep it asleep (`Seek.sleep`), within the query for the seeks."""
         first = Turn.objects.filter(~house_plays(), user=OuterRef("user"), seat__answered_ply=None)
-        before = Q(ply__lte=OuterRef("match__ply") - OuterRef("match__sealed"))
-        shown = Entry.objects.filter(before | ~IsListed("ply", "match__watch_blind"))
-        shown = shown.filter(match=OuterRef("match"), seat=OuterRef("number"))
+        shown = Entry.objects.filter(match=OuterRef("match"), seat=OuterRef("number")).disclosed()
         answered = Seat.objects.filter(~house_plays(), ~Exists(shown), user=OuterRef("user"), match__sealed__gt=0)
         away = Vacation.objects.filter(user=OuterRef("user"), begins__lte=now, ends__gt=now)
         playing = Q(match__game=OuterRef("game"), match__status=Match.Status.PLAYING)

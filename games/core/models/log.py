@@ -1,15 +1,31 @@
 """The log of a match, why a moderator wrote in it, and the positions that spare a replay."""
 
+from __future__ import annotations
+
 from typing import Any, NoReturn
 
 from django.db import models
+from django.db.models import Case, Exists, F, OuterRef, Q, When
+from django.db.models.functions import Cast, Substr
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.columns import IsListed
 from games.core.models.match import Match
+
+ROLLBACK = "!rollback "
+"""How an entry begins that goes back to an earlier one."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
+    def disclosed(self) -> EntryQuerySet:
+        """Return those that everybody may know of and that nothing took back, within the query for them.
+
+        Being older than the newest secret answer isn't enough: one that was taken back was never shown to anybody.
+        """
+        older = Q(ply__lte=F("match__ply") - F("match__sealed"))
+        return self.filter(older | ~IsListed("ply", "match__watch_blind"), ~_was_taken_back())
+
     def update(self, **kwargs: Any) -> NoReturn:
         raise TypeError("the log is only ever added to")
 
@@ -47,6 +63,15 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("the log is only ever added to")
+
+
+def _was_taken_back() -> Exists:
+    """Say whether the match went back, after an entry, to before it. One that it came back to later counts too."""
+    goes_back = Q(seat=None, text__startswith=ROLLBACK)
+    number = Cast(Substr("text", len(ROLLBACK) + 1), models.IntegerField())
+    target = Case(When(goes_back, then=number))  # a case, or PostgreSQL might read a number from any text
+    later = Entry.objects.filter(goes_back, match=OuterRef("match"), ply__gt=OuterRef("ply"))
+    return Exists(later.alias(target=target).filter(target__lt=OuterRef("ply")))
 
 
 class Ruling(models.Model):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database import rows
-from games.core.models import Entry, Match, Snapshot
+from games.core.models import ROLLBACK, Entry, Match, Snapshot
 from games.rules import engine
 from games.rules.engine import AnyPosition, Replay
 from games.rules.errors import BadState, Unplayable
@@ -20,8 +20,6 @@ SNAPSHOT_INTERVAL = 8
 """Plies between two snapshots that are kept: a page plays so many at most besides those it tells of."""
 THINNED_INTERVAL = 128
 """The same of a match that was over long ago: most matches are shorter, and keep their newest snapshot alone."""
-ROLLBACK = "!rollback "
-"""How an entry begins that goes back to an earlier one."""
 PORTION = 500
 """Entries that are read together where a whole log is played."""
 

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from accounts.database.columns import IsListed
 from accounts.models import User
 from games.core.models import Entry, Seat
 
@@ -42,7 +41,5 @@ def since(user_ids: Collection[int]) -> dict[int, datetime]:
 def _last_known(which: Q) -> Subquery:
     """Return when a user last made a move of this kind that everybody may know of."""
     here = Q(match__seats__taken_ply=None) | Q(match__seats__taken_ply__lt=F("ply"))  # and not one who sat there before
-    open_to_all = Q(ply__lte=F("match__ply") - F("match__sealed")) | ~IsListed("ply", "match__watch_blind")
-    known = Q(match__ended__isnull=False) | open_to_all
-    own = Entry.objects.filter(which, here, known, match__seats__user=OuterRef("pk"))
+    own = Entry.objects.filter(which, here, match__seats__user=OuterRef("pk")).disclosed()
     return Subquery(own.order_by("-created").values("created")[:1])

@@ -1,6 +1,6 @@
 """The one place where an entry is written, with everything that follows from it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -79,19 +79,34 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     turns.forget_stage(locked)
-    _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
+    _forget(locked, target, {entry.seat: entry.ply for entry in _never_taken_back(log) if entry.ply <= target})
     event = engine.rolled_back(match.rules, target, log[-1], locked.before.position)
     _, key = locked.chance()
     mover = next((seat for seat in locked.seats if seat.number == event.seat and seat.may_take_back(match)), None)
     return _append(locked, Played(None, text, after, [event], [], key, back=True, mover=mover))
 
 
-def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]) -> None:
-    """Forget what was answered after the entry `target`; of each seat its newest entry that is `standing` is left."""
+def _never_taken_back(log: Iterable[engine.Entry]) -> list[engine.Entry]:
+    """Return the entries to before which the match never went back, as `EntryQuerySet.disclosed` does.
+
+    One that it came back to is left out: whether a seat had it again would tell if it sealed an answer in between.
+    """
+    kept: list[engine.Entry] = []
+    for entry in log:
+        target = house.rollback_ply(entry.text) if entry.seat is None else None
+        if target is None:
+            kept.append(entry)
+        else:
+            kept = [each for each in kept if each.ply <= target]
+    return kept
+
+
+def _forget(locked: LockedMatch, target: int, kept: Mapping[int | None, int]) -> None:
+    """Forget what was answered after the entry `target`; of each seat its newest entry that is `kept` is left."""
     for seat in locked.seats:
         seat.answered = None
         if seat.answered_ply is not None and seat.answered_ply > target:
-            seat.answered_ply = standing.get(seat.number)
+            seat.answered_ply = kept.get(seat.number)
 
 
 def append_start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:

@@ -264,6 +264,32 @@ def test_no_going_back_tells_who_had_sealed(target: str, looked_on: OnLooking) -
     assert any("The match goes back to just after entry" in what for _, what in one)
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_nothing_tells_who_has_sealed_since_a_match_went_back_to_its_beginning(
+    again: bool, looked_on: OnLooking
+) -> None:
+    """Ben seals an army again, or doesn't; then the moderator may go `again`, to where both had chosen."""
+
+    def course(sealed: bool) -> Callable[[Onlooker], None]:
+        def run(watch: Onlooker) -> None:
+            begun(watch)
+            watch.rule("back", ply="0")
+            watch.look("the match has gone back")
+            if sealed:
+                watch.play("Ben", "army horde_a; ready", "an hour")
+            else:
+                watch.pause("an hour")
+            if again:
+                watch.rule("back", ply="1")
+                watch.look("the match has gone back again")
+            watch.pause("another hour")
+
+        return run
+
+    one, other = (looked_on([], course(sealed), FANTASY) for sealed in (True, False))
+    assert_same(one, other)
+
+
 def test_what_is_laid_open_does_reach_them(looked_on: OnLooking) -> None:
     def other(watch: Watch) -> None:
         begun(watch)
