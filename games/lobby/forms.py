@@ -170,7 +170,7 @@ class NewMatchForm(MatchForm):
     def of_match(self) -> list[forms.BoundField]:
         """Return the folded fields about the match itself."""
         known = (*self.FIRST, *self.OTHERS, *self.CLOCK)
-        return [self[name] for name in ("note", *self.fields) if name not in known and name in self.fields]
+        return [self[name] for name in dict.fromkeys(("note", *self.fields)) if name not in known]
 
     def of_others(self) -> list[forms.BoundField]:
         """Return the folded fields about who may join."""

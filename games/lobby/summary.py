@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.boards.registry import about
 from games.core.views.match_form import DRAWN, OPTION
 from games.lobby.forms import NewMatchForm
 from games.rules.game import Option
+from games.seeks.fit import RULES
+from games.seeks.pages import rules_in_words
 
 
 def summed_up(form: NewMatchForm) -> str:
@@ -53,12 +56,11 @@ def _besides(form: NewMatchForm) -> Iterator[tuple[str, str]]:
     if "paired" in form.fields and form["paired"].value():
         yield "paired", _("as a pair")
     yield from _openness(form)
-    if form["note"].value():
-        yield "note", _("with a note")
     if form["language"].value():
         yield "language", str(dict(settings.LANGUAGES).get(form["language"].value(), ""))
     if form["min_reliability"].value():
         yield "min_reliability", _("at least {least}% reliability").format(least=form["min_reliability"].value())
+    yield from _clock(form)
 
 
 def _openness(form: NewMatchForm) -> Iterator[tuple[str, str]]:
@@ -73,3 +75,16 @@ def _openness(form: NewMatchForm) -> Iterator[tuple[str, str]]:
         yield "watchable", _("spectators allowed")
     elif not is_sought:
         yield "watchable", _("no spectators")
+
+
+def _clock(form: NewMatchForm) -> Iterator[tuple[str, str]]:
+    """Yield what is chosen of the clock other than the game proposes, except what the sentence about the clock says.
+
+    That sentence stands above, but not where an opponent is sought.
+    """
+    usual = about(form.slug).clock.columns
+    said_above = () if _whom(form) == form.SEEK else ("nights", "weekends")
+    for name in RULES:
+        value = form[name].value()
+        if name not in said_above and value != usual[name]:
+            yield from ((name, words) for words in rules_in_words({name: value}))

@@ -1,9 +1,10 @@
 """What the page shows on which an opponent is sought: what I seek, and how many others do."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
@@ -146,7 +147,7 @@ def conditions_in_words(seek: Seek) -> Iterator[str]:
         if option.name in seek.options:
             label = next((each.label for each in option.choices if each.value == seek.options[option.name]), "")
             yield f"{_(option.title)}: {_(label)}"
-    yield from _rules(seek)
+    yield from rules_in_words(seek.clock)
     if seek.watchable:
         yield _("spectators allowed")
     if seek.near:
@@ -157,13 +158,15 @@ def conditions_in_words(seek: Seek) -> Iterator[str]:
         yield _("at least {least}% reliability").format(least=seek.min_reliability)
 
 
-def _rules(seek: Seek) -> Iterator[str]:
+def rules_in_words(clock: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is asked of a clock besides its pace, each in words; nothing of a value that none can have."""
     for name, label in STOPS.items():
-        if name in seek.clock:
-            effect = _("don’t count") if seek.clock[name] else _("count")
+        if name in clock:
+            effect = _("don’t count") if clock[name] else _("count")
             yield f"{_(label)}: {effect}"
-    if "absence" in seek.clock:
-        yield _("When time is up: {rule}").format(rule=dict(Match.Absence.choices)[seek.clock["absence"]])
+    rule = dict(Match.Absence.choices).get(clock.get("absence", ""))
+    if rule:
+        yield _("When time is up: {rule}").format(rule=rule)
 
 
 def seekers_by_pace(user: User, now: datetime) -> list[SeekersByPace]:

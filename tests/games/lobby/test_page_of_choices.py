@@ -52,8 +52,8 @@ CHOSEN: dict[str, Any] = {
     "option_last_retreat": "position",
     "seat": "1",
     "pace_days": "7",
+    "vacations": "on",
     "rated": "on",
-    "note": "Hello",
     "min_reliability": "90",
     "language": "de",
 }
@@ -65,10 +65,10 @@ CHOSEN: dict[str, Any] = {
         (
             {},
             "Standard, first to 2, First turn: Left fencer, My seat: Right fencer, rated, no spectators, "
-            "with a note, German, at least 90% reliability",
+            "German, at least 90% reliability",
         ),
         (
-            {"option_variant": "advanced", "private": "on", "paired": "on", "note": "", "language": ""},
+            {"option_variant": "advanced", "private": "on", "paired": "on", "language": ""},
             "Advanced, first to 2, First turn: Left fencer, If a retreat ends the round: Position only, "
             "My seat: Right fencer, as a pair, private, at least 90% reliability",
         ),
@@ -80,7 +80,7 @@ CHOSEN: dict[str, Any] = {
         ({"audience": "house"}, "Standard, first to 2, First turn: Left fencer, My seat: Right fencer"),
         (
             {"option_rounds": "99", "option_variant": "", "seat": "9", "min_reliability": "", "language": "tlh"},
-            "First turn: Left fencer, rated, no spectators, with a note",
+            "First turn: Left fencer, rated, no spectators",
         ),
     ],
 )
@@ -88,6 +88,40 @@ def test_the_line_follows_what_is_chosen(changed: dict[str, str], words: str, an
     client = signed_in(ann)
     assert line(client, WORDS, **{**CHOSEN, **changed}) == words
     assert '<span id="clock-words" hx-swap-oob="true">7 days per move, ends by ' in told(client.get(WORDS, CHOSEN))
+
+
+CLOCK = {"nights": "on", "weekends": "on", "vacations": "", "absence": "loss"}
+
+
+@pytest.mark.parametrize(
+    ("audience", "changed", "words"),
+    [
+        ("open", CLOCK, ", Vacations: count, When time is up: the match is lost"),
+        ("open", {"absence": "choice"}, ""),
+        ("open", {"absence": "win"}, ""),
+        (
+            "seek",
+            CLOCK,
+            ", Nights: don’t count, Weekends: don’t count, Vacations: count, When time is up: the match is lost",
+        ),
+        ("seek", {"weekends": "on"}, ", Weekends: don’t count"),
+        ("house", CLOCK, ""),
+    ],
+)
+def test_the_line_names_what_the_clock_has_besides_its_pace(
+    audience: str, changed: dict[str, str], words: str, ann: User
+) -> None:
+    client = signed_in(ann)
+    chosen = {**CHOSEN, "audience": audience}
+    assert line(client, WORDS, **{**chosen, **changed}) == line(client, WORDS, **chosen) + words
+
+
+def test_the_preview_sends_nothing_that_was_typed(ann: User) -> None:
+    """A line that was typed would stand in the address, and so in the log of the server."""
+    page = told(signed_in(ann).get(URL))
+    (kept,) = re.findall(r'hx-params="not ([\w,]+)"', page)
+    typed = re.findall(r'<input type="text" name="(\w+)"', page)
+    assert sorted(kept.split(",")) == sorted(typed) == ["invited", "note"]
 
 
 def test_an_option_says_beside_what_it_means_anything(ann: User) -> None:
@@ -109,7 +143,7 @@ def test_a_match_names_no_option_that_means_nothing_in_it(ann: User, ben: User) 
 
 def test_a_new_match_begins_with_the_choices_of_the_last_one(ann: User, ben: User) -> None:
     client = signed_in(ann)
-    sent = {**CHOSEN, "audience": "link", "weekends": "on", "absence": "loss", "total_days": "45"}
+    sent = {**CHOSEN, "audience": "link", "note": "Hello", "weekends": "on", "absence": "loss", "total_days": "45"}
     form(client.get(URL)).send(client, **sent)
     again = chosen(client)
     options = ("option_variant", "option_rounds", "option_starter", "option_last_retreat")
@@ -117,7 +151,12 @@ def test_a_new_match_begins_with_the_choices_of_the_last_one(ann: User, ben: Use
     assert {name: again[name] for name in kept} == {name: sent[name] for name in kept}
     assert (again["seat"], again["note"]) == ("drawn", "")
     assert line(client) == (
-        "Standard, first to 2, First turn: Left fencer, rated, no spectators, German, at least 90% reliability"
+        "Standard, first to 2, First turn: Left fencer, rated, no spectators, German, at least 90% reliability, "
+        "When time is up: the match is lost"
+    )
+    assert line(client, audience="seek") == (
+        "Standard, first to 2, First turn: Left fencer, German, at least 90% reliability, Weekends: don’t count, "
+        "When time is up: the match is lost"
     )
     assert "7 days per move, weekends don’t count, ends by " in told(client.get(URL))
     assert chosen(signed_in(ben))["audience"] == "open"
@@ -162,8 +201,8 @@ def test_what_others_began_says_nothing_of_my_choices(ann: User, ben: User) -> N
 
 def test_a_private_match_is_private_again_and_would_be_rated_without(ann: User) -> None:
     client = signed_in(ann)
-    form(client.get(URL)).send(client, audience="open", private="on", rated="on", watchable="on")
+    form(client.get(URL)).send(client, audience="open", private="on", rated="on", watchable="on", vacations="on")
     assert line(client) == "Advanced, first to 5, private"
     offered = form(client.get(URL))
-    offered.send(client, audience="open", rated="on", watchable="on", private="")
+    offered.send(client, audience="open", rated="on", watchable="on", vacations="on", private="")
     assert line(client) == "Advanced, first to 5, rated, spectators allowed"
