@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -58,7 +59,7 @@ class Page:
         mine = found.seat
         words = WORDS[kind]
         others = [seat for seat in found.seats if seat.pk != mine.pk and seat.offered != mine.offered]
-        theirs = asking(others, kind) if offering is None else [offering]
+        theirs = _asking(others, kind) if offering is None else [offering]
         days = KINDS[kind].days
         is_mine = offering is None and mine.offer == kind
         offer = theirs[0].offered if theirs else mine.offered if is_mine else Offered(kind)
@@ -76,6 +77,15 @@ class Page:
             possible_days=days,
             last_moment=found.match.last_moment if days else None,
         )
+
+
+def _asking(others: Iterable[Seat], kind: str) -> list[Seat]:
+    """Return the seats that offer something of a kind, the newest offer first.
+
+    Where each asks for something of their own, return that seat alone: an answer is to one of them.
+    """
+    found = sorted(asking(others, kind), key=lambda seat: seat.offer_number, reverse=True)
+    return found[:1] if KINDS[kind].own else found
 
 
 def _bar(found: Access, kind: str, voice: SiteVoice) -> str:

@@ -81,6 +81,7 @@ def decline(public_id: str, user_id: int, kind: str = "", number: int | None = N
     seat = locked.seat_of(user_id)
     locked.require_playing()
     offering = [other for other in locked.seats if other is not seat and other.offer and kind in ("", other.offer)]
+    offering = _from(offering, number) if kind else offering
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn before you answered. There’s nothing to decline.")))
     offering = _seen(offering, number)
@@ -109,9 +110,18 @@ def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> O
     Raises Stale where none of them does, or not as `make` says of a number.
     """
     offering = [other for other in others if not other.agrees and (other.offer, other.offer_days) == (kind, days)]
+    offering = _from(offering, number)
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn before you answered. Nothing was agreed.")))
     return _seen(offering, number)[0].offered
+
+
+def _from(offering: list[Seat], number: int | None) -> list[Seat]:
+    """Return those of the seats that may be meant by the offer with this number; all of them without one.
+
+    What a player asks for himself is another thing than what somebody else has asked for earlier.
+    """
+    return [seat for seat in offering if number is None or not KINDS[seat.offer].own or seat.offer_number >= number]
 
 
 def _seen(offering: list[Seat], number: int | None) -> list[Seat]:

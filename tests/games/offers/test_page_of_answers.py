@@ -8,9 +8,10 @@ from django.test import Client
 from accounts.models import User
 from games.bots import services as bots
 from games.core.models import Match
+from games.core.models.seat import NOTHING, Offered
 from games.offers import services as offers
 from tests.games.browsing import signed_in, told
-from tests.games.tables import begin, now
+from tests.games.tables import begin, now, seat
 
 pytestmark = pytest.mark.django_db
 ANSWER = re.compile(r'<form class="plain message.*?offer".*?</form>', re.DOTALL)
@@ -77,3 +78,52 @@ def test_a_draw_is_offered_by_the_menu_until_somebody_offers_one(match: Match, a
 def test_a_bot_is_offered_no_draw(ann: User) -> None:
     match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     assert ready(signed_in(ann), match) == []
+
+
+# --- Two who ask, each for something of their own ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(auction: Match, ben: User, cat: User) -> Match:
+    """Ben asks for a replacement, and then Cat does: Ann has an answer for each."""
+    for user in (ben, cat):
+        assert offers.make(auction.public_id, user.pk, "seat") is False
+    return auction
+
+
+def offered(match: Match, *users: User) -> list[Offered]:
+    return [seat(match, user).offered for user in users]
+
+
+def pressed(client: Client, form: str, act: str) -> int:
+    """Press a button of a form on the page; return the status."""
+    address = re.search(r'action="([^"]+)"', form)
+    assert address is not None
+    given = dict(re.findall(r'name="(number|days)" value="(\d+)"', form))
+    return client.post(address[1], {**given, "act": act}).status_code
+
+
+@pytest.mark.parametrize("name", ["Ben", "Cat"])
+def test_the_buttons_answer_the_one_who_is_named_beside_them(
+    name: str, asked: Match, ann: User, ben: User, cat: User
+) -> None:
+    client = signed_in(ann)
+    (form,) = (each for each in answers(client, asked) if f"{name} has asked for a replacement." in each)
+    assert pressed(client, form, "agree") == 302
+    about = {"Ben": ben, "Cat": cat}
+    assert offered(asked, ann) == [Offered("seat", 0, seat(asked, about[name]).number)]
+    offers.withdraw(asked.public_id, ann.pk)
+    assert pressed(client, form, "decline") == 302
+    assert [user for user in about if offered(asked, about[user]) == [NOTHING]] == [name]
+
+
+def test_the_page_of_a_kind_is_about_the_one_who_asked_last(asked: Match, ann: User, ben: User, cat: User) -> None:
+    client = signed_in(ann)
+    address = f"/m/{asked.public_id}/offer/seat"
+    page = told(client.get(address))
+    assert ("Cat has asked for a replacement." in page, "Ben has asked" in page) == (True, False)
+    assert 'name="number" value="2"' in page
+    offers.withdraw(asked.public_id, cat.pk)
+    answered = told(client.post(address, {"act": "agree", "number": "2", "days": "0"}))
+    assert "The offer was withdrawn before you answered. Nothing was agreed." in answered
+    assert offered(asked, ann, ben) == [NOTHING, Offered("seat", 0, seat(asked, ben).number)]
