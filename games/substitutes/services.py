@@ -72,7 +72,7 @@ def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
 
     It must not tell who has sealed an answer.
     """
-    if max(totals.known_left(seat), totals.known_room(seat)) >= LEAST:
+    if max(totals.known_left(seat), totals.sure_room(seat)) >= LEAST:
         return None
     return sentence(N_("Nobody can take over the seat, because only the other player still has time in this match."))
 

@@ -44,12 +44,6 @@ class Totals(NamedTuple):
             return total
         return max(total - (self.now - self.time_up.began), timedelta())
 
-    def room(self, seat: Seat) -> timedelta:
-        """Return what the total of a seat could be at most, so that the last moment holds: what the others have left is
-        theirs.
-        """
-        return self._last_moment_less(self.left(each) for each in self.seats if each is not seat)
-
     @property
     def in_secret(self) -> list[Seat]:
         """The seats that answer in secret, whether or not they have."""
@@ -66,6 +60,12 @@ class Totals(NamedTuple):
     def known_room(self, seat: Seat) -> timedelta:
         """Return the room of a seat as if nobody had answered in secret."""
         return self._last_moment_less(self.known_left(each) for each in self.seats if each is not seat)
+
+    def sure_room(self, seat: Seat) -> timedelta:
+        """Return the least that the room of a seat can be, as if those asked in secret had all answered at once."""
+        secret = self.in_secret
+        others = (each for each in self.seats if each is not seat)
+        return self._last_moment_less(self._known_total(each) if each in secret else self.left(each) for each in others)
 
     def _last_moment_less(self, others: Iterable[timedelta]) -> timedelta:
         if self.match.last_moment is None:

@@ -132,16 +132,18 @@ def hand_over(locked: LockedMatch, seat: Seat) -> None:
     """End the turn of a seat that somebody else takes over; a new player who owes a move begins it again.
 
     The turn gets the time of a move, or the bank unchanged and one increment, at least the time of a first move. The
-    total is unchanged. If it is less than that, it takes what the last moment leaves beside the others' totals.
+    total is unchanged. If it is less than that, it takes what the last moment leaves beside the others' totals, and of
+    those who are asked in secret as much as they had then: more or less would tell who has answered.
     """
     if seat.pk not in locked.turns:
         return
+    room = clocks.totals(locked).sure_room(seat)
     end(locked, seat)
     clock = locked.match.clock
     if seat.bank is not None:
         seat.bank = max(seat.bank, min(clock.first, clock.cap))
     wanted = clock.at_turn(seat.bank, first=seat.answered_ply is None)
-    seat.total_left = max(seat.total_left or timedelta(), min(wanted, clocks.totals(locked).room(seat)))
+    seat.total_left = max(seat.total_left or timedelta(), min(wanted, room))
 
 
 def note_looked(locked: LockedMatch, seat: Seat) -> None:

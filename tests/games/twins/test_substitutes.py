@@ -24,7 +24,7 @@ from games.rules.errors import RulesError
 from games.substitutes import services as substitutes
 from tests.games.conftest import NOON
 from tests.games.rows.doors_substitutes import seek
-from tests.games.tables import AUCTION, answer, begin
+from tests.games.tables import AUCTION, answer, begin, seat
 from tests.games.twins import MATCH, Watch, assert_same, fixed
 from tests.games.twins.test_twin import BANK, lots, second_lot
 from tests.parts.cast import person
@@ -172,3 +172,33 @@ def test_how_many_letters_tell_of_an_offer_says_nothing_of_a_sealed_answer(
         return found
 
     assert letters(True) == letters(False) == 1
+
+
+@pytest.mark.parametrize("hours", [8, 12, 20])
+def test_the_time_of_a_substitute_tells_nothing_of_a_sealed_answer(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller, hours: int
+) -> None:
+    """Each has 30 hours left in all and the match 90, when Ben seals after an hour, or does not."""
+    dan = person("Dan")
+    with fixed(lots(4)):
+        match = begin(ann, ben, cat, game=AUCTION, public_id=MATCH)
+    answer(match, ann, "pass")
+    total, begun = timedelta(hours=30), timezone.now()
+    Turn.objects.filter(match=match).update(last_moment=begun + total)
+    Seat.objects.filter(match=match).update(known_total=total)
+    Match.objects.filter(pk=match.pk).update(last_moment=begun + 3 * total)
+
+    def left(sealed: bool) -> object:
+        noon.move_to(begun + timedelta(hours=1))
+        with transaction.atomic():
+            if sealed:
+                answer(match, ben, "bid 2; on odd; seal")
+            seek(match, ann, deserted=False)
+            noon.move_to(begun + timedelta(hours=hours))
+            substitutes.take_seat(match.public_id, dan)
+            found = Turn.objects.get(match=match, user=dan)
+            got = found.deadline, found.last_moment, seat(match, dan).total_left
+            transaction.set_rollback(True)
+        return got
+
+    assert left(True) == left(False)
