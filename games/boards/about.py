@@ -125,6 +125,8 @@ class About:
     """What a list draws of a match; the template `miniature.jinja` finds it as `picture`."""
     preview: Callable[[Seen], Preview] | None = None
     """What is drawn of a match for links to it; without it a link shows the picture of the game."""
+    turns: bool = False
+    """Whether its style sheet turns the board round while `:root` has `data-turned`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()

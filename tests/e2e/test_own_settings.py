@@ -1,4 +1,4 @@
-"""Beside the board a player chooses sounds, animation, colours, and to be asked again before each move."""
+"""Beside the board a player chooses sounds, animation, colours, a second press for each move, and the board's side."""
 
 from __future__ import annotations
 
@@ -61,3 +61,48 @@ def test_colours_are_chosen_at_the_table(browser: Browser, live_server: LiveServ
     page.locator("#match .menu").get_by_role("button", name="Dark").click()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     expect(page).to_have_url(f"{live_server.url}{match.get_absolute_url()}")
+
+
+LEFT_TO_RIGHT = """() => {
+    const part = (kind) => [...document.querySelectorAll(`#match ${kind}`)];
+    const named = (each) => each.dataset.piece ?? (each.matches(".corner") ? each.classList[1] : each.textContent);
+    const middle = (each) => each.getBoundingClientRect().left + each.getBoundingClientRect().right;
+    const sorted = (kind) => part(kind).sort((one, other) => middle(one) - middle(other));
+    return [".corner", ".hall > .piste .fencer", ".hall > .piste .number"].flatMap((kind) => sorted(kind).map(named));
+}"""
+
+
+def lefts(page: Page) -> list[str]:
+    """Return what stands on the piste and above it, from the left to the right as it is painted."""
+    found: list[str] = page.evaluate(LEFT_TO_RIGHT)
+    return found
+
+
+DEALT = ["left", "right", "fencer-0", "fencer-1", *map(str, range(1, 24))]
+TURNED = ["right", "left", "fencer-1", "fencer-0", *map(str, range(23, 0, -1))]
+
+
+def test_the_board_is_turned_round_for_every_match_and_earlier_move_and_is_told_as_before(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = tables.begin(person("Ann"), person("Ben"))
+    page = opened(browser, live_server, match)
+    told = page.locator("#match .en-garde").first.aria_snapshot()
+    assert lefts(page) == DEALT
+    settings(page)
+    page.get_by_label("Turn the board round").check()
+    assert lefts(page) == TURNED
+    settings(page)
+    assert page.locator("#match .en-garde").first.aria_snapshot() == told
+    page.reload()
+    assert lefts(page) == TURNED
+    advance(page, 2)
+    expect(page.locator("#match .space.left .number")).to_have_text("3")
+    assert lefts(page) == TURNED
+    page.goto(f"{match.get_absolute_url()}0/")
+    assert lefts(page) == TURNED
+    page.goto(match.get_absolute_url())
+    settings(page)
+    expect(page.get_by_label("Turn the board round")).to_be_checked()
+    page.get_by_label("Turn the board round").uncheck()
+    assert lefts(page) == DEALT

@@ -1,6 +1,7 @@
-// What a player has chosen beside the board, in this browser: sounds, animation, and to be asked again before each move.
+// What a player has chosen beside the board, in this browser: sounds, animation, to be asked again before each
+// move, and the board turned round.
 
-const DEFAULTS = { sounds: "off", pace: "on", confirm: "off" };
+const DEFAULTS = { sounds: "off", pace: "on", confirm: "off", turned: "off" };
 
 export function setting(name) {
   try {
@@ -24,5 +25,6 @@ export function show(menu) {
 export async function choose(name, chosen) {
   localStorage.setItem(name, chosen);
   show(document.querySelector("#match .menu"));
+  if (name === "turned") document.documentElement.toggleAttribute("data-turned", chosen === "on");
   if (name === "sounds") await (await import("./sounds.js")).choose();
 }

@@ -33,6 +33,7 @@ ABOUT = About(
     email=email_board.position,
     miniature=miniature,
     preview=preview,
+    turns=True,
     state_of_play=board.state_of_play,
     demo=8,
     first_try=True,

@@ -70,19 +70,24 @@ def option_words(match: Match) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Templates:
-    """Which templates draw the match; of several names the first that there is."""
+    """Which templates draw the match; of several names the first that there is.
+
+    `turns`: readers may turn the board round.
+    """
 
     board: str
     hand: list[str]
     choices: list[str]
     annex: list[str]
+    turns: bool
 
     @classmethod
     def of(cls, game: str) -> Templates:
         """Return those of a game, and what all games share where it has none of its own."""
         hand = [f"{game}/hand.jinja", "games/_hand.jinja"]
         choices = [f"{game}/choices.jinja", "games/_choice_list.jinja"]
-        return cls(f"{game}/board.jinja", hand, choices, [f"{game}/annex.jinja", "games/_about.jinja"])
+        annex = [f"{game}/annex.jinja", "games/_about.jinja"]
+        return cls(f"{game}/board.jinja", hand, choices, annex, turns=about(game).turns)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from games.core.reading import bot_profiles
 from games.rules import registry
 from games.saved import services as saved
 from tests.games.browsing import signed_in, told
-from tests.games.tables import AUCTION
+from tests.games.tables import AUCTION, begin
 
 DICE = "fantasy-dice-battles"
 
@@ -122,3 +122,16 @@ def test_the_sounds_of_a_game_are_there_to_be_heard(slug: str, sounds: set[str])
     script = (settings.BASE_DIR / "fogsite/static/js/sounds.js").read_text()
     assert {*boards.about(slug).sounds.values()} == sounds
     assert sounds < {*re.findall(r"^  (\w+): \(\) =>", script, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("slug", registry.PACKAGES)
+def test_a_board_can_be_turned_round_exactly_if_its_style_sheets_do_that(slug: str) -> None:
+    sheets = (registry.PACKAGES[slug].folder / "static").rglob("*.css")
+    assert boards.about(slug).turns is any("[data-turned]" in sheet.read_text() for sheet in sheets)
+
+
+def test_the_menu_offers_to_turn_the_board_of_such_a_game_alone(ann: User, ben: User) -> None:
+    for game, offered in (("en-garde", True), (DICE, False)):
+        match = begin(ann, ben, game=game, public_id=f"match-{game}"[:10])
+        page = told(signed_in(ann).get(match.get_absolute_url()))
+        assert ("Turn the board round" in page, "js/turn.js" in page) == (offered, offered)
