@@ -41,7 +41,7 @@ from tests.parts import browser, games
 
 MATCH = "firstmatch"
 BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "time-up", "chat", "notes", "rematch"]
-BESIDE += ["?log=all", "watch", "positions.json", "pictures", "?eyes=all", "0/?eyes=1"]
+BESIDE += ["?log=all", "watch", "positions.json", "pictures", "0/preview.png", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
 """Where the viewer's browser takes its pushes."""
