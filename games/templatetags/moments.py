@@ -26,7 +26,7 @@ def moment(at: datetime, form: str, style: str = "") -> SafeString:
     classes = format_html(' class="{}"', style) if style else ""
     hour = f"{local:%H:%M %Z}" if comes_twice(local) else f"{local:%H:%M}"
     spelled = _day(local.date(), form.replace("H:i", "{}"), get_language()).format(hour)
-    return format_html(MOMENT, classes, local.isoformat(), spelled)
+    return format_html(MOMENT, classes, local.isoformat(timespec="seconds"), spelled)
 
 
 MOMENT = '<time{} datetime="{}">{}</time>'

@@ -6,7 +6,7 @@ from django.template import Context, engines
 from django.utils import timezone
 from django.utils.translation import override
 
-NOON = datetime(2026, 3, 1, 12, 30, 15, tzinfo=UTC)
+NOON = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
 
 def spelled(source: str, at: datetime = NOON) -> str:
