@@ -98,8 +98,8 @@ class NewMatchForm(MatchForm):
     private = forms.BooleanField(
         label=gettext_lazy("Private: only the players can see the match once it’s over"),
         help_text=gettext_lazy(
-            "All other matches are later published in a file, with a number instead of your name, and with "
-            "the date but not the time of each move."
+            "Matches that aren’t private are later published in a file, with a number instead of your "
+            "name, and with the date but not the time of each move."
         ),
         required=False,
     )

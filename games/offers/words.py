@@ -61,7 +61,7 @@ class Words:
 WORDS: dict[str, Words] = {
     Seat.Offer.DRAW: Words(
         title=N_("Offer a draw"),
-        question=always(N_("End {game} with {names} in a draw?")),
+        question=always(N_("End your match of {game} with {names} in a draw?")),
         means=always(N_("The match ends immediately and nobody wins. Everyone has to agree, and it can’t be undone.")),
         mine=always(N_("You’ve offered a draw.")),
         theirs=always(N_("{name} has offered a draw.")),
@@ -70,7 +70,7 @@ WORDS: dict[str, Words] = {
     ),
     Seat.Offer.CANCEL: Words(
         title=N_("Offer to cancel the match"),
-        question=always(N_("Cancel {game} with {names}?")),
+        question=always(N_("Cancel your match of {game} with {names}?")),
         means=always(
             N_("The match is cancelled immediately and doesn’t count. Everyone has to agree, and it can’t be undone.")
         ),
@@ -103,7 +103,7 @@ WORDS: dict[str, Words] = {
     ),
     Seat.Offer.PAUSE: Words(
         title=N_("Offer a pause"),
-        question=always(N_("Pause {game} with {names}?")),
+        question=always(N_("Pause your match of {game} with {names}?")),
         means=always(
             N_(
                 "Once everyone agrees, all clocks are paused for the number of days offered. You can still "

@@ -78,7 +78,7 @@ def furnish() -> User:
     offer(ann, public_id="openmatch1")
     Invitation.objects.filter(match=offer(ben, public_id="another001")).update(min_reliability=90)
     meant = lobby.invite(
-        ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
+        ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Want a rematch?")
     )
     Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
     Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())

@@ -41,7 +41,7 @@ def test_a_player_who_wants_to_be_asked_presses_each_move_twice(
     match = tables.begin(person("Ann"), person("Ben"))
     page = opened(browser, live_server, match)
     settings(page)
-    page.get_by_label("Ask again before each move").check()
+    page.get_by_label("Ask me to confirm each move").check()
     settings(page)
     page.locator(".playing-card.usable").first.click()
     button = page.locator("#choices .choice:visible").first

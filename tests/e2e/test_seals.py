@@ -89,19 +89,19 @@ def test_who_joins_finds_the_seal_and_the_share_as_they_were(offered: Match, ben
     share = Seat.objects.get(match=offered, user__username="Ben").entropy
     assert (entry["match"], entry["seal"], entry["share"]) == (offered.public_id, offered.commitment, share)
     page = checked(ben, offered)
-    expect(kept(page)).to_have_text("This is the seal I saw, and this is my share correct (2)")
+    expect(kept(page)).to_have_text("This is the seal I saw, and this is my random number correct (2)")
     expect(page.locator("#check output")).to_have_text("Everything is correct.")
 
 
 EXCHANGES = {
     "Your browser was shown a different seal.": another_secret,
-    "Your browser gave a different share.": another_share,
+    "Your browser added a different number.": another_share,
 }
 
 
 def caught(page: Page, fault: str) -> None:
     """Require that what was kept differs, that the verdict says how, and that all other steps agree."""
-    expect(kept(page)).to_have_text("This is the seal I saw, and this is my share incorrect")
+    expect(kept(page)).to_have_text("This is the seal I saw, and this is my random number incorrect")
     expect(page.locator("#check output.error")).to_have_text(fault)
     expect(page.locator("#check .agrees")).to_have_count(7)
 
@@ -123,9 +123,10 @@ def test_the_record_of_such_an_exchange_is_sound_to_whoever_kept_nothing(
     ben.page.evaluate("localStorage.clear()")
     page = checked(ben, offered)
     skipped = "this browser saved neither; compare them with your first email"
-    expect(kept(page)).to_have_text(f"This is the seal I saw, and this is my share {skipped}")
+    expect(kept(page)).to_have_text(f"This is the seal I saw, and this is my random number {skipped}")
     expect(page.locator("#check output.success")).to_have_text(
-        "Everything that could be checked is correct. Compare the seal and your share with those in your first email."
+        "Everything that could be checked is correct. Compare the seal and your random number with those in your "
+        "first email."
     )
 
 
@@ -161,7 +162,7 @@ def test_a_share_of_the_house_that_was_chosen_afterwards_is_caught(
         return player(user, commitment, "e" * 32 if user.is_bot else entropy)
 
     monkeypatch.setattr(begin, "player", choose)
-    caught(checked(ben, house_match(ben)), "The computer’s share isn’t the start of the seal.")
+    caught(checked(ben, house_match(ben)), "The computer’s number isn’t the start of the seal.")
 
 
 def test_a_rematch_with_the_house_is_kept_like_the_match_before(ben: Person) -> None:
@@ -171,7 +172,7 @@ def test_a_rematch_with_the_house_is_kept_like_the_match_before(ben: Person) -> 
     page.wait_for_url(lambda url: before.public_id not in url)
     again = Match.objects.get(rematch_of=before)
     assert [entry["match"] for entry in page.evaluate(KEPT)] == [before.public_id, again.public_id]
-    expect(kept(checked(ben, again))).to_have_text("This is the seal I saw, and this is my share correct (2)")
+    expect(kept(checked(ben, again))).to_have_text("This is the seal I saw, and this is my random number correct (2)")
 
 
 def test_who_invites_has_seen_the_seal_before_giving_a_share(ben: Person) -> None:
@@ -199,7 +200,7 @@ def test_who_left_and_joined_again_is_known_by_the_last_share(ben: Person, servi
     expect(ben.page.get_by_text("Waiting for one more player")).to_be_visible()
     assert len({entry["share"] for entry in ben.page.evaluate(KEPT)}) == 3
     lobby.join(match.public_id, person("Cat"))
-    expect(kept(checked(ben, match))).to_have_text("This is the seal I saw, and this is my share correct (2)")
+    expect(kept(checked(ben, match))).to_have_text("This is the seal I saw, and this is my random number correct (2)")
 
 
 REFUSED = "Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError'); };"

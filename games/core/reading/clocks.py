@@ -120,8 +120,8 @@ def _first(match: Match) -> str:
 
 def _total(match: Match) -> str:
     words = _(
-        "Each player has a total of {total} for the match. It runs down whenever it’s their move, even at "
-        "night, at weekends and during vacations and pauses. Nobody gets more, so there’s no point in "
-        "dragging out the match."
+        "Each player has a total of {total} for the match. This time runs down whenever it’s their move, "
+        "even at night, at weekends and during vacations and pauses. Nobody gets more, so there’s no point "
+        "in dragging out the match."
     )
     return words.format(total=span(match.clock.total))

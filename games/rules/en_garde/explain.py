@@ -77,7 +77,7 @@ def _why_no_direct(at: Stance, value: int) -> Sentence | None:
 
 def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("you can only attack after an advance in the advanced variant."))
+        return sentence(N_("attacking after an advance is only possible in the advanced game."))
     if advance + value == at.distance:
         return None
     template = N_("the fencers are {distance} apart, so advance and attack must add up to {distance}.")
@@ -108,7 +108,7 @@ def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
 
 def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("you can only retreat in the advanced variant."))
+        return sentence(N_("retreats are only possible in the advanced game."))
     if not attack.indirect:
         return sentence(N_("you can only retreat if the attack came after an advance."))
     return _why_no_way_back(at, value) or _why_no_cards(at, value)

@@ -189,8 +189,8 @@ def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 LOB = N_(
-    "Your card {unit} lobs dice over the front row. On {count} of the six faces, they would hit the enemy "
-    "hero in battalion {battalion}, {hero}."
+    "Your {unit} can lob dice over the front row. Of the six faces, {count} would hit {hero}, the enemy "
+    "hero in battalion {battalion}."
 )
 LOBBED = N_(
     "Your opponent’s {unit} can lob dice over the front row. Of the six faces, {count} would hit {hero}, "
@@ -214,8 +214,8 @@ def _hero(side: SideSeen, number: int) -> Sentence:
 
 def _chance(foe: SideSeen, number: int, count: int) -> Sentence:
     return counted(
-        "{count} face of the die would now hit the enemy hero in battalion {battalion}, {hero}: send dice there.",
-        "{count} faces of the die would now hit the enemy hero in battalion {battalion}, {hero}: send dice there.",
+        "{count} face of the die would now hit {hero}, the enemy hero in battalion {battalion}: send dice there.",
+        "{count} faces of the die would now hit {hero}, the enemy hero in battalion {battalion}: send dice there.",
         count,
         battalion=number,
         hero=_hero(foe, number),

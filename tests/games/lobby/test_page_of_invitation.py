@@ -314,5 +314,5 @@ def test_who_has_joined_is_shown_the_seal_and_the_own_share(ann: User, ben: User
     response = form(client.get(url(match)), "/join").send(client, entropy="cd" * 16)
     facts = told(response)
     assert f"<dt>Seal</dt><dd><code>{match.commitment}</code></dd>" in facts
-    assert f"<dt>Your share</dt><dd><code>{'cd' * 16}</code></dd>" in facts
-    assert "Your share" not in told(signed_in(cat).get(url(match)))
+    assert f"<dt>Your random number</dt><dd><code>{'cd' * 16}</code></dd>" in facts
+    assert "Your random number" not in told(signed_in(cat).get(url(match)))

@@ -160,7 +160,7 @@ def test_n15_a_short_pile_fills_the_hand_as_far_as_it_reaches() -> None:
 def test_n16_the_standard_variant_has_no_indirect_attack() -> None:
     assert "X" not in standing("[3,5,5,2,1]", "[6,14]", ', "variant": "standard"')
     position = laid('{"hands": [[3,5,5,2,1],[1,2,3,4,5]], "pile": [1], "fencers": [6,14], "variant": "standard"}')
-    assert "you can only attack after an advance in the advanced variant." in refused(position, "X3,5x2")
+    assert "attacking after an advance is only possible in the advanced game." in refused(position, "X3,5x2")
 
 
 def test_n16_the_standard_variant_has_no_retreat() -> None:
@@ -169,4 +169,4 @@ def test_n16_the_standard_variant_has_no_retreat() -> None:
         ' "attack": {"value": 5, "count": 1}}'
     )
     assert offered(position) == "P"
-    assert "you can only retreat in the advanced variant." in refused(position, "R1")
+    assert "retreats are only possible in the advanced game." in refused(position, "R1")

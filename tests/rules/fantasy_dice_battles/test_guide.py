@@ -71,7 +71,7 @@ def test_an_exposed_hero_is_named_with_the_faces_that_hit_him_the_enemy_first() 
     bare = field("halberdiers halberdiers halberdiers - chaplains wizard", "pikes - - - - gobking")
     assert keys(bare) == ["aim", "lay", "chance"]
     assert words(bare, "chance") == (
-        "4 faces of the die would now hit the enemy hero in battalion 3, Goblin King: send dice there."
+        "4 faces of the die would now hit Goblin King, the enemy hero in battalion 3: send dice there."
     )
     risky = field("halberdiers halberdiers - chaplains - wizard")
     assert keys(risky) == ["aim", "lay", "danger"]

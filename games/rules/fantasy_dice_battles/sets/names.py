@@ -107,7 +107,7 @@ DEFAULT_SET_NAMES = frozenset(
         N_("No Quarter"),
         N_("Normal enemy units opposite that are defeated by wounds leave the game, even if they’re Steadfast."),
         N_("Lobbed Shot"),
-        N_("This card’s dice pass over the front row. They hit the space behind it or, if that is empty, the hero."),
+        N_("This card’s dice pass over the front row and hit the unit behind it, or else the hero."),
         N_("Footmen"),
         N_("Halberdiers"),
         N_("Bowmen"),

@@ -163,9 +163,9 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "can claim the win, give two more days, cancel the match, find a replacement, or continue against the "
         "computer.",
         f"Fairness seal: {match.commitment}",
-        f"Your random share: {ENTROPIES[0]}",
-        "We’ll open the seal when the match is over. You can then compare these values with the record to "
-        "check that no card was changed.",
+        f"Your random number: {ENTROPIES[0]}",
+        "We’ll reveal the secret when the match is over. You can then compare these values with the record "
+        "to check that nothing was changed.",
         f"Fairness receipt: {now(match).digest[:16]} (What’s this? http://testserver/fairness/)",
     ]
 
@@ -193,7 +193,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
         "You have until Thursday, 5 March 2026, 07:00 (America/New_York).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ann)}/",
-        "Since your last move:",
+        "Since your last move, most important first:",
         "- Ben advances 1 to space 22.",
     ]
     assert now(match).digest[:16] in body(letter)[-1]
@@ -220,9 +220,9 @@ def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Matc
     letter = sent(noon)["ann"]
     assert body(letter)[-4:-1] == [
         f"Fairness seal: {match.commitment}",
-        f"Your random share: {ENTROPIES[0]}",
-        "The match is over, so the seal is open. Compare these values with the record to check that no card was "
-        "changed.",
+        f"Your random number: {ENTROPIES[0]}",
+        "The match is over, so its secret is revealed. Compare these values with the record to check that "
+        "nothing was changed.",
     ]
     assert "when the match is over" not in letter.body
 

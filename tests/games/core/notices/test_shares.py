@@ -14,8 +14,8 @@ from tests.games.core.notices.test_notices import body, sent
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
-BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
-OPENED = "We’ll open the seal when the match is over."
+BY_SITE = "The site drew your random number, as well as the sealed secret behind every random draw."
+OPENED = "We’ll reveal the secret when the match is over."
 
 
 def found(ann: User, ben: User) -> Match:
@@ -43,7 +43,7 @@ def test_where_the_site_has_found_the_match_both_read_that_it_drew_all(ann: User
     match, letters = found(ann, ben), sent(noon)
     for seat in Seat.objects.filter(match=match).select_related("user"):
         letter = letters[seat.user.username.lower()]
-        assert of_chance(letter) == [f"Your random share: {seat.entropy}", BY_SITE]
+        assert of_chance(letter) == [f"Your random number: {seat.entropy}", BY_SITE]
         assert html(letter).count(BY_SITE) == 1
 
 
@@ -67,7 +67,7 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
         (
             "it",
             "Il tuo numero casuale: ",
-            "Il tuo numero casuale alle estrazioni l’ha sorteggiato il sito, ",
+            "Il sito ha sorteggiato sia il tuo numero casuale sia il segreto ",
         ),
     ],
 )

@@ -108,9 +108,9 @@ def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
 
 
 BY_SITE = "(drawn by the site, because no browser sent one)"
-BOTH_BY_SITE = "The site drew your share, as well as the sealed secret behind every random draw."
-BEFORE_MINE = "The seal fixed the secret behind every random draw in this match before your share was added."
-NO_SHARE = "The seal fixes the secret behind every random draw in this match."
+BOTH_BY_SITE = "The site drew your random number, as well as the sealed secret behind every random draw."
+BEFORE_MINE = "The secret behind every random draw in this match was sealed before your random number was added."
+NO_SHARE = "The secret behind every random draw in this match is sealed until the match is over."
 
 
 def shown(match: Match, user: User) -> dict[str, int]:

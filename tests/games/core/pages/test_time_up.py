@@ -54,7 +54,7 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
     for said in (
         "Ann’s time is up in En Garde",
         "You’re still here, so you choose what happens next. Until you do, Ann can still move. "
-        "If you don’t choose, you win:",
+        "If you don’t choose in time, you win. Time to choose:",
         "Sun 8 Mar, 12:00 UTC",
         "Claim the win The match ends immediately and you win.",
         "Give two more days Ann gets two more days for this move. You can do this only once per match.",
@@ -173,7 +173,8 @@ def test_the_absent_one_is_warned_and_can_still_move(asked: Match, ann: User) ->
     assert "Your time is up. You can still move until Ben chooses." in words(page)
     assert address(asked) not in page.content.decode()
     about = words(signed_in(ann).get(address(asked)))
-    assert "You can still move until Ben chooses what happens next. If they don’t choose, Ben wins:" in about
+    said = "You can still move until Ben chooses what happens next. If Ben doesn’t choose in time, they win."
+    assert f"{said} Time to choose:" in about
     assert 'type="radio"' not in signed_in(ann).get(address(asked)).content.decode()
 
 

@@ -78,8 +78,9 @@ def test_its_meaning_is_told_at_length(noon: time_machine.Traveller) -> None:
         "Nights (23:00 to 7:00) and weekends don’t count, in each player’s own time zone.",
         "Your clock is paused while you’re on vacation.",
         "Each player has a separate time limit for the first move: 3 days. If a player misses it, the match is void.",
-        "Each player has a total of 45 days for the match. It runs down whenever it’s their move, even at night, at "
-        "weekends and during vacations and pauses. Nobody gets more, so there’s no point in dragging out the match.",
+        "Each player has a total of 45 days for the match. This time runs down whenever it’s their move, even at "
+        "night, at weekends and during vacations and pauses. Nobody gets more, so there’s no point in dragging out the "
+        "match.",
         "If a player runs out of time, the opponent can claim the win, give two more days, cancel the "
         "match, find a replacement, or continue against the computer.",
     ]

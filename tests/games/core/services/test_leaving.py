@@ -60,7 +60,7 @@ def test_it_is_said_before_what_will_end(match: Match, ann: User) -> None:
     page = told(signed_in(ann).get(URL))
     assert "1 match in progress will be resigned immediately and count as lost." in page
     assert "1 invitation will be withdrawn." in page
-    assert "Nobody can undo this." in page
+    assert "This can’t be undone by anyone." in page
 
 
 @pytest.mark.parametrize(
