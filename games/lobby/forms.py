@@ -84,8 +84,8 @@ class NewMatchForm(MatchForm):
     language = language_field()
     min_reliability = reliability_field(
         gettext_lazy(
-            "The share of matches a player has finished without running out of time. Players with fewer "
-            "than five matches can join anyway."
+            "The percentage of matches a player has finished without running out of time. Players with "
+            "fewer than five matches can join anyway."
         )
     )
     rated = forms.BooleanField(

@@ -37,8 +37,8 @@ class Report(models.Model):
     class Reason(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
         NAME = "name", _("An offensive name")
-        CHEATING = "cheating", _("Using several accounts, or losing on purpose")
-        SPOILING = "spoiling", _("Spoiling the match for others")
+        CHEATING = "cheating", _("Several accounts, or losing on purpose")
+        SPOILING = "spoiling", _("Spoiling the match for the others")
         OTHER = "other", _("Something else")
 
     class State(models.TextChoices):

@@ -24,7 +24,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
     "SP": (N_("win ties when they lead the defence"),),
     "AR": (N_("can share a column with any unit"),),
     "LI": (N_("can share a column with Elephants"),),
-    "CO": (N_("command points only"),),
+    "CO": (N_("used only for its command points"),),
     "OV": (
         N_(
             "+1 to an attack for each of your units in a neighbouring column that has no enemy opposite "

@@ -75,7 +75,7 @@ def _revealed(event: ev.Revealed) -> Sentence:
 
 TERMS: Mapping[str, str] = {
     "attack": N_("{amount} attack"),
-    "pair": N_("{amount} for two or more units"),
+    "pair": N_("{amount} for a second unit"),
 }
 
 

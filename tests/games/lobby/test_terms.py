@@ -116,7 +116,7 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     [letter] = mail.outbox
     assert letter.subject == "Ann has invited you to a match: En Garde"
     for words in (
-        "has invited you to En Garde: 3 days per move, ends by ",
+        "has invited you to a match of En Garde: 3 days per move, ends by ",
         "Ann wrote: “Your revenge?”",
         made.get_absolute_url(),
     ):

@@ -62,7 +62,7 @@ def test_looking_changes_nothing_and_sets_nothing(method: str, link: str, client
 def test_the_page_says_what_is_offered_and_asks_for_no_cookie(link: str, client: Client) -> None:
     page = told(client.get(link))
     assert "Ben has offered a pause of 3 days." in page
-    assert "Pause En Garde with Ben?" in page
+    assert "Pause your match of En Garde with Ben?" in page
     assert ("csrfmiddlewaretoken" in page, "data-stamp" in page) == (False, False)
     assert [each.fields.get("act") for each in forms(client.get(link)) if "act" in each.fields] == ["agree", "decline"]
 

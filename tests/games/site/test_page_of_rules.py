@@ -148,7 +148,7 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
         "Medium Infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
         "+3 when attacking Elephants +1 when leading in woods can share a column with Elephants",
         "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 when attacking Elephants −1 when attacking Pikes",
-        "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
+        "Commander 5 Used only for its command points Command points: 5, 5, 5, 5, 5",
         "Hill 1 +1 for the defender if they control this card.",
     ],
 )
@@ -279,7 +279,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
     ("place", "told_of"),
     [
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
-        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for two or more units)."),
+        (1, "Ann’s Outriders at battalion 2: 5 normal dice (4 attack, +1 for a second unit)."),
         (1, "Ben reveals Goblin Archers at battalion 2: inactive, because no such unit is there."),
         (1, "2 smash dice on Ann’s Men-at-Arms (battalion 3, front centre): 2 wounds."),
         (1, "Ann draws 3 cards. Ben draws 3 cards."),

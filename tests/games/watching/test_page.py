@@ -60,7 +60,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
         response = client.get(url(over))
         page = told(response)
         assert '<h1 title="Ann, Ben">En Garde: <span class="names">Ann, Ben</span></h1>' in page
-        for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s share", "Download the record", "Check it yourself"):
+        for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s random number", "Download the record", "Check it yourself"):
             assert shown in page
         assert response.context["page"].log.lines[-1].ply == over.ply
         assert response.headers["Cache-Control"] == "private, no-store"

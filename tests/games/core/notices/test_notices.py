@@ -420,7 +420,7 @@ def test_the_end_mail_says_how_it_ended(match: Match, ann: User, ben: User, noon
         "ann": "You won – En Garde with Ben",
         "ben": "You lost – En Garde with Ann",
     }
-    assert body(letters["ben"])[0] == "En Garde against Ann is over. You lost: you resigned."
+    assert body(letters["ben"])[0] == "Your match of En Garde against Ann is over. You lost: you resigned."
     assert "- Ben resigned." in body(letters["ann"])
 
 
@@ -455,7 +455,7 @@ def test_a_loss_by_time_says_what_it_counts_as_and_a_void_match_offers_no_rematc
 ) -> None:
     play.adjudicate(match.public_id, ruling)
     page = body(sent(noon)["ann"])
-    assert page[0] == f"En Garde against Ben is over. {said}"
+    assert page[0] == f"Your match of En Garde against Ben is over. {said}"
     assert ("http://testserver/m/firstmatch/#rematch" in page) == (ruling != "!void")
 
 
@@ -478,7 +478,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     assert letters["cat"].subject == "Void – Sealed Auction with Ann, Ben"
     assert "#rematch" not in letters["cat"].body
     assert body(letters["cat"])[0] == (
-        "Sealed Auction against Ann, Ben is over. The match is void: it doesn’t count for anyone. "
+        "Your match of Sealed Auction against Ann, Ben is over. The match is void: it doesn’t count for anyone. "
         "The match is void because Ann, Ben, Cat were absent. It counts as an absence for each of them."
     )
 

@@ -76,7 +76,7 @@ def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann:
     assert "Download my record so far" in page
     play.resign(match.public_id, ann.pk)
     page = told(client.get(match.get_absolute_url()))
-    for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s share", "Ben’s share", "Download the record"):
+    for shown in (SECRET.hex(), *ENTROPIES[:2], "Ann’s random number", "Ben’s random number", "Download the record"):
         assert shown in page
 
 
