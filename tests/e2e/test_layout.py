@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from django.db.models import F
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -22,6 +22,9 @@ SCRIPT = (Path(__file__).parent / "page.js").read_text()
 SETTLED = 150  # milliseconds; a page without scripts has no clock of its own
 SLOW = {"offline": False, "latency": 5, "downloadThroughput": 40_000, "uploadThroughput": 40_000}
 """A connection on which a board arrives in pieces: bytes in a second, and milliseconds."""
+
+
+CUT = "((name) => name.scrollWidth > name.clientWidth + 1)(document.querySelector('.mark span'))"
 
 
 class Look(NamedTuple):
@@ -63,6 +66,19 @@ def test_every_page_can_be_read_and_pressed(
         paths = [_named(path, look) for path in FOR_PLAYERS]
     chosen = depth.chosen(paths, 6, f"layout of {reader}")
     assert {path: found for path in chosen if (found := _faults(page, path, look))} == {}
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [900, 1280])
+def test_a_moderator_reads_the_whole_name_of_the_site(
+    width: int, browser: Browser, live_server: LiveServer, mo: User
+) -> None:
+    page = _opened(browser, live_server.url, Look(width, 800, language="de"))
+    sign_in(page.context, mo, live_server.url)
+    open_page(page, "/matches/")
+    expect(page.get_by_role("link", name="Meldungen")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(CUT) == (width == 900)  # there is no name there, only the mark
     page.context.close()
 
 
