@@ -45,9 +45,13 @@ class Part(NamedTuple):
 
 
 WHOLE = Part(1, 1000, over=True)
-BRIEF = {"field-of-glory": Part(12, 30)}
-"""What a brief run plays: the last pick, a placement and a fight."""
-BOARDS = {"en-garde": "The piste", "field-of-glory": "The battlefield"}
+BRIEF = {"field-of-glory": Part(12, 30), "fantasy-dice-battles": Part(3, 4)}
+"""What a brief run plays: the last pick, a placement and a fight; the orders of a round."""
+BOARDS = {
+    "en-garde": "The piste",
+    "field-of-glory": "The battlefield",
+    "fantasy-dice-battles": "The battlefield",
+}
 """What the board of each game is called."""
 TWIN = re.compile(r"(?<=[A-Z]{2}\d)[a-z]")
 """What tells apart two cards that are the same in every respect."""
@@ -57,6 +61,11 @@ HEARD = {
         28: "Ann places Cavalry in column 4, Cavalry in column 5, Cavalry in column 2 at a cost of 6",
         30: "You win the fight in column 4, 6–5. Ben loses Elephants, Light Infantry in column 4.",
         32: "Ann draws 3 cards: ",
+    },
+    "fantasy-dice-battles": {
+        2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders, Wolf Riders, Wyvern Rider.",
+        4: "Round 1: you lost Goblins ×4, Wolf Riders ×3; Ben lost Temple Guard, Serpent Children, Viper Warriors. "
+        "You draw Goblins, Ogres, Warlord, Wolf Riders.",
     },
 }
 """What Ann is told of some entries, as soon as they are there."""

@@ -88,10 +88,11 @@ class Orders:
 
 @dataclass(frozen=True)
 class Hand:
-    """The order cards of a seat; `of` is whose they are, for a watcher."""
+    """The order cards of a seat; `of` is whose they are, for a watcher. `drawn` says which its player drew last."""
 
     of: str
     cards: list[HandCard]
+    drawn: str
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,10 @@ def _orders(shown: Shown, seat: Seat, offered: BoardChoices) -> Orders:
 
 
 def _hand(shown: Shown, seat: Seat, offered: BoardChoices, expected: Expected) -> Hand:
-    return Hand(_of(shown, seat), battle_board.hand(shown.view, seat["number"], offered, expected, shown.plan))
+    number = seat["number"]
+    drawn = told.drawn(shown.recent, number) if shown.is_played and number == shown.me else None
+    cards = battle_board.hand(shown.view, number, offered, expected, shown.plan)
+    return Hand(_of(shown, seat), cards, spoken(drawn) if drawn else "")
 
 
 def _known(shown: Shown, seat: Seat) -> Known:

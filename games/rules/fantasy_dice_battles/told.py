@@ -109,6 +109,12 @@ def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
     return losses[-1] if losses else None
 
 
+def drawn(events: Iterable[Event], me: Seat) -> Sentence | None:
+    """Return which cards a seat drew last in these events, as it is told of them; None if it drew none."""
+    own = [event for event in events if isinstance(event, ev.Drew) and event.seat == me and event.cards]
+    return _said(own[-1], me) if own else None
+
+
 def _rounds(events: Iterable[Event]) -> list[list[Event]]:
     """Return the events up to the end of each round, and those after the last."""
     found: list[list[Event]] = [[]]

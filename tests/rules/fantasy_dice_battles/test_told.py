@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.fantasy_dice_battles import events as ev
-from games.rules.fantasy_dice_battles.told import last_round, told
+from games.rules.fantasy_dice_battles.told import drawn, last_round, told
 from games.rules.game import Event, Seat
 from games.rules.telling import weightiest_first
 from tests.rules.fantasy_dice_battles.table import ANN, BEN
@@ -74,6 +74,12 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
+
+
+def test_a_seat_is_told_which_cards_it_drew_last_and_nothing_of_the_cards_of_others() -> None:
+    first, last = ev.Drew(ANN, 1, ("footmen",)), ev.Drew(ANN, 2, ("footmen", "orcs"))
+    assert str(drawn([first, last, *ROUND], ANN)) == "You draw Footmen, Orcs."
+    assert drawn([first, last, *ROUND], BEN) is None
 
 
 def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was_fought() -> None:
