@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext as _
 
+from games.core.reading.syllables import lines_taken, parted
 from games.core.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
@@ -90,6 +91,11 @@ LIKE = {
 _PLACES = {unit: (faction, icon) for faction, icons in ICONS.items() for unit, icon in icons.items()}
 
 
+LINES = 2
+LETTERS = {"long": 7.4, "longest": 12}
+"""What a space has room for: so many lines, and so many letters on a phone and on a desktop."""
+
+
 def spoken(said: Sentence, seats: Seats = ()) -> str:
     """Return a sentence in the active language, with the names of the players."""
     return said.said(SiteVoice.for_seats(seats))
@@ -129,6 +135,16 @@ class UnitCard:
     powers: tuple[tuple[str, str], ...]
     spaces: str
     regroups: str
+
+    @cached_property
+    def parted(self) -> str:
+        """Return its name for the eye alone, with a soft hyphen between the syllables of long words."""
+        return parted(self.name)
+
+    @cached_property
+    def fit(self) -> str:
+        """Return the classes of a name that has no room on a space, each with the blank before it."""
+        return "".join(f" {size}" for size, letters in LETTERS.items() if lines_taken(self.parted, letters) > LINES)
 
     @cached_property
     def drawn(self) -> Mapping[str, SafeString]:
