@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -19,6 +19,7 @@ from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
 from tests.parts.games import drawn, facts
+from tests.parts.patience import until
 
 pytestmark = [pytest.mark.usefixtures("films"), pytest.mark.by_turns(3)]
 
@@ -36,6 +37,7 @@ SHOWN = """
 """This notes each board that replaces another, and all that can be read at that moment."""
 SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": {"width": 1280, "height": 800}}, "phone": PHONE}
 FRAME, PLAYED = "#match[data-frame]", "#match:not([data-plays], [data-frame], [data-untold])"
+SLOW_LINE = {"offline": False, "latency": 600, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 LONG = 60_000
 """Milliseconds within which a film, and a round that is played in scenes, are over."""
 
@@ -147,6 +149,46 @@ def test_the_next_board_is_fetched_while_one_is_looked_at(come_back: Callable[..
     address = match.get_absolute_url()
     with page.expect_request(re.compile(rf"{address}{match.ply - 2}/$")):
         page.locator("#match .show-me").click()
+
+
+def test_a_board_that_is_long_on_its_way_is_waited_for_with_a_sign_that_can_be_skipped(
+    come_back: Callable[..., Page],
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    hold_clock(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/m/\w+/\d+/$"), lambda route: held.append(route))
+    awaited = page.locator("#match[data-awaits]")
+    for skips in (True, False):
+        page.locator("#match .show-me").click()
+        until(lambda: page.evaluate("true") and len(held) == 1)
+        page.clock.run_for(10_000)  # it gave up after four seconds
+        expect(awaited.locator(".hasten")).to_be_visible()
+        if skips:
+            page.keyboard.press("Tab")  # which skips nothing
+            awaited.locator(".hasten").click()
+            expect(awaited).to_have_count(0)
+            expect(page.locator("#match .hasten")).to_be_hidden()
+            held.clear()
+            page.clock.run_for(1_000)  # until the page takes presses again
+    held[0].continue_()
+    expect(page.locator(FRAME)).to_be_visible()
+
+
+def test_it_plays_over_a_slow_line(browser: Browser, live_server: LiveServer) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("fantasy-dice-battles", ann, ben)
+    context = browser.new_context(base_url=live_server.url, **PHONE)
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.goto(match.get_absolute_url(), wait_until="commit", timeout=LONG)
+    expect(page.locator("#match[data-awaits] .hasten")).to_be_visible()
+    expect(page.locator("#match .match-board")).to_be_hidden()
+    expect(page.locator(FRAME)).to_be_visible(timeout=LONG)
 
 
 def test_where_motion_is_not_wanted_the_boards_stand_in_a_list(come_back: Callable[..., Page]) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.core.models import Match
 from tests.e2e.conftest import DESKTOP
+from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -21,14 +25,28 @@ PRESS = """(button) => {
 WAITING = "#match[data-waiting], #match .pressed"
 
 
-def pressed(browser: Browser, live_server: LiveServer, match: Match) -> tuple[Page, list[Route]]:
-    """Return the page of a player who has pressed a move, and what was sent and is not answered yet."""
+PRESSED = {
+    "en-garde": ("first move", ".playing-card.usable", "#choices .choice:visible"),
+    "field-of-glory": ("turn with nine cards", "[data-part=hand] .usable", "#choices .choice:visible"),
+    "fantasy-dice-battles": ("orders", ".menu > summary", ".order-card .chip"),
+}
+"""By game, a moment and what is pressed then, the last of it to send something."""
+
+
+def opened(browser: Browser, live_server: LiveServer, match: Match, user: User) -> tuple[Page, list[Route]]:
+    """Return the page of a player, and what it sends, which is not answered before the test says so."""
     context = browser.new_context(base_url=live_server.url, **DESKTOP)
-    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    sign_in(context, user, live_server.url)
     page = context.new_page()
     sent: list[Route] = []
-    page.route("**/submit", lambda route: sent.append(route))
+    page.route(re.compile("/(submit|plan)$"), lambda route: sent.append(route))
     page.goto(match.get_absolute_url(), wait_until="networkidle")
+    return page, sent
+
+
+def pressed(browser: Browser, live_server: LiveServer, match: Match) -> tuple[Page, list[Route]]:
+    """Return the page of a player who has pressed a move, and what was sent and is not answered yet."""
+    page, sent = opened(browser, live_server, match, User.objects.get(username="Ann"))
     page.locator(".playing-card.usable").first.click()
     button = page.locator("#choices .choice:visible").first
     assert button.evaluate(PRESS) == 1
@@ -54,6 +72,21 @@ def test_a_press_is_answered_immediately_and_sent_once(
     expect(page.locator("#choices")).to_have_count(0)
     expect(page.locator(WAITING)).to_have_count(0)
     assert tables.now(match).ply == match.ply + 1
+
+
+@pytest.mark.parametrize("game", PRESSED)
+def test_in_each_game_a_press_says_that_it_waits_until_its_answer_is_there(
+    game: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    moment, first, then = PRESSED[game]
+    found = next(each for each in moments(game, person("Ann"), person("Ben")) if each.name == moment)
+    page, sent = opened(browser, live_server, found.match, found.user)
+    page.locator(first).first.click()
+    assert page.locator(then).first.evaluate(PRESS) == 1
+    arrive(page, sent, 1)
+    expect(page.locator("#match[data-waiting] .pressed")).to_be_visible()
+    sent[0].continue_()
+    expect(page.locator(WAITING)).to_have_count(0)
 
 
 def test_a_press_that_fails_can_be_repeated(browser: Browser, live_server: LiveServer, transactional_db: None) -> None:

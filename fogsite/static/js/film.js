@@ -10,7 +10,7 @@ import { isStill } from "./settings.js";
 const BEFORE = 1_000; // milliseconds that the board is looked at as it was
 const STEP = 2_000;
 const LONGEST = 14_000; // of all entries together
-const PATIENCE = 4_000; // for one board; css/film.css hides the page no longer
+const PATIENCE = 30_000; // for one board, while a sign says that it is on its way
 const ELSEWHERE = ":is(a, button, summary, label, input, textarea, select, dialog, [contenteditable])";
 const SKIPS = /^(.|Enter|Escape|Backspace|Delete|Arrow(Left|Right))$/;
 
@@ -78,6 +78,15 @@ function stage(frame, isFirst) {
   document.getElementById("announcement").textContent = told?.textContent ?? "";
 }
 
+// Until the first board is there, a sign on the button that skips says that it is on its way.
+function expectBoard(page, isAwaited) {
+  const skip = page.querySelector(".hasten");
+  page.toggleAttribute("data-awaits", isAwaited);
+  page.ariaBusy = isAwaited || null;
+  skip.classList.toggle("skips", isAwaited);
+  skip.hidden = !isAwaited;
+}
+
 function put(frame, pace) {
   if (match() !== film.shown) throw new Error(); // the page has been shown anew
   if (pace) moving("refresh");
@@ -89,13 +98,18 @@ function put(frame, pace) {
 async function roll({ page, off }) {
   await visible();
   const all = addresses().slice(0, -1); // the last one is the page itself
+  const fetched = (number) => {
+    const board = soon(all[number], off);
+    board.catch(() => {}); // told by who waits for it
+    return board;
+  };
+  let coming = fetched(0);
   await dress();
   const pace = Math.min(STEP, LONGEST / all.length);
-  let coming = soon(all[0], off);
   for (const number of all.keys()) {
     const frame = await coming;
-    if (number + 1 < all.length) coming = soon(all[number + 1], off); // while this one is looked at
-    coming.catch(() => {}); // told by who waits for it
+    if (number + 1 < all.length) coming = fetched(number + 1); // while this one is looked at
+    expectBoard(page, false);
     stage(frame, number === 0);
     put(frame, number && pace);
     await pass(number ? pace : BEFORE, off);
@@ -111,6 +125,7 @@ function show() {
   const page = match();
   film = { page, shown: page, off: new AbortController(), focus: page.contains(active) ? active : null, top: scrollY };
   const own = film;
+  expectBoard(page, true);
   roll(film).then(() => own === film && end(), () => own === film && end(true));
 }
 
@@ -118,6 +133,7 @@ function end(isCut = false) {
   const { page, shown, off, focus, top } = film;
   film = null;
   off.abort();
+  expectBoard(page, false);
   page.removeAttribute("data-plays");
   if (match() === shown && shown !== page) shown.replaceWith(page);
   const round = page.querySelector("[data-scenes]");
