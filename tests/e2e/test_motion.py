@@ -141,8 +141,7 @@ def test_whoever_acts_sees_at_once_how_it_is_now(
 ) -> None:
     page = fought(browser, live_server)
     expect(page.locator(".hasten")).to_be_visible()
-    page.locator('[data-part="hand"] .usable').first.click()
-    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    page.keyboard.press("Shift")
     assert page.locator("[data-counts]").all_inner_texts() == ["5", "6"]
     assert page.locator(".bonus.turned").count() == 2
     assert page.locator("#match [inert]").count() == 0

@@ -4,9 +4,10 @@
 // with data-narrows keeps, of what another has offered before it, what it offers too. Choices of pieces show once they
 // are tapped, the others at once, all by "All moves". The only one left is the main button, which Enter presses. A form
 // with data-adds adds to a plan: it is sent as soon as one choice is left, unless that ends the move or gives something
-// up; once the plan is a whole move, the first tap only shows. A final choice sends the move though something else could
-// be done: unless a piece was tapped before, it asks for a second press. Dragging taps both what has data-drag and what it
-// is dropped on. Without this script all the buttons stand there.
+// up; once the plan is a whole move, the first tap only shows. What has data-till-used goes at the first tap. A final
+// choice sends the move though something else could be done: unless a piece was tapped before, it asks for a second
+// press. Dragging taps both what has data-drag and what it is dropped on. Without this script all the buttons stand
+// there.
 
 import { unseen } from "./keep.js";
 
@@ -89,6 +90,7 @@ function tap(part) {
   const kept = narrowing ? texts(narrowing.dataset.steps).filter((text) => shown.includes(text)) : [];
   const steps = kept.length ? kept : texts(part.dataset.steps);
   if (steps.length === 0) return;
+  for (const past of document.querySelectorAll("#match [data-till-used]")) past.remove();
   if (!kept.length) pick(part);
   narrow(steps, kept.length > 0);
 }

@@ -1,0 +1,82 @@
+"""A fight lies within its own column: no column moves for it, and it goes once its reader acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.e2e.conftest import DESKTOP, look_again
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
+from tests.games import tables
+from tests.parts.cast import person
+
+SIZES: dict[str, dict[str, Any]] = {
+    "1280": DESKTOP,
+    "1920": {"viewport": {"width": 1920, "height": 1080}},
+    "820": {"viewport": {"width": 820, "height": 1180}},
+}
+COLUMNS = """() => [...document.querySelectorAll(".lane")].map((lane) => {
+    const { left, top, width, height } = lane.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round).join(" ");
+})"""
+NOTE = """() => {
+    window.seen = [];
+    const note = () => {
+        const boxes = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect());
+        const lanes = boxes(".lane");
+        const isIn = (box) => lanes.some((lane) => box.left >= lane.left - 1 && box.right <= lane.right + 1);
+        const left = boxes(".lane .unit, .clash, .party").filter((box) => box.width && !isIn(box)).length;
+        const torn = [...document.querySelectorAll(".party, .clash .verdict")]
+            .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
+        seen.push({ columns: (COLUMNS)().join(", "), left, torn: torn.length });
+        requestAnimationFrame(note);
+    };
+    note();
+}""".replace("COLUMNS", COLUMNS)
+"""This notes in each frame where the columns are, how much is not within one, and how much of the fight is cut."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_column_moves_for_a_fight_and_it_goes_once_its_reader_acts(
+    size: str, language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    found = moments("field-of-glory", ann, ben)
+    before = next(each for each in found if each.name == "actions").match
+    page = opened(browser, live_server, before.get_absolute_url(), language, **SIZES[size])
+    columns = page.evaluate(COLUMNS)
+    match = next(each for each in found if each.name == "attack, waiting").match
+    shown(page, ".clash:not(.over)")
+    tables.answer(match, ben, "stand LI2b; bonus LI3b")
+    shown(page, ".clash.over")
+    page.clock.run_for(5_000)
+    seen = page.evaluate("seen")
+    assert {each["columns"] for each in seen} == {", ".join(columns)}
+    assert [(each["left"], each["torn"]) for each in seen if each["left"] or each["torn"]] == []
+    page.locator('[data-part="hand"] .usable').first.click()
+    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    expect(page.locator(".clash")).to_have_count(0)
+    assert page.evaluate(COLUMNS) == columns
+
+
+def opened(browser: Browser, live_server: LiveServer, address: str, language: str, **how: Any) -> Page:
+    """Return the match in Ann's browser, which notes what moves."""
+    context = browser.new_context(base_url=live_server.url, locale=language, **how)
+    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    page = context.new_page()
+    page.clock.install()
+    page.goto(address)
+    page.evaluate("import('/static/js/motion.js')")
+    page.evaluate(NOTE)
+    return page
+
+
+def shown(page: Page, what: str) -> None:
+    look_again(page)
+    expect(page.locator(what)).to_be_visible()
