@@ -157,7 +157,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
     they are kept."""
 
     end_tokens = forms.BooleanField(
-        label=_("Also revoke my programs’ tokens, and the addresses of my calendar and feed"),
+        label=_("Also revoke my programs’ tokens and my calendar and feed addresses"),
         required=False,
         initial=True,
     )

@@ -35,7 +35,7 @@ from games.rules.game import (
     dump,
     visible,
 )
-from games.rules.sentence import N_, Sentence, Who, sentence
+from games.rules.sentence import N_, Sentence, Who, listed, score, sentence
 from games.rules.telling import Told
 
 MOVE_LENGTH = 2000  # characters of the longest text taken for a move
@@ -232,7 +232,7 @@ def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
         seen = seen_to_act(game, position, seat)
         if not seen:
             raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for other players.")))
-        waiting = tuple(sentence("{who}", who=Who(other)) for other in sorted(seen))
+        waiting = listed(sentence("{who}", who=Who(other)) for other in sorted(seen))
         raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for {waiting}."), waiting=waiting))
 
 
@@ -470,11 +470,11 @@ def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
     seat.
     """
     reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons, **_to_seat(game, ended, me)}
-    winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
+    winner = listed(sentence("{who}", who=Who(seat)) for seat in ended.winners)
     first = ended.winners if me is None else (me,)
     order = sorted(range(len(ended.scores)), key=lambda seat: seat not in first)
-    score = "–".join(str(ended.scores[seat]) for seat in order)
-    return sentence(reasons[ended.reason], winner=winner, score=score)
+    stands = score(*(ended.scores[seat] for seat in order)) if order else ""
+    return sentence(reasons[ended.reason], winner=winner, score=stands)
 
 
 def _to_seat(game: AnyGame, ended: Outcome, me: Seat | None) -> Mapping[str, str]:

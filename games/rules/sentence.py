@@ -84,6 +84,22 @@ def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
     return Sentence(one, params, many, count)
 
 
+def score(first: int, *others: int) -> Sentence:
+    """Return how a match stands, such as “3–1”: languages put different marks between the numbers."""
+    stands = sentence("{first}", first=first)
+    for other in others:
+        stands = sentence(N_("{points}–{others}"), points=stands, others=other)
+    return stands
+
+
+def listed(items: Iterable[Sentence | int | str]) -> Param:
+    """Return a list as a sentence names it, such as “Ogres, Trolls and Orcs”; empty where there is nothing in it."""
+    parts = tuple(item if isinstance(item, Sentence) else sentence("{item}", item=item) for item in items)
+    if len(parts) < 2:
+        return parts
+    return sentence(N_("{some} and {last}"), some=parts[:-1], last=parts[-1])
+
+
 def joined(parts: Iterable[Sentence]) -> Sentence:
     """Join whole sentences one after the other.
 

@@ -57,7 +57,7 @@ TWIN = re.compile(r"(?<=[A-Z]{2}\d)[a-z]")
 """What tells apart two cards that are the same in every respect."""
 HEARD = {
     "field-of-glory": {
-        12: "Pick 12 of 12: Ann keeps Cavalry (4), Commander (5).",
+        12: "Pick 12 of 12: Ann keeps Cavalry (4) and Commander (5).",
         28: "Ann places Cavalry in column 4, Cavalry in column 5, Cavalry in column 2 at a cost of 6",
         30: "You win the fight in column 4, 6–5. Ben loses Elephants, Light Infantry in column 4.",
         32: "Ann draws 3 cards: ",

@@ -98,7 +98,7 @@ def test_a_visitor_takes_an_army_and_is_asked_for_orders(visitor: Visitor) -> No
     visitor.click(page.get_by_role("button", name="Seal army"))
     page.wait_for_load_state("networkidle")
     is_answered(visitor)
-    expect(page.locator("#prompt")).to_contain_text("Round 1: play cards at battalions 1, 2, 3")
+    expect(page.locator("#prompt")).to_contain_text("Round 1: play cards at battalions 1, 2 and 3")
     assert visitor.clicks <= CLICKS
 
 

@@ -141,7 +141,7 @@ def test_a_move_without_steps_is_not_finished() -> None:
 def test_who_owes_nothing_is_told_whom_the_match_waits_for() -> None:
     position = auction((0, "pass"), *BIDS).position
     assert refusal(NotYourTurn, lambda: apply(position, 1, "take")) == (
-        "It’s not your turn. The match is waiting for seat 0, seat 2."
+        "It’s not your turn. The match is waiting for seat 0 and seat 2."
     )
 
 
@@ -235,7 +235,7 @@ def test_a_ruling_ends_the_match_and_leaves_the_position_given() -> None:
     after, events = engine.rule(ONE, position, "!resign 1")
     ended = engine.outcome(ONE, after)
     assert ended == Outcome("resignation", (0, 2))
-    assert str(engine.result(ONE, ended)) == "seat 0, seat 2 wins: the other side resigned."
+    assert str(engine.result(ONE, ended)) == "seat 0 and seat 2 wins: the other side resigned."
     assert (events, position.house) == ([house.Resigned(1)], None)
     assert str(engine.describe(ONE, events[0])) == "seat 1 resigned."
 

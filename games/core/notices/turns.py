@@ -231,10 +231,9 @@ class LetterFacts:
 
     def outcome(self) -> str:
         """Return how the match ended for the seat, its own score first, as a subject says it."""
-        others = [seat.score for seat in self.seen.seats if seat.number != self.seat.number]
-        score = "" if self.seat.score is None else " " + "–".join(map(str, [self.seat.score, *others]))
         ended = _(OUTCOMES[self.seat.outcome])
-        return ended.format(score=score, game=self.title, opponents=self.opponents)
+        score = endings.final_score(self.seen.seats, self.seat, self.seen.voice)
+        return ended.format(score=score and f" {score}", game=self.title, opponents=self.opponents)
 
     def receipt(self) -> str:
         """Return the digest of the newest entry that the seat may know of."""

@@ -51,7 +51,7 @@ def closing_of(found: Access, seen: Seen, happened: Iterable[Event]) -> Closing 
     seat = found.seat
     if not seat.outcome:
         return None
-    title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
+    title = f"{_(TITLES[seat.outcome])} {endings.final_score(found.seats, seat, seen.voice)}".strip()
     told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
     absent = endings.how_void(found.match, found.seats)
     facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
@@ -70,10 +70,3 @@ def _of_position(seen: Seen) -> list[str]:
     """Return what the game tells of the last position, in words."""
     tells = about(seen.match.game).facts
     return [each.said(seen.voice) for each in tells(seen.view, seen.viewer)] if tells else []
-
-
-def _score(found: Access) -> str:
-    """Return the reader's points and then the others', where the game counts any."""
-    if found.seat.score is None:
-        return ""
-    return "–".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])

@@ -1,4 +1,4 @@
-"""What happens once a player's time is up, and what a void match was."""
+"""How matches end: what happens once a player's time is up, the final score, and what a void match was."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.core.models import Match, Seat
 from games.core.reading.voice import player_name
+from games.rules.sentence import Voice, score
 
 
 def chooser(match: Match, seats: Iterable[Seat], absent: Seat) -> Seat | None:
@@ -71,6 +72,14 @@ def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
         "{name} wins."
     )
     return words.format(name=player_name(stayed))
+
+
+def final_score(seats: Iterable[Seat], first: Seat, voice: Voice) -> str:
+    """Return the points of a seat and then the others'; empty where the game counts none."""
+    if first.score is None:
+        return ""
+    others = (seat.score or 0 for seat in seats if seat.pk != first.pk)
+    return score(first.score, *others).said(voice)
 
 
 def how_void(match: Match, seats: Iterable[Seat]) -> str:

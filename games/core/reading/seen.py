@@ -19,6 +19,7 @@ from games.core.reading.voice import SiteVoice, player_name
 from games.rules import engine, house
 from games.rules.errors import Unplayable
 from games.rules.game import SPECTATOR, Event, Outcome, Viewer, visible
+from games.rules.sentence import listed, sentence
 
 RULED = ("!void", "!adjudicate", "!rollback")
 """How entries begin that a moderator may have written."""
@@ -91,9 +92,9 @@ class Seen:
             return self.match.rules.prompt(self.view, self.viewer).said(self.voice)
         if not engine.to_act(self.match.rules, self.walk.position):
             return ""
-        names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing or self._other))
-        if names:
-            return _("Waiting for {names}.").format(names=names)
+        if seats := sorted(self.owing or self._other):
+            names = sentence("{names}", names=listed(map(self.voice.name, seats)))
+            return _("Waiting for {names}.").format(names=names.said(self.voice))
         return _("Waiting for the players.") if self.viewer == SPECTATOR else _("Waiting for the others.")
 
     @property

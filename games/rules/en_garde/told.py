@@ -9,7 +9,7 @@ from games.rules.en_garde import events as ev
 from games.rules.en_garde.state import Reason
 from games.rules.en_garde.words import NUMBERED, SEVERAL, cards_of, describe
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, listed, score, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
@@ -89,8 +89,7 @@ def _deed(event: Event) -> Deed:
         case ev.Drew(_, 1, (card,)):
             return Deed(N_("draws a {card}"), N_("draw a {card}"), {"card": card})
         case ev.Drew(_, _, cards):
-            listed: Param = ", ".join(map(str, cards))
-            return Deed(N_("draws the cards {cards}"), N_("draw the cards {cards}"), {"cards": listed})
+            return Deed(N_("draws the cards {cards}"), N_("draw the cards {cards}"), {"cards": listed(cards)})
     raise TypeError(f"{event!r} is nothing that a seat does")
 
 
@@ -109,7 +108,7 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
                 pass  # told with its last round
             case ev.DrawnOut(scores, winner) if me is not None:
                 template = DRAWN_OUT[None if winner is None else winner == me]
-                yield Told(Weight.OUTCOME, sentence(template, score=_score(scores, me)))
+                yield Told(Weight.OUTCOME, sentence(template, score=score(scores[me], scores[1 - me])))
             case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.DrawnOut() | ev.HandsShown():
                 yield Told(Weight.OUTCOME, describe(event))
             case ev.RoundStarted():
@@ -124,7 +123,7 @@ def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: S
         "who": Who(event.seat),
         "loser": Who(1 - event.seat),
         "what": sentence(what, round=event.round),
-        "score": _score(event.scores, me),
+        "score": score(event.scores[me], event.scores[1 - me]),
     }
     if shown is not None:
         params |= {"winning": _cards(shown, event.seat), "losing": _cards(shown, 1 - event.seat)}
@@ -135,7 +134,3 @@ def _cards(shown: ev.HandsShown, seat: Seat) -> Sentence:
     """Return how many cards of the distance a seat showed: “two 4s”."""
     count, value = shown.hands[seat].count(shown.distance), shown.distance
     return sentence(SHOWN[count], value=value, values=sentence(SEVERAL[value - 1])) if count else sentence(SHOWN[0])
-
-
-def _score(scores: tuple[int, int], me: Seat) -> str:
-    return f"{scores[me]}–{scores[1 - me]}"

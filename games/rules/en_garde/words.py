@@ -17,7 +17,7 @@ from games.rules.en_garde.steps import (
 )
 from games.rules.en_garde.view import EnGardeView, ShownAttack
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Sentence, Who, counted, score, sentence
 
 WON: dict[Reason, str] = {
     "hit": N_("{who} scores a hit and wins round {round}."),
@@ -65,8 +65,8 @@ def describe(event: Event) -> Sentence:
         case ev.RoundDrawn(round):
             return sentence(N_("Round {round} is drawn: both fencers have advanced equally far."), round=round)
         case ev.MatchWon(seat, scores):
-            score = f"{scores[seat]}–{scores[1 - seat]}"
-            return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score)
+            stands = score(scores[seat], scores[1 - seat])
+            return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=stands)
         case ev.DrawnOut():
             return _drawn_out(event)
     return _deed(event)
@@ -74,10 +74,11 @@ def describe(event: Event) -> Sentence:
 
 def _drawn_out(event: ev.DrawnOut) -> Sentence:
     if event.seat is None:
-        score = "–".join(map(str, event.scores))
-        return sentence(N_("The match ends in a draw, {score}, with the fifth drawn round."), score=score)
-    who, score = Who(event.seat), f"{event.scores[event.seat]}–{event.scores[1 - event.seat]}"
-    return sentence(N_("{who} wins the match {score}: it ended with the fifth drawn round."), who=who, score=score)
+        level = N_("The match ends in a draw, {score}, with the fifth drawn round.")
+        return sentence(level, score=score(*event.scores))
+    stands = score(event.scores[event.seat], event.scores[1 - event.seat])
+    won = N_("{who} wins the match {score}: it ended with the fifth drawn round.")
+    return sentence(won, who=Who(event.seat), score=stands)
 
 
 def _deed(event: Event) -> Sentence:

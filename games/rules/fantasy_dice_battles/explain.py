@@ -25,7 +25,7 @@ from games.rules.fantasy_dice_battles.state import (
 )
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
-from games.rules.sentence import N_, Sentence, counted, sentence
+from games.rules.sentence import N_, Sentence, counted, listed, sentence
 
 ORDERING = (st.Lay, st.Reinforce)
 
@@ -167,7 +167,7 @@ def _orders_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
         "battalion {battalions} still needs an order card, because neither side has lost its hero there.",
         "battalions {battalions} still need order cards, because neither side has lost its hero there.",
         len(missing),
-        battalions=", ".join(POSTS[battalion] for battalion in missing),
+        battalions=listed(POSTS[battalion] for battalion in missing),
     )
 
 

@@ -60,7 +60,7 @@ CHOSEN = tuple(
     Option(
         name,
         title,
-        N_("Both players know a preset army in advance. Two armies drawn at random are always different."),
+        N_("A preset army is known to both players in advance. Two armies drawn at random are always different."),
         (
             Choice(OWN, N_("chosen by the player, in secret")),
             Choice(DRAWN, N_("a preset army, drawn at random")),

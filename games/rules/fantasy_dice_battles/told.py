@@ -14,7 +14,7 @@ from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
 from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, listed, sentence
 from games.rules.telling import Told, Weight, addressed
 
 WEIGHTS: Mapping[type[Event], Weight] = {
@@ -133,7 +133,7 @@ def _said(event: Event, me: Seat | None) -> Sentence:
     if isinstance(event, ev.BattleEnded) and me is not None:
         return _ended(event, me)
     if isinstance(event, ev.Drew) and event.cards and me == event.seat:
-        return sentence(N_("You draw {cards}."), cards=tuple(map(of_unit, event.cards)))
+        return sentence(N_("You draw {cards}."), cards=listed(map(of_unit, event.cards)))
     return addressed(_struck(event) if isinstance(event, ev.Struck) else describe(event), me, TO_ME)
 
 
@@ -218,7 +218,7 @@ def _lost(units: Sequence[Sentence]) -> Param:
     several = N_("{unit} ×{number}")
     alike = [(unit, units.count(unit)) for number, unit in enumerate(units) if unit not in units[:number]]
     counted_units = [sentence(several, unit=unit, number=number) if number > 1 else unit for unit, number in alike]
-    return tuple(counted_units) or sentence(N_("no units"))
+    return listed(counted_units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

@@ -13,12 +13,12 @@ from games.rules.fantasy_dice_battles.sets.names import CLASS_NAMES, dice, of_fa
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
 
 
-def units(ids: Iterable[str]) -> tuple[Sentence, ...]:
+def units(ids: Iterable[str]) -> Param:
     """Return several units by name."""
-    return tuple(of_unit(unit) for unit in ids)
+    return listed(of_unit(unit) for unit in ids)
 
 
 def classes(codes: Iterable[str]) -> Sentence:
@@ -127,7 +127,7 @@ def _healed(event: ev.Healed) -> Sentence:
         template = N_("{who}’s {power} at battalion {battalion}: nothing to heal.")
         return sentence(template, power=power, who=who, battalion=event.battalion)
     template = N_("{who}’s {power} at battalion {battalion} heals {cures}.")
-    return sentence(template, power=power, who=who, battalion=event.battalion, cures=tuple(map(_cure, event.cures)))
+    return sentence(template, power=power, who=who, battalion=event.battalion, cures=listed(map(_cure, event.cures)))
 
 
 def _rallied(event: ev.Rallied) -> Sentence:
@@ -150,7 +150,7 @@ def _regrouped(event: ev.Regrouped) -> Sentence:
         template = N_("{who}’s {card} card brings back fleeing units: {units}.")
     else:
         template = N_("{who}’s {card} card brings back units from battalion {post}: {units}.")
-    return Sentence(template, params)  # type: ignore[arg-type]
+    return Sentence(template, params)
 
 
 def _rolled(event: ev.Rolled) -> Sentence:
@@ -192,7 +192,7 @@ def _hero_fell(event: ev.HeroFell) -> Sentence:
     template = N_("{who}’s {unit} falls in {place}.")
     if event.routed:
         template = N_("{who}’s {unit} falls in {place}, and the battalion flees: {routed}.")
-    return Sentence(template, params)  # type: ignore[arg-type]
+    return Sentence(template, params)
 
 
 def _fled(event: ev.Fled) -> Sentence:
@@ -341,7 +341,7 @@ def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
 
 
 def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> Sentence:
-    asked: dict[str, Param] = {"round": view.round, "battalions": ", ".join(lacking)}
+    asked: dict[str, Param] = {"round": view.round, "battalions": listed(lacking)}
     if any(isinstance(step, st.Reinforce) for step in legal(rebuilt(view, seat), seat)):
         return counted(
             "Round {round}: play a card at battalion {battalions}. You can also reinforce.",

@@ -47,7 +47,7 @@ TO_ME: Mapping[str, str] = {
     N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
         "Both Shuffle cards are out and terrain is equal: you won {score}–{other} on victory points."
     ),
-    N_("{who} can keep two of these: {cards}."): N_("You can keep two of these: {cards}."),
+    N_("Next, {who} can keep two of these: {cards}."): N_("You can keep two of these: {cards}."),
     N_("Pick {pick} of {picks}: {who} keeps {cards}."): N_("Pick {pick} of {picks}: you keep {cards}."),
     N_("{who} will start once both players have drafted."): N_("You’ll start once you’ve both drafted."),
     N_("{who} loses control of column {column}, which turns neutral."): N_(
@@ -161,7 +161,7 @@ def _deed(event: Event) -> Deed:
 def _drawing(event: ev.Drew) -> Deed:
     if not event.count:
         return Deed(N_("has no card left to draw"), N_("have no card left to draw"))
-    cards: Param = names(event.cards) or counted("a card", "{count} cards", event.count)
+    cards = names(event.cards) or counted("a card", "{count} cards", event.count)
     return Deed(N_("draws {cards}"), N_("draw {cards}"), {"cards": cards})
 
 

@@ -12,7 +12,7 @@ from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, PlacingSeen
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
 
 
 def unit(card: Card) -> Sentence:
@@ -25,9 +25,9 @@ def card_name(card: Card) -> Sentence:
     return sentence(N_("{type} ({points})"), type=unit(card), points=POINTS[card])
 
 
-def names(cards: Iterable[Card]) -> tuple[Sentence, ...]:
+def names(cards: Iterable[Card]) -> Param:
     """Return several cards by type and command points."""
-    return tuple(card_name(card) for card in cards)
+    return listed(card_name(card) for card in cards)
 
 
 # --- events ---
@@ -75,7 +75,7 @@ def _laid(event: ev.BattlefieldLaid) -> Sentence:
 
 
 def _offered(event: ev.Offered) -> Sentence:
-    return sentence(N_("{who} can keep two of these: {cards}."), who=Who(event.seat), cards=names(event.cards))
+    return sentence(N_("Next, {who} can keep two of these: {cards}."), who=Who(event.seat), cards=names(event.cards))
 
 
 def _kept(event: ev.Kept) -> Sentence:
@@ -199,7 +199,7 @@ def _fought(event: ev.Fought) -> Sentence:
 
 
 def _eliminated(event: ev.Eliminated) -> Sentence:
-    cards = tuple(map(unit, event.cards))
+    cards = listed(map(unit, event.cards))
     return sentence(
         N_("{who} loses {cards} in column {column}."), who=Who(event.seat), cards=cards, column=event.column
     )

@@ -42,7 +42,7 @@ def sent() -> list[tuple[str, str]]:
         ),
         (
             "de",
-            "Deine Zeit war fast um, darum bist du bis 8. Mär 2026, 11:56 im Urlaub",
+            "Deine Zeit war fast um, darum bist du bis 8. März 2026, 11:56 im Urlaub",
             "noch 27 Tage von 30 Urlaubstagen.",
         ),
         (

@@ -33,7 +33,7 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
     ("events", "sentence"),
     [
         ([Advanced(0, 4, 5), Drew(0, 1, (1,))], "You advance 4 to space 5 and draw a 1."),
-        ([WentBack(0, 4, 5), Drew(0, 2, (1, 3))], "You step back 4 to space 5 and draw the cards 1, 3."),
+        ([WentBack(0, 4, 5), Drew(0, 2, (1, 3))], "You step back 4 to space 5 and draw the cards 1 and 3."),
         ([Advanced(1, 4, 19), Drew(1, 1)], "Ben advances 4 to space 19."),
         ([Advanced(1, 4, 19), Attacked(1, 2, 2, indirect=True), Drew(1, 3)],
          "Ben advances 4 to space 19 and attacks with two 2s."),

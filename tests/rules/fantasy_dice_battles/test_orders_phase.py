@@ -43,7 +43,10 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
         ),
         ("lay orcs@1; lay orcs@2", "you’ve already played Orcs elsewhere and don’t have another."),
         ("lay orcs@regroup; lay wolves@regroup", "Orcs is already your regrouping order; you can have only one."),
-        ("lay orcs@2; ready", "battalions 1, 3 still need order cards, because neither side has lost its hero there."),
+        (
+            "lay orcs@2; ready",
+            "battalions 1 and 3 still need order cards, because neither side has lost its hero there.",
+        ),
         ("reinforce pikes@1:F2", "you don’t have Orc Pikes in your reinforcements."),
         ("reinforce gobarch@1:F2", "Goblin Archers can’t be placed on 1:F2, only on S1, S2."),
         ("reinforce goblins@1:F1", "1:F1 is taken: Orcs. Reinforcements need an empty space."),

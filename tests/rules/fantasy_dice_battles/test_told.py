@@ -78,7 +78,7 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
 
 def test_a_seat_is_told_which_cards_it_drew_last_and_nothing_of_the_cards_of_others() -> None:
     first, last = ev.Drew(ANN, 1, ("footmen",)), ev.Drew(ANN, 2, ("footmen", "orcs"))
-    assert str(drawn([first, last, *ROUND], ANN)) == "You draw Footmen, Orcs."
+    assert str(drawn([first, last, *ROUND], ANN)) == "You draw Footmen and Orcs."
     assert drawn([first, last, *ROUND], BEN) is None
 
 
@@ -93,7 +93,7 @@ def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was
 def test_equal_units_that_were_lost_are_counted() -> None:
     fallen = [ev.Defeated(BEN, unit, "2:F3", flees=True) for unit in ("footmen", "orcs", "footmen")]
     events = [ev.Revealed(ANN, "1", "footmen"), *fallen, ev.RoundStarted(2)]
-    assert str(last_round(events, ANN)) == "Round 1: you lost no units; seat 1 lost Footmen ×2, Orcs."
+    assert str(last_round(events, ANN)) == "Round 1: you lost no units; seat 1 lost Footmen ×2 and Orcs."
 
 
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:

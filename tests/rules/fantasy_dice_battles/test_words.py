@@ -31,7 +31,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (Drew(ANN, 1), "seat 0 draws a card."),
         (Drew(ANN, 2), "seat 0 draws 2 cards."),
         (Drew(BEN, 1, ("orcs",)), "seat 1 draws a card: Orcs."),
-        (Drew(BEN, 2, ("footmen", "orcs")), "seat 1 draws 2 cards: Footmen, Orcs."),
+        (Drew(BEN, 2, ("footmen", "orcs")), "seat 1 draws 2 cards: Footmen and Orcs."),
         (
             Dispelled(ANN, 2, "wizard"),
             "seat 0’s Court Wizard at battalion 2: dispelled, no powers this round.",
@@ -65,7 +65,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (Healed(ANN, 2, "HEAL", ()), "seat 0’s Heal at battalion 2: nothing to heal."),
         (
             Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
-            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (1 wound), Orc Pikes "
+            "seat 0’s Heal at battalion 2 heals Footmen in battalion 2, front left (1 wound) and Orc Pikes "
             "in battalion 2, front centre (2 wounds, poison).",
         ),
         (Rallied(ANN, 1), "seat 0’s Rally brings back no units."),
@@ -78,7 +78,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (Regrouped(ANN, "2", "footmen"), "seat 0’s Footmen card brings back no units."),
         (
             Regrouped(ANN, "2", "footmen", ("orcs", "pikes")),
-            "seat 0’s Footmen card brings back units from battalion 2: Orcs, Orc Pikes.",
+            "seat 0’s Footmen card brings back units from battalion 2: Orcs and Orc Pikes.",
         ),
         (
             Regrouped(ANN, "regroup", "footmen", ("orcs",)),
@@ -113,7 +113,7 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ([], "Round 1: play cards at battalions 1, 3."),
+        ([], "Round 1: play cards at battalions 1 and 3."),
         (["lay footmen@1"], "Round 1: play a card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
@@ -138,15 +138,15 @@ ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - -
 @pytest.mark.parametrize(
     ("reserve", "plan", "words"),
     [
-        ("", (), "Round 1: play cards at battalions 1, 2, 3."),
+        ("", (), "Round 1: play cards at battalions 1, 2 and 3."),
         ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: play a card at battalion 1."),
-        ("halberdiers", (), "Round 1: play cards at battalions 1, 2, 3. You can also reinforce."),
+        ("halberdiers", (), "Round 1: play cards at battalions 1, 2 and 3. You can also reinforce."),
         (
             "halberdiers",
             ("lay footmen@2", "lay bowmen@3"),
             "Round 1: play a card at battalion 1. You can also reinforce.",
         ),
-        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: play cards at battalions 1, 2, 3."),
+        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: play cards at battalions 1, 2 and 3."),
     ],
 )
 def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_can_go(

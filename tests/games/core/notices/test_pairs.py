@@ -56,7 +56,7 @@ def test_they_say_so_in_the_language_of_their_reader(pair: Both, ann: User, ben:
     assert [subject for _, subject in letters(noon)] == [
         "Du bist am Zug: En Garde gegen Ben (Partienpaar: erste Partie)",
         "En Garde gegen Ben hat begonnen (Partienpaar: zweite Partie)",
-        "En Garde contro Ann è cominciata (coppia: prima partita)",
+        "La partita di En Garde contro Ann è cominciata (coppia: prima partita)",
         "Tocca a te: En Garde contro Ann (coppia: seconda partita)",
     ]
 

@@ -58,7 +58,7 @@ def test_dates_are_written_as_each_language_does(match: Match, ann: User) -> Non
         reads(ann, language)
         found[language] = told(board(ann, match)).split('T12:00:00+00:00">')[1].split("</time>")[0]
 
-    assert found == {"en": "Thu 5 Mar, 12:00 UTC", "de": "Do, 5. Mär, 12:00 UTC", "it": "gio 5 mar, 12:00 UTC"}
+    assert found == {"en": "Thu 5 Mar, 12:00 UTC", "de": "Do, 5. März, 12:00 UTC", "it": "gio 5 mar, 12:00 UTC"}
 
 
 def test_two_players_get_mails_each_in_his_language(match: Match, ann: User, ben: User, noon: Time) -> None:
@@ -120,5 +120,5 @@ def test_the_list_of_mails_calls_each_by_what_it_is_about(match: Match, ann: Use
     }
 
     assert "Du bist am Zug" in found["Ann"]
-    assert "2. Mär 2026, 12:00" in found["Ann"]
+    assert "2. März 2026, 12:00" in found["Ann"]
     assert "A match has begun" in found["Ben"]
