@@ -59,13 +59,13 @@ HEARD = {
     "field-of-glory": {
         12: "Pick 12 of 12: Ann keeps Cavalry (4) and Commander (5).",
         28: "Ann places Cavalry in column 4, Cavalry in column 5, Cavalry in column 2 at a cost of 6",
-        30: "You win the fight in column 4, 6–5. Ben loses Elephants, Light Infantry in column 4.",
+        30: "You win the fight in column 4, 6–5. Ben loses Elephants and Light Infantry in column 4.",
         32: "Ann draws 3 cards: ",
     },
     "fantasy-dice-battles": {
-        2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders, Wolf Riders, Wyvern Rider.",
-        4: "Round 1: you lost Goblins ×4, Wolf Riders ×3; Ben lost Temple Guard, Serpent Children, Viper Warriors. "
-        "You draw Goblins, Ogres, Warlord, Wolf Riders.",
+        2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders, Wolf Riders and Wyvern Rider.",
+        4: "Round 1: you lost Goblins ×4 and Wolf Riders ×3; Ben lost Temple Guard, Serpent Children and Viper Warriors. "
+        "You draw Goblins, Ogres, Warlord and Wolf Riders.",
     },
 }
 """What Ann is told of some entries, as soon as they are there."""
