@@ -64,8 +64,8 @@ HEARD = {
     },
     "fantasy-dice-battles": {
         2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders, Wolf Riders and Wyvern Rider.",
-        4: "Round 1: you lost Goblins ×4 and Wolf Riders ×3; Ben lost Temple Guard, Serpent Children and Viper Warriors. "
-        "You draw Goblins, Ogres, Warlord and Wolf Riders.",
+        4: "Round 1: you lost Goblins ×4 and Wolf Riders ×3; Ben lost Temple Guard, Serpent Children and Viper "
+        "Warriors. You draw Goblins, Ogres, Warlord and Wolf Riders.",
     },
 }
 """What Ann is told of some entries, as soon as they are there."""

@@ -92,7 +92,7 @@ def test_reliability_is_shown_with_its_numbers_and_every_match_that_ended_by_abs
     page = told(Client().get(URL))
     assert "<dt>Reliability</dt><dd>80% (4 of 5 matches)</dd>" in page
     assert "<dt>Ended by absence</dt><dd>3 matches (1 absence)</dd>" in page
-    assert "the last 50 matches against people from the last 180 days. Matches with guests don’t count." in page
+    assert "the 50 most recent matches against people within the last 180 days. Matches with guests don’t" in page
     assert page.count("Lost on time") == 3  # all are shown
 
 

@@ -244,7 +244,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("fantasy-dice-battles", "even if nobody is left opposite the hero’s own"),
         ("fantasy-dice-battles", "all units belong to one faction, and you may both choose the same one;"),
         ("fantasy-dice-battles", "even just to get rid of it;"),
-        ("fantasy-dice-battles", "only the seal is missing from your plan, the site plays it unchanged."),
+        ("fantasy-dice-battles", "your orders are complete but not sealed, the site plays them unchanged."),
         ("fantasy-dice-battles", "what those rules leave open: a match ends after round 40"),
     ],
 )

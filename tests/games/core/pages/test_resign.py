@@ -19,7 +19,7 @@ def url(match: Match) -> str:
 def test_it_asks_first(match: Match, ann: User) -> None:
     response = signed_in(ann).get(url(match))
     assert "The match ends immediately and counts as lost. This can’t be undone." in told(response)
-    assert form(response).boxes == ["confirm"]
+    assert form(response).boxes == []
     assert texts(match) == []
 
 
@@ -38,11 +38,10 @@ def test_one_may_resign_out_of_turn(match: Match, ben: User) -> None:
     assert texts(match) == ["!resign 1"]
 
 
-def test_without_the_tick_nothing_happens(match: Match, ann: User) -> None:
-    client = signed_in(ann)
-    response = form(client.get(url(match))).send(client)
+def test_who_posts_without_having_been_asked_resigns_nothing(match: Match, ann: User) -> None:
+    response = signed_in(ann).post(url(match))
     assert response.status_code == 422
-    assert "Please tick the box to confirm." in told(response)
+    assert "Choose what to do." in told(response)
     assert texts(match) == []
 
 
