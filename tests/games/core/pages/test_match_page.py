@@ -155,7 +155,13 @@ def test_a_play_link_and_watchers_see_what_is_listed_for_them_and_a_new_part_onl
     assert parts_of(MatchPage) - parts_of(LinkPage) == PLAYERS_ALONE
     assert parts_of(LinkPage) - parts_of(WatchPage) == BY_LINK_TOO
     assert parts_of(LinkPage) <= parts_of(MatchPage)
-    assert parts_of(WatchPage) - parts_of(MatchPage) == {"view", "eyes", "moments", "number_watching"}
+    assert parts_of(WatchPage) - parts_of(MatchPage) == {
+        "view",
+        "eyes",
+        "moments",
+        "number_watching",
+        "preview_url",
+    }
 
 
 def test_no_page_takes_its_parts_from_another() -> None:
