@@ -15,7 +15,7 @@ from games.offers.kinds.kind import BadOffer, OfferKind
 from games.offers.kinds.more_time import MoreTime
 from games.offers.kinds.pause import Pause
 from games.offers.kinds.undo import Undo
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Who, sentence
 
 KINDS: dict[str, OfferKind] = {
     Seat.Offer.DRAW: Draw(),
@@ -36,11 +36,11 @@ def make(
 
     `days` is for how many days, if these can be chosen. An offer stands, no matter who moves, until it is withdrawn,
     declined or the match ends; its kind may end it sooner. `agreeing` is set if the player means to take up what
-    another offers. A bot agrees immediately to everything its kind lets a player offer it.
+    another offers: an offer alone never does. A bot agrees immediately to everything its kind lets a player offer it.
 
-    Raises: `NotYours` for a stranger, `GameOver` if the match is not being played, and `BadOffer`. With `agreeing`,
-    `Stale` if nobody offers it any more or if, with a `number` (`Seat.offer_number`), only newer offers than this one
-    stand, which the player has not seen.
+    Raises: `NotYours` for a stranger, `GameOver` if the match is not being played, `BadOffer`, and `Stale` if another
+    player already offers the same. With `agreeing`, `Stale` if nobody offers it any more or if, with a `number`
+    (`Seat.offer_number`), only newer offers than this one stand, which the player has not seen.
     """
     how = _kind(kind, days)
     locked = LockedMatch.lock(public_id=public_id)
@@ -49,6 +49,8 @@ def make(
     others = [other for other in locked.seats if other is not seat]
     own = Offered(kind, days, seat.index if how.own else None)
     offered = _taken_up(others, kind, days, number) if agreeing else own
+    if not agreeing and seat.offered != own:
+        _require_unoffered(others, own)
     how.require_possible(locked, seat, offered)
     agreed = all(other.offered == offered or other.house for other in others)
     if agreed:
@@ -102,6 +104,20 @@ def _kind(kind: str, days: int) -> OfferKind:
         template = N_("You can’t offer this number of days. Possible numbers: {possible}.")
         raise BadOffer(sentence(template, possible=", ".join(map(str, how.days or (0,)))))
     return how
+
+
+def _require_unoffered(others: list[Seat], own: Offered) -> None:
+    """Raise Stale where another player already offers the same, which the page may not have shown.
+
+    Without this, the offer would agree to it at once, and could end the match unseen.
+    """
+    first = next((other for other in others if other.offered == own and not other.agrees), None)
+    if first is not None:
+        template = N_(
+            "{who} has already offered the same, so you haven’t offered anything. "
+            "Nothing is agreed yet: look at that offer, then agree or decline."
+        )
+        raise Stale(sentence(template, who=Who(first.index)))
 
 
 def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> Offered:

@@ -435,8 +435,9 @@ class Submitted(Seen, frozen=True):
 
 class OfferGiven(Given, frozen=True):
     """What to offer the others: a draw, to cancel the match, to `undo` my last move, a `pause` of so many `days`, or
-    more `time` for my move; `agree` where it is what one of them offers, or asks, with the same days. With the `number`
-    (`offer_number`) of what I have seen, nothing newer is agreed to."""
+    more `time` for my move; `agree` where it is what one of them offers, or asks, with the same days. Without `agree`,
+    what another already offers is refused, and not agreed to. With the `number` (`offer_number`) of what I have seen,
+    nothing newer is agreed to."""
 
     kind: Kind
     days: Number = 0

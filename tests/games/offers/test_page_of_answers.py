@@ -11,7 +11,7 @@ from games.core.models import Match
 from games.core.models.seat import NOTHING, Offered
 from games.offers import services as offers
 from tests.games.browsing import signed_in, told
-from tests.games.tables import begin, now, seat
+from tests.games.tables import answer, begin, now, seat
 
 pytestmark = pytest.mark.django_db
 ANSWER = re.compile(r'<form class="plain message.*?offer".*?</form>', re.DOTALL)
@@ -73,6 +73,20 @@ def test_a_draw_is_offered_by_the_menu_until_somebody_offers_one(match: Match, a
     page = client.post(address, {"act": "offer"}, follow=True)
     assert "You’ve offered a draw." in told(page)
     assert (ready(client, match), ready(signed_in(ben), match)) == ([], [])
+
+
+def test_the_menu_of_an_old_page_agrees_to_nothing(match: Match, ann: User, ben: User) -> None:
+    """Ben moves and offers a draw after Ann has opened her page: she is shown his offer, and the match goes on."""
+    client = signed_in(ann)
+    answer(match, ann, "F1")
+    [(address, _said)] = ready(client, match)
+    answer(match, ben, "F1")
+    offers.make(match.public_id, ben.pk, "draw")
+    page = client.post(address, {"act": "offer", "confirm": "1", "number": "1"})
+    assert (page.status_code, now(match).status, seat(match, ann).offered) == (409, "playing", NOTHING)
+    assert "Ben has already offered the same, so you haven’t offered anything." in told(page)
+    [asked] = ANSWER.findall(told(page))
+    assert 'name="act" value="agree">Yes, end the match in a draw.</button>' in asked
 
 
 def test_a_bot_is_offered_no_draw(ann: User) -> None:

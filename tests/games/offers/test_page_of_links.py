@@ -150,7 +150,7 @@ def again(match: Match, ben: User) -> None:
 OVER: dict[str, Callable[[Match, User, User], object]] = {
     "withdrawn": lambda match, _ann, ben: offers.withdraw(match.public_id, ben.pk),
     "declined": declined,
-    "agreed": lambda match, ann, _ben: offers.make(match.public_id, ann.pk, "pause", 3),
+    "agreed": lambda match, ann, _ben: offers.make(match.public_id, ann.pk, "pause", 3, agreeing=True),
     "of other days": lambda match, _ann, ben: offers.make(match.public_id, ben.pk, "pause", 5),
     "made again": lambda match, _ann, ben: again(match, ben),
     "of another kind": lambda match, _ann, ben: offers.make(match.public_id, ben.pk, "draw"),

@@ -53,15 +53,37 @@ def test_different_offers_are_no_agreement(match: Match, ann: User, ben: User) -
     offers.make(match.public_id, ann.pk, "draw")
     offers.make(match.public_id, ben.pk, "cancel")
     assert (offered(match), texts(match)) == (["draw", "cancel"], [])
-    offers.make(match.public_id, ann.pk, "cancel")
+    offers.make(match.public_id, ann.pk, "cancel", agreeing=True)
     assert texts(match) == ["!void"]
+
+
+@pytest.mark.parametrize(("kind", "days"), [("draw", 0), ("cancel", 0), ("pause", 3)])
+@pytest.mark.parametrize("number", [None, 0, 1])
+def test_an_offer_of_what_another_already_offers_agrees_to_nothing(
+    match: Match, ann: User, ben: User, kind: str, days: int, number: int | None
+) -> None:
+    """Both offer at the same time: the second to come is told of the first."""
+    offers.make(match.public_id, ben.pk, kind, days)
+    with pytest.raises(Stale, match="has already offered the same"):
+        offers.make(match.public_id, ann.pk, kind, days, number=number)
+    assert (texts(match), now(match).paused_until, offered(match)) == ([], None, ["", kind])
+    assert offers.make(match.public_id, ann.pk, kind, days, agreeing=True, number=1) is True
+
+
+def test_the_same_offer_again_changes_nothing(auction: Match, ann: User, ben: User) -> None:
+    """Ann has offered a draw, and Ben agreed: Cat still has to."""
+    offers.make(auction.public_id, ann.pk, "draw")
+    offers.make(auction.public_id, ben.pk, "draw", agreeing=True)
+    for user in (ann, ben):
+        assert offers.make(auction.public_id, user.pk, "draw") is False
+    assert (texts(auction), offered(auction)) == ([], ["draw", "draw", ""])
 
 
 def test_an_offer_stands_whatever_is_moved(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ben.pk, "draw")
     answer(match, ann, "F1")
     assert offered(match) == ["", "draw"]
-    offers.make(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw", agreeing=True)
     assert texts(match) == ["F1", "!draw"]
 
 
@@ -175,7 +197,7 @@ def test_who_offered_is_told_of_a_refusal(match: Match, ann: User, ben: User, no
 
 def test_an_agreement_is_told_as_the_result(match: Match, ann: User, ben: User, noon: Time) -> None:
     offers.make(match.public_id, ann.pk, "draw")
-    offers.make(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw", agreeing=True)
     letters = sent(noon)
     assert kinds(letters) == {
         "ann": "Draw – En Garde with Ben",

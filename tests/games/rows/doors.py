@@ -189,7 +189,7 @@ def _offer(cast: Cast) -> Act:
 def _agree(cast: Cast) -> Act:
     match = cast.match()
     offers.make(match.public_id, cast.ann.pk, "draw")
-    return lambda: offers.make(match.public_id, cast.ben.pk, "draw")
+    return lambda: offers.make(match.public_id, cast.ben.pk, "draw", agreeing=True)
 
 
 @door("games.offers.services.withdraw")

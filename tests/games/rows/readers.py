@@ -68,7 +68,7 @@ def void(cast: Cast, key: str = "void") -> Match:
     """Return a match that Ann and Ben have cancelled."""
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}")
     offers.make(match.public_id, cast.ann.pk, "cancel")
-    offers.make(match.public_id, cast.ben.pk, "cancel")
+    offers.make(match.public_id, cast.ben.pk, "cancel", agreeing=True)
     return tables.now(match)
 
 

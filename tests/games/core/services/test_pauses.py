@@ -139,7 +139,7 @@ def test_a_pause_of_other_days_is_no_agreement(match: Match, ann: User, ben: Use
         offers.make(match.public_id, ben.pk, "pause", 5, agreeing=True)
     assert offers.make(match.public_id, ben.pk, "pause", 5) is False
     assert (offered(match), now(match).paused_until) == ([Offered("pause", 3), Offered("pause", 5)], None)
-    assert offers.make(match.public_id, ben.pk, "pause", 3) is True
+    assert offers.make(match.public_id, ben.pk, "pause", 3, agreeing=True) is True
     assert (offered(match), now(match).paused_until) == ([NOTHING, NOTHING], NOON + 3 * DAY)
 
 
