@@ -107,7 +107,6 @@ class Listener:
     def hear(self) -> None:
         """Let the page find that the other player has moved. What was heard before isn't said again."""
         before = self.spoken
-        self.mark()
         look_again(self.page)
         self.expect_news()
         self.settled()
@@ -194,6 +193,7 @@ def play(listener: Listener, match: Match, recorded: Record | None, part: Part, 
             for name in steps(match, ann, text):
                 listener.choose(name)
         else:
+            listener.mark()  # before the page can find by itself what is new
             tables.answer(match, user, text)
             listener.hear()
         assert HEARD.get(match.game, {}).get(ply, "") in listener.spoken, (ply, listener.spoken)

@@ -26,10 +26,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
     "LI": (N_("can share a column with Elephants"),),
     "CO": (N_("used only for its command points"),),
     "OV": (
-        N_(
-            "+1 to an attack for each of your units in a neighbouring column that has no enemy opposite "
-            "and costs 3 or less"
-        ),
+        N_("+1 to an attack for each of your units in a neighbouring column, if it’s unopposed and costs 3 or less"),
     ),
     "RE": (N_("draw three cards, then discard this one"),),
 }

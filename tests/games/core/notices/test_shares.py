@@ -63,7 +63,7 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
 @pytest.mark.parametrize(
     ("language", "share", "by_site"),
     [
-        ("de", "Dein Beitrag zum Zufall: ", "Deinen Beitrag zum Zufall hat die Website erzeugt, ebenso wie das "),
+        ("de", "Deine Zufallszahl: ", "Deine Zufallszahl hat die Website erzeugt, ebenso wie das "),
         (
             "it",
             "Il tuo numero casuale: ",
