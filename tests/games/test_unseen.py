@@ -67,7 +67,8 @@ def begun(ann: User, ben: User, **offered: Any) -> Match:
 def told(response: Any, public_id: str) -> str:
     """Return everything that an answer says, the same for every match."""
     said = "\n".join(f"{name}: {value}" for name, value in sorted(response.headers.items()))
-    page = f"{response.status_code}\n{said}\n{response.getvalue().decode()}"
+    content = response.getvalue().decode(errors="backslashreplace")  # a picture is no text
+    page = f"{response.status_code}\n{said}\n{content}"
     return TOKEN.sub("TOKEN", page.replace(public_id, "ID"))
 
 
@@ -115,5 +116,6 @@ def test_a_match_that_runs_is_told_from_none_at_no_address(
 
 def test_an_address_that_tells_more_is_found(ann: User, ben: User, cat: User) -> None:
     match = begin(ann, ben, public_id="firstmatch", watchable=True)
-    pages = {"get match", "get match_ply", "get watch_stamp", "get invitation", "get report_match", "post report_match"}
+    pages = {"get match", "get match_ply", "get preview", "get watch_stamp"}
+    pages |= {"get invitation", "get report_match", "post report_match"}
     assert differing("member", cat, match.public_id) == pages
