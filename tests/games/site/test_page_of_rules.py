@@ -234,7 +234,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
             "fantasy-dice-battles",
             "The player with more heroes standing wins; if both have the same number, it’s a draw.",
         ),
-        ("fantasy-dice-battles", "Each friendly unit here, including the hero, loses all wounds and poison."),
+        ("fantasy-dice-battles", "Each friendly unit here, including the hero, is healed of all wounds and poison."),
         ("fantasy-dice-battles", "the discards are shuffled into a new one"),
         ("fantasy-dice-battles", "it comes back unhurt"),
         ("fantasy-dice-battles", "or two if the kind is named twice"),

@@ -91,7 +91,7 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Heal"),
         N_("Each friendly unit here, including the hero, loses its poison die, or one wound if it has no poison."),
         N_("Global Heal"),
-        N_("Each friendly unit here, including the hero, loses all wounds and poison."),
+        N_("Each friendly unit here, including the hero, is healed of all wounds and poison."),
         N_("Dispel"),
         N_("The opposing card here has no powers this round. Two Dispel cards cancel each other out."),
         N_("Rally"),
@@ -102,7 +102,7 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Steadfast"),
         N_(
             "Normal friendly units here that are defeated by wounds flee, even with four or more wounds. "
-            "This doesn’t help in the only active battalion, or if No Quarter is opposite."
+            "This doesn’t help if only one battalion is active, or if the card opposite has No Quarter."
         ),
         N_("No Quarter"),
         N_("Normal enemy units opposite that are defeated by wounds leave the game, even if they’re Steadfast."),

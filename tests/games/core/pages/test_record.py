@@ -151,7 +151,7 @@ def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Mat
         ("de", "Deine Zufallszahl hat die Website erzeugt, ebenso wie das versiegelte Geheimnis"),
         (
             "it",
-            "Il sito ha sorteggiato sia il tuo numero casuale sia il segreto sigillato da cui dipendono le estrazioni.",
+            "Il sito ha generato sia il tuo numero casuale sia il segreto sigillato da cui dipendono le estrazioni.",
         ),
     ],
 )
