@@ -10,7 +10,7 @@ from random import Random
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match, Turn
+from games.core.models import Match, TimeUp, Turn
 from games.core.reading import positions
 from games.core.services import play
 from games.rules import engine, playout
@@ -156,7 +156,7 @@ class Players:
     def _move(self, playing: Playing, owed: Owed) -> None:
         odds = TIRED if playing.ply > LONG else GIVES_UP
         match, user = Match.objects.get(pk=playing.pk), self.users[owed.who]
-        if self.chance.random() < odds:
+        if self.chance.random() < odds and not TimeUp.objects.filter(match=match, user=user).exists():
             play.resign(match.public_id, user.pk)
         else:
             number = tables.seat(match, user).index

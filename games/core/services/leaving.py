@@ -24,7 +24,7 @@ def close_account(user: User) -> None:
     of_features.withdraw(user)
     for public_id in running(user):
         with suppress(GameOver):  # it has ended by now
-            play.resign(public_id, user.pk)
+            play.resign(public_id, user.pk, leaving=True)
     forget(user)
     leaving.anonymise(user)
 

@@ -11,7 +11,7 @@ from games.core.services import entries, outages, turns
 from games.core.services.locked import LockedMatch, require_playing
 from games.rules import engine
 from games.rules.errors import RulesError
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Who, sentence
 
 
 class Stale(RulesError):
@@ -76,16 +76,18 @@ def _repetition(match: Match, seat: Seat, text: str, expected: int) -> int | Non
 
 
 @transaction.atomic
-def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
+def resign(public_id: str, user_id: int, *, unlost: bool = False, leaving: bool = False) -> None:
     """Give the match up. A guest who has not moved loses nothing by it: the match is void, as after his absence, and
-    offered again. `unlost`: the page has said so.
+    offered again. `unlost`: the page has said so. `leaving`: the account closes, even if the player could still win.
 
     Raises NotYours for a stranger, GameOver where it is not being played, and Stale where what the page said is true no
-    more, as after a move.
+    more, as after a move, or once the other player's time is up and this one may claim the win.
     """
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
     locked.require_playing()
+    if not leaving:
+        _require_nothing_to_choose(locked, user_id)
     if endings.is_void_once_resigned(locked.seats, seat):
         entries.append_ruling(locked, "!void", gone=seat)  # nobody was absent
         unbegun.run(locked, [seat.pk], after_guest=True)
@@ -100,6 +102,18 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
         )
     else:
         entries.append_ruling(locked, f"!resign {seat.number}")
+
+
+def _require_nothing_to_choose(locked: LockedMatch, user_id: int) -> None:
+    """Raise Stale where the user may choose what happens, which an open page may not have shown.
+
+    That row alone decides it, and its reader sees it anyway: it tells nothing of sealed moves.
+    """
+    row = locked.time_up
+    if row is not None and row.user_id == user_id:
+        absent = next(seat for seat in locked.seats if seat.pk == row.seat_id)
+        template = N_("{who} has run out of time, so you haven’t resigned: you can claim the win. Choose what happens.")
+        raise Stale(sentence(template, who=Who(absent.index)))
 
 
 @transaction.atomic

@@ -5,9 +5,10 @@ from django.test import Client
 
 from accounts.models import Outbox, User
 from games.core.models import Match
-from games.core.services import play
+from games.core.services import leaving, play
+from games.core.services.play import Stale
 from tests.games.browsing import form, signed_in, told
-from tests.games.tables import now, offer, texts
+from tests.games.tables import answer, begin, now, offer, texts, vanish
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,31 @@ def test_a_match_that_is_over_is_not_resigned_again(match: Match, ann: User, ben
     assert "The match is over; you can’t make any more moves." in told(response)
     assert signed_in(ann).get(url(match)).headers["Location"] == match.get_absolute_url()
     assert texts(match) == ["!resign 1"]
+
+
+def test_an_old_page_resigns_no_match_that_its_reader_can_win(ann: User, ben: User) -> None:
+    """Ben's time runs out after Ann has opened the page: she is shown what she can choose."""
+    match = begin(ann, ben)
+    answer(match, ann, "F1")
+    client = signed_in(ann)
+    asked = form(client.get(url(match)))
+    vanish(match, ben)
+    refused = asked.send(client, confirm="1")
+    assert (refused.status_code, now(match).status) == (409, "playing")
+    assert "Ben has run out of time, so you haven’t resigned: you can claim the win." in told(refused)
+    assert f'href="{match.get_absolute_url()}time-up"' in told(refused)
+    with pytest.raises(Stale):
+        play.resign(match.public_id, ann.pk)
+
+
+def test_the_one_whose_time_is_up_may_resign_and_an_account_may_close(ann: User, ben: User) -> None:
+    first, second = begin(ann, ben), begin(ann, ben, public_id="secondone1")
+    for match in (first, second):
+        answer(match, ann, "F1")
+        vanish(match, ben)
+    play.resign(first.public_id, ben.pk)
+    leaving.close_account(ann)
+    assert [texts(match)[-1] for match in (first, second)] == ["!resign 1", "!resign 0"]
 
 
 def test_strangers_are_told_that_there_is_nothing(match: Match, cat: User, mo: User, ann: User) -> None:
