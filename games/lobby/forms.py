@@ -189,8 +189,8 @@ class NewMatchForm(MatchForm):
             self.add_error(
                 "invited", _("You entered a player’s name. Choose “A player by name” above, or leave this empty.")
             )
-        if given.get("min_reliability") and personal:
-            self.add_error("min_reliability", _("This doesn’t apply to a player you invite by name. Choose “any”."))
+        if personal:
+            given["min_reliability"] = None  # hidden, and perhaps remembered: it is for those you don't know
         self._refuse_unheard(given)
         if given.get("paired") and given.get("audience") not in self.UNHEARD:  # a seek draws, the house has no pairs
             refuse_unpaired(self, self.rules.meta)
