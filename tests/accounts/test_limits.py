@@ -152,7 +152,7 @@ def test_without_redis_nothing_is_counted(ann: User, settings: Any) -> None:
 
 LOOKED_AT = {
     "browse": "statistics statistics_of statistics_of_player profile players ratings_of deeds_of running replays "
-    "pictures api_docs",
+    "pictures preview api_docs",
     "record": "record positions api_record",
 }
 """What takes long to work out, by the limit that looks at it are counted under."""

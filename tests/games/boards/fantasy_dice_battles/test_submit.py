@@ -99,7 +99,7 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ),
         (
             "lay marshal@1; lay footmen@3; ready",
-            "battalion 2 still needs an order card: neither side has lost its hero",
+            "battalion 2 still needs an order card, because neither side has lost its hero there",
         ),
         ("ready", "battalions 1, 2 and 3 still need order cards, because neither side has lost its hero there."),
         ("lay marshal@1; lay knights@2; lay footmen@3", "The move isn’t finished."),

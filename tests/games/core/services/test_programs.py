@@ -144,9 +144,8 @@ def test_the_api_tells_it_of_accounts_invitations_and_seats(ann: User, ben: User
 
 def test_the_page_of_tokens_says_what_a_move_by_token_does(ann: User) -> None:
     client = signed_in(ann)
-    assert "make or plan even one move of a rated match with a token, the match won’t count for anyone" in told(
-        client.get(URL)
-    )
+    warning = "make or plan even one move of a rated match, the match won’t count for anyone unless you lose it."
+    assert warning in told(client.get(URL))
     assert " checked> A program plays on this account" not in told(client.get(URL))
     declare(ann)
     assert " checked> A program plays on this account" in told(client.get(URL))
