@@ -239,10 +239,10 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
     now = wounds(page)
     while not page.locator(".scene:visible .rolled").count():
-        page.get_by_role("button", name="Back").click()
+        page.get_by_role("button", name="Back", exact=True).click()
     assert page.locator(".spot.hit .fallen .die").count() > 0
-    page.get_by_role("button", name="Back").focus()
-    while page.get_by_role("button", name="Back").is_enabled():
+    page.get_by_role("button", name="Back", exact=True).focus()
+    while page.get_by_role("button", name="Back", exact=True).is_enabled():
         page.keyboard.press("ArrowLeft")
     expect(page.locator(".scene:visible h3")).to_contain_text("Turning over the cards")
     assert wounds(page) == 0 < now  # those of the dice lie from their scene on

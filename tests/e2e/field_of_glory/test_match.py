@@ -52,7 +52,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
     30: both(
         "Fight in column 4: Ann 6 (3 Cavalry, +1 Overlap, +2 bonus card: Overlap), "
         "Ben 5 (1 Light Infantry, +1 second unit, +3 bonus card: Light Infantry). Ann wins. "
-        "Ben loses Elephants, Light Infantry in column 4. Ann takes control of column 4. "
+        "Ben loses Elephants and Light Infantry in column 4. Ann takes control of column 4. "
         "Ben’s Elephants run wild and take a card with them: Cavalry (2)."
     ),
     34: (

@@ -54,9 +54,12 @@ def test_without_the_lock_two_offers_pass_each_other(duel: Match, ann: User, ben
     assert (texts(duel), now(duel).status) == ([], "playing")
 
 
-def test_two_who_offer_the_same_at_once_have_agreed(duel: Match, ann: User, ben: User, with_lock: None) -> None:
-    assert sorted(at_once(offering(duel, ann), offering(duel, ben))) == [False, True]
-    assert (texts(duel), now(duel).status, standing(duel)) == (["!draw"], "over", ["", ""])
+def test_of_two_who_offer_the_same_at_once_one_is_told_of_the_other(
+    duel: Match, ann: User, ben: User, with_lock: None
+) -> None:
+    found = at_once(offering(duel, ann), offering(duel, ben))
+    assert sorted(map(type, found), key=str) == [bool, Stale]
+    assert (texts(duel), now(duel).status, sorted(standing(duel))) == ([], "playing", ["", "draw"])
 
 
 def test_two_who_offer_different_things_at_once_have_not(duel: Match, ann: User, ben: User, with_lock: None) -> None:

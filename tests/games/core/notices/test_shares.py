@@ -67,7 +67,7 @@ def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noo
         (
             "it",
             "Il tuo numero casuale: ",
-            "Il sito ha sorteggiato sia il tuo numero casuale sia il segreto ",
+            "Il sito ha generato sia il tuo numero casuale sia il segreto ",
         ),
     ],
 )

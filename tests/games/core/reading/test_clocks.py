@@ -57,7 +57,7 @@ def said(clock: Chosen, game: str = "en-garde", **more: Any) -> Match:
             "it",
             Chosen(weekends=True),
             "3 giorni per mossa, i fine settimana non contano, "
-            "se comincia oggi, finisce al più tardi il 30 giugno 2026",
+            "la partita finisce al più tardi il 30 giugno 2026, se comincia oggi",
         ),
     ],
 )

@@ -117,8 +117,8 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, powers 3 (BREACH): the effect must have exactly these names in braces: amount.",
         ),
         (
-            "Each friendly unit here, including the hero, loses all",
-            "Each {own} unit here, including the hero, loses all",
+            "Each friendly unit here, including the hero, is healed of all",
+            "Each {own} unit here, including the hero, is healed of all",
             "mine.toml, powers 9 (GLOBAL_HEAL): the effect has unknown names in braces.",
         ),
     ],
