@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, JsonResponse
 from django.template.backends.utils import csrf_input
 from django.urls import Resolver404, resolve
+from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -98,6 +99,12 @@ def unless_known(request: HttpRequest, news: dict[str, Any]) -> HttpResponse:
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return HttpResponseNotModified(headers=headers)
     return JsonResponse(news, headers=headers)
+
+
+def tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return a response tagged with its content; 304 to a reader who has that already."""
+    set_response_etag(response)
+    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response
 
 
 def own_address(wanted: str) -> str:

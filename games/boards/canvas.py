@@ -13,6 +13,8 @@ from typing import Protocol
 from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
+from games.rules.game import Seat
+
 WIDTH = 1200
 HEIGHT = 630
 MARGIN = 60
@@ -41,6 +43,8 @@ LAST_LETTER = "\u00ff"
 """The font has all letters up to this one. A name with any other is left out, as the title beside a picture has it."""
 NAME_SIZE = 44
 SMALLEST_NAME = 20
+PLAYERS = (405, 90)
+"""How far down the name of each seat stands left of a board."""
 
 Point = tuple[float, float]
 
@@ -107,6 +111,13 @@ class Canvas:
                 self.disc(centre, 13, colour)
             else:
                 self.disc(centre, 13, SHEET, outline=LINE_STRONG)
+
+    def player_on_left(self, seat: Seat, name: str, *, colour: str, won: int, needed: int, room: float) -> None:
+        """Draw a player and how far they have come, left of a board: the first seat below, the second above."""
+        y = PLAYERS[seat]
+        self.box((MARGIN, y - 30), (10, 115), colour, radius=5)
+        self.name((MARGIN + 30, y), name, room=room - 50)
+        self.pips((MARGIN + 44, y + 60), colour, won, needed)
 
     def png(self) -> bytes:
         """Return the sheet as a file."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import feeds as addresses, limits
 from accounts.models import Feed
 from accounts.personal import personal
+from accounts.request import tagged
 from games.feeds import pages as feeds
 from games.feeds.pages import Due
 
@@ -28,7 +28,7 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
             )
         if seconds := limits.consume(request, "feed", feed.user):
             return _refused(429, _("Too many attempts in a short time."), **{"Retry-After": str(seconds)})
-        return _unless_known(request, _document(feed, kind, written))
+        return tagged(request, _document(feed, kind, written))
 
     view.anonymous_ok = True  # type: ignore[attr-defined]  # the address says whose it is
     return view
@@ -42,11 +42,6 @@ def _document(feed: Feed, kind: str, written: Document) -> HttpResponse:
     with personal(feed.user):
         headers = {"Cache-Control": "private, no-cache", "Content-Language": get_language()}
         return HttpResponse(written(feed, feeds.owed_turns(feed.user)), f"{kind}; charset=utf-8", headers=headers)
-
-
-def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    set_response_etag(response)
-    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response
 
 
 def _refused(status: int, sentence: str, **headers: str) -> HttpResponse:

@@ -1,15 +1,14 @@
 """The pages of matches for everybody who does not play them, signed in or not."""
 
 from dataclasses import replace
-from hashlib import blake2b
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.limits import looks_limited
-from accounts.request import unless_known
+from accounts.request import tagged, unless_known
 from games.core.pages import panels
 from games.core.pages.context import spread
 from games.core.reading import access
@@ -94,10 +93,7 @@ def recent(request: HttpRequest) -> HttpResponse:
 def preview(request: HttpRequest, public_id: str, ply: int) -> HttpResponse:
     """Return a picture of a match after an entry, the same for every reader: what anybody without a seat sees."""
     png = previews.picture(access.watched(None, public_id), ply)
-    headers = {"ETag": f'"{blake2b(png, digest_size=12).hexdigest()}"', "Cache-Control": "public, max-age=3600"}
-    if request.headers.get("If-None-Match") == headers["ETag"]:
-        return HttpResponseNotModified(headers=headers)
-    return HttpResponse(png, content_type="image/png", headers=headers)
+    return tagged(request, HttpResponse(png, "image/png", headers={"Cache-Control": "public, max-age=3600"}))
 
 
 @looks_limited("browse")

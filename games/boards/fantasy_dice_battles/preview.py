@@ -17,8 +17,6 @@ SPACES: tuple[Point, ...] = ((0, 16), (72, 16), (144, 16), (0, 134), (144, 134),
 """How far right of its battalion, and how far from the middle, each space lies."""
 UNIT = 66
 TALL = 106
-PLAYERS = ((405, 465), (90, 150))
-"""How far down the name and the heroes of each seat stand."""
 
 Token = tuple[int, int] | None
 """The wounds and the morale of a unit; `None` for an empty space."""
@@ -33,10 +31,8 @@ class BattlePreview:
 
     def draw(self, canvas: Canvas, names: Sequence[str]) -> None:
         """Draw the players on the left, and the battalions beside them."""
-        for seat, (y, below) in enumerate(PLAYERS):
-            canvas.box((MARGIN, y - 30), (10, 115), COLOURS[seat], radius=5)
-            canvas.name((MARGIN + 30, y), names[seat], room=LEFT - MARGIN - 50)
-            canvas.pips((MARGIN + 44, below), COLOURS[seat], self.heroes[seat], len(HEROES))
+        for seat, (colour, won) in enumerate(zip(COLOURS, self.heroes, strict=True)):
+            canvas.player_on_left(seat, names[seat], colour=colour, won=won, needed=len(HEROES), room=LEFT - MARGIN)
             for place in range(len(PLACES)):
                 _space(canvas, seat, place, self.tokens[seat][place])
 

@@ -16,21 +16,18 @@ from games.boards.canvas import (
     Canvas,
 )
 from games.core.reading.seen import Seen
+from games.rules.field_of_glory.state import WINNING
 from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView
 from games.rules.game import Seat
 
 COLOURS = (RED, BLUE)
 WASHES = (RED_WASH, BLUE_WASH)
-NEEDED = 3
-"""Columns whose control wins."""
 MOST_UNITS = 5
 LEFT = 436
 LANE = 144
 MIDDLE = 285
 GROUND = 76
 UNIT = 40
-PLAYERS = ((405, 465), (90, 150))
-"""How far down the name and the columns of each seat stand."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +48,8 @@ class BattlefieldPreview:
 
     def draw(self, canvas: Canvas, names: Sequence[str]) -> None:
         """Draw the players on the left, and the battlefield beside them."""
-        for seat, (y, below) in enumerate(PLAYERS):
-            canvas.box((MARGIN, y - 30), (10, 115), COLOURS[seat], radius=5)
-            canvas.name((MARGIN + 30, y), names[seat], room=LEFT - MARGIN - 50)
-            canvas.pips((MARGIN + 44, below), COLOURS[seat], self.controlled[seat], NEEDED)
+        for seat, (colour, won) in enumerate(zip(COLOURS, self.controlled, strict=True)):
+            canvas.player_on_left(seat, names[seat], colour=colour, won=won, needed=WINNING, room=LEFT - MARGIN)
         for number, lane in enumerate(self.lanes):
             _lane(canvas, lane, LEFT + LANE * number)
 
