@@ -232,7 +232,7 @@ def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
         seen = seen_to_act(game, position, seat)
         if not seen:
             raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for other players.")))
-        waiting = listed(sentence("{who}", who=Who(other)) for other in sorted(seen))
+        waiting = listed(map(Who, sorted(seen)))
         raise NotYourTurn(sentence(N_("It’s not your turn. The match is waiting for {waiting}."), waiting=waiting))
 
 
@@ -470,7 +470,7 @@ def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
     seat.
     """
     reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons, **_to_seat(game, ended, me)}
-    winner = listed(sentence("{who}", who=Who(seat)) for seat in ended.winners)
+    winner = listed(map(Who, ended.winners))
     first = ended.winners if me is None else (me,)
     order = sorted(range(len(ended.scores)), key=lambda seat: seat not in first)
     stands = score(*(ended.scores[seat] for seat in order)) if order else ""

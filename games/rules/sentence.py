@@ -92,7 +92,7 @@ def score(first: int, *others: int) -> Sentence:
     return stands
 
 
-def listed(items: Iterable[Sentence | int | str]) -> Param:
+def listed(items: Iterable[Sentence | Who | int | str]) -> Param:
     """Return a list as a sentence names it, such as “Ogres, Trolls and Orcs”; empty where there is nothing in it."""
     parts = tuple(item if isinstance(item, Sentence) else sentence("{item}", item=item) for item in items)
     if len(parts) < 2:

@@ -7,7 +7,7 @@ from enum import IntEnum
 
 import msgspec
 
-from games.rules.sentence import N_, Param, Sentence, Who, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, listed, sentence
 
 
 class Weight(IntEnum):
@@ -52,7 +52,5 @@ def addressed(said: Sentence, me: int | None, twins: Mapping[str, str]) -> Sente
 def in_one(seat: int, me: int | None, deeds: Sequence[Deed]) -> Sentence:
     """Return all that a seat did, in one sentence."""
     parts = [Sentence(deed.second if seat == me else deed.third, deed.params) for deed in deeds]
-    template, of_me = N_("{who} {deed}."), N_("You {deed}.")
-    if len(parts) > 1:
-        template, of_me = N_("{who} {deeds} and {deed}."), N_("You {deeds} and {deed}.")
-    return sentence(of_me if seat == me else template, who=Who(seat), deeds=tuple(parts[:-1]), deed=parts[-1])
+    template = N_("You {deed}.") if seat == me else N_("{who} {deed}.")
+    return sentence(template, who=Who(seat), deed=listed(parts))

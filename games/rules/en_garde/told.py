@@ -7,9 +7,9 @@ from itertools import groupby
 
 from games.rules.en_garde import events as ev
 from games.rules.en_garde.state import Reason
-from games.rules.en_garde.words import NUMBERED, SEVERAL, cards_of, describe
+from games.rules.en_garde.words import NUMBERED, SEVERAL, cards_of, describe, score_of
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, listed, score, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, listed, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
@@ -108,7 +108,7 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
                 pass  # told with its last round
             case ev.DrawnOut(scores, winner) if me is not None:
                 template = DRAWN_OUT[None if winner is None else winner == me]
-                yield Told(Weight.OUTCOME, sentence(template, score=score(scores[me], scores[1 - me])))
+                yield Told(Weight.OUTCOME, sentence(template, score=score_of(scores, me)))
             case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.DrawnOut() | ev.HandsShown():
                 yield Told(Weight.OUTCOME, describe(event))
             case ev.RoundStarted():
@@ -123,7 +123,7 @@ def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: S
         "who": Who(event.seat),
         "loser": Who(1 - event.seat),
         "what": sentence(what, round=event.round),
-        "score": score(event.scores[me], event.scores[1 - me]),
+        "score": score_of(event.scores, me),
     }
     if shown is not None:
         params |= {"winning": _cards(shown, event.seat), "losing": _cards(shown, 1 - event.seat)}

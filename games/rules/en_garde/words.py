@@ -65,8 +65,7 @@ def describe(event: Event) -> Sentence:
         case ev.RoundDrawn(round):
             return sentence(N_("Round {round} is drawn: both fencers have advanced equally far."), round=round)
         case ev.MatchWon(seat, scores):
-            stands = score(scores[seat], scores[1 - seat])
-            return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=stands)
+            return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score_of(scores, seat))
         case ev.DrawnOut():
             return _drawn_out(event)
     return _deed(event)
@@ -76,9 +75,13 @@ def _drawn_out(event: ev.DrawnOut) -> Sentence:
     if event.seat is None:
         level = N_("The match ends in a draw, {score}, with the fifth drawn round.")
         return sentence(level, score=score(*event.scores))
-    stands = score(event.scores[event.seat], event.scores[1 - event.seat])
     won = N_("{who} wins the match {score}: it ended with the fifth drawn round.")
-    return sentence(won, who=Who(event.seat), score=stands)
+    return sentence(won, who=Who(event.seat), score=score_of(event.scores, event.seat))
+
+
+def score_of(scores: tuple[int, int], seat: Seat) -> Sentence:
+    """Return how the match stands, a seat's rounds first."""
+    return score(scores[seat], scores[1 - seat])
 
 
 def _deed(event: Event) -> Sentence:
