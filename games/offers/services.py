@@ -135,7 +135,7 @@ def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> O
 def _from(offering: list[Seat], number: int | None) -> list[Seat]:
     """Return those of the seats that may be meant by the offer with this number; all of them without one.
 
-    What a player asks for himself is another thing than what somebody else has asked for earlier.
+    Where each asks for something of their own, an earlier request of another player is something else.
     """
     return [seat for seat in offering if number is None or not KINDS[seat.offer].own or seat.offer_number >= number]
 

@@ -73,7 +73,7 @@ LEFT_TO_RIGHT = """() => {
 
 
 def lefts(page: Page) -> list[str]:
-    """Return what stands on the piste and above it, from the left to the right as it is painted."""
+    """Return the corners, fencers and numbers of spaces as they are painted, from left to right."""
     found: list[str] = page.evaluate(LEFT_TO_RIGHT)
     return found
 

@@ -95,7 +95,8 @@ async function refresh(lands = false) {
 // --- Announcing --------------------------------------------------------------------------------------------------------
 
 const NEWS = ".message:not([role=alert]), .result, #prompt, .since summary, [data-told]"; // an alert speaks for itself
-const words = (line) => line.textContent.replace(/\s+/g, " ").trim();
+const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const words = (line) => tidy(line.textContent);
 const shown = () => [...match().querySelectorAll(NEWS)];
 let heard = { ply: "", lines: [] }; // what stood there before
 
@@ -106,7 +107,7 @@ function listen() {
 // What an entry of the log says, without its time and its details.
 function told(ply) {
   const nodes = [...(match().querySelector(`.log li[data-ply="${ply}"] > div`)?.childNodes ?? [])];
-  return words({ textContent: nodes.map((each) => (each.nodeType === Node.TEXT_NODE ? each.data : "")).join(" ") });
+  return tidy(nodes.map((each) => (each.nodeType === Node.TEXT_NODE ? each.data : "")).join(" "));
 }
 
 // Says each news once: nothing that stood there before, nor what has the focus and is read because of that. After a
