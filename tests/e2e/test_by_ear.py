@@ -58,7 +58,7 @@ TWIN = re.compile(r"(?<=[A-Z]{2}\d)[a-z]")
 HEARD = {
     "field-of-glory": {
         12: "Pick 12 of 12: Ann keeps Cavalry (4) and Commander (5).",
-        28: "Ann places Cavalry in column 4, Cavalry in column 5, Cavalry in column 2 at a cost of 6",
+        28: "Ann places Cavalry in columns 2, 4 and 5 at a cost of 6",
         30: "You win the fight in column 4, 6–5. Ben loses Elephants and Light Infantry in column 4.",
         32: "Ann draws Medium Infantry (2), Light Infantry (2) and Commander (5).",
     },

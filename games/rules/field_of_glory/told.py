@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from games.rules.field_of_glory import events as ev
-from games.rules.field_of_glory.cards import POINTS
+from games.rules.field_of_glory.cards import KIND, POINTS
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.state import Reason
 from games.rules.field_of_glory.words import card_name, describe, names, unit
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 BILL = (ev.Placed, ev.Removed, ev.Paid, ev.Settled)
@@ -81,7 +81,7 @@ DEEDS: Mapping[type[Event], tuple[str, str]] = {
     ev.Withdrew: (N_("withdraws {unit} from column {column}"), N_("withdraw {unit} from column {column}")),
     ev.Stood: (N_("makes a stand with {unit} in column {column}"), N_("make a stand with {unit} in column {column}")),
     ev.ReservesPlayed: (N_("plays Reserves"), N_("play Reserves")),
-    ev.DiscardedToDraw: (N_("discards {card} to draw {points}"), N_("discard {card} to draw {points}")),
+    ev.DiscardedToDraw: (N_("discards {card}"), N_("discard {card}")),
     ev.Trimmed: (N_("discards {card}"), N_("discard {card}")),
 }
 """What a seat does, of somebody and of the reader, where the event's own fields say all of it."""
@@ -143,7 +143,17 @@ def _doer(event: Event) -> Seat | None:
 def _turn(seat: Seat, events: Sequence[Event], me: Seat | None) -> Told:
     """Return what one seat did without a break, as one sentence."""
     weight = min(WEIGHTS.get(type(event), Weight.DRAW) for event in events)
-    return Told(weight, in_one(seat, me, [_deed(event) for event in events]))
+    alike = [list(group) for _, group in groupby(events, key=type)]
+    return Told(weight, in_one(seat, me, [deed for group in alike for deed in _deeds(group)]))
+
+
+def _deeds(alike: Sequence[Event]) -> list[Deed]:
+    """Return what events of one type say, as one deed for all columns that are taken."""
+    columns = [event.column for event in alike if isinstance(event, ev.ControlTaken)]
+    if len(columns) < 2:
+        return [_deed(event) for event in alike]
+    several = N_("takes control of columns {columns}"), N_("take control of columns {columns}")
+    return [Deed(*several, {"columns": listed(sorted(columns))})]
 
 
 def _deed(event: Event) -> Deed:
@@ -201,10 +211,7 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
     placed = [event for event in bill if isinstance(event, ev.Placed)]
     if not placed:
         return removed
-    units = tuple(
-        sentence(N_("{unit} in column {column}"), unit=unit(each.card), column=each.column) for each in placed
-    )
-    params: dict[str, Param] = {"who": Who(placed[0].seat), "units": units}
+    params: dict[str, Param] = {"who": Who(placed[0].seat), "units": _units(placed)}
     template = N_("{who} places {units}.")
     paid = [event for event in bill if isinstance(event, ev.Paid)]
     if paid:
@@ -217,3 +224,23 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
             ),
         }
     return [*removed, Told(Weight.PLACEMENT, addressed(Sentence(template, params), me, TO_ME))]
+
+
+def _units(placed: Sequence[ev.Placed]) -> Param:
+    """Return the units with their columns: those of one column together, or else those of one type."""
+    columns = {each.column for each in placed}
+    if len(columns) == 1:
+        return sentence(
+            N_("{unit} in column {column}"), unit=listed(unit(each.card) for each in placed), column=columns.pop()
+        )
+    by_type: dict[str, list[ev.Placed]] = {}
+    for each in placed:
+        by_type.setdefault(KIND[each.card].code, []).append(each)
+    return listed(_in_columns(alike) for alike in by_type.values())
+
+
+def _in_columns(alike: Sequence[ev.Placed]) -> Sentence:
+    columns = sorted(each.column for each in alike)
+    if len(columns) == 1:
+        return sentence(N_("{unit} in column {column}"), unit=unit(alike[0].card), column=columns[0])
+    return sentence(N_("{unit} in columns {columns}"), unit=unit(alike[0].card), columns=listed(columns))

@@ -42,7 +42,7 @@ def both(told: str) -> tuple[str, str]:
 
 TOLD: Mapping[int, tuple[str, str]] = {
     25: both(
-        "Ben places Elephants in column 4, Light Infantry in column 4 at a cost of 6 and pays 9 "
+        "Ben places Elephants and Light Infantry in column 4 at a cost of 6 and pays 9 "
         "(Commander 5, Medium Infantry 4)."
     ),
     29: (

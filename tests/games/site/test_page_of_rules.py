@@ -296,7 +296,7 @@ def test_a_skirmish_is_drawn_and_said(dice: str, place: int, told_of: str) -> No
 def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) -> None:
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
     ground, sides = (
-        "Spalte 1, Wald, kontrolliert von Rot.",
+        "Spalte 1, Wald, von Rot kontrolliert.",
         "Rot: Kavallerie (Kampfstärke 3). Blau: keine Einheiten",
     )
     assert f"{ground} {sides}." in page

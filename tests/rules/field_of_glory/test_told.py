@@ -25,9 +25,9 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
 @pytest.mark.parametrize(
     ("me", "sentence"),
     [
-        (0, "You place Heavy Infantry in column 2, Cavalry in column 3 at a cost of 3 and pay 4 (Pikes 4)."),
-        (1, "Ann places Heavy Infantry in column 2, Cavalry in column 3 at a cost of 3 and pays 4 (Pikes 4)."),
-        (None, "Ann places Heavy Infantry in column 2, Cavalry in column 3 at a cost of 3 and pays 4 (Pikes 4)."),
+        (0, "You place Heavy Infantry in column 2 and Cavalry in column 3 at a cost of 3 and pay 4 (Pikes 4)."),
+        (1, "Ann places Heavy Infantry in column 2 and Cavalry in column 3 at a cost of 3 and pays 4 (Pikes 4)."),
+        (None, "Ann places Heavy Infantry in column 2 and Cavalry in column 3 at a cost of 3 and pays 4 (Pikes 4)."),
     ],
 )
 def test_all_that_is_placed_and_paid_is_one_sentence(me: Seat | None, sentence: str) -> None:

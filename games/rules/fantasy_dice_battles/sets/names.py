@@ -71,9 +71,9 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Horde"),
         N_("Brood"),
         N_("Sylvan"),
-        N_("Goblins Frenzy"),
+        N_("Goblin Frenzy"),
         N_(
-            "One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are Goblins "
+            "One more die for each friendly whelp that is here, in the reinforcements or fleeing. Whelps are Goblins "
             "and Serpent Children, but not their archers or heroes."
         ),
         N_("Hunt"),
