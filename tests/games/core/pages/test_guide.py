@@ -143,7 +143,7 @@ def reasons(match: Match, user: User) -> list[str]:
 
 def test_without_a_script_the_page_lists_what_is_not_possible_and_why(match: Match, ann: User) -> None:
     listed = reasons(match, ann)
-    assert "Step back 1 · Step back 2 · Step back 3 · Step back 4 · Step back 5: there’s no space behind you." in (listed)
+    assert "Step back 1 · Step back 2 · Step back 3 · Step back 4 · Step back 5: there’s no space behind you." in listed
     assert listed[-2].endswith("the fencers are 22 apart; an attack from here reaches 5 spaces at most.")
     assert listed[-1] == "Move there: a card moves you 1 to 5 spaces, but never past the other fencer."
 
