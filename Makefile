@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, map, test (ALL=1), soak, lint, pictures, texts, bench, bench-scale, drill, siege, week, month,
+# The only doors a person needs: run, check, map, art, test (ALL=1), soak, lint, pictures, texts, bench, bench-scale, drill, siege, week, month,
 # mutate, test-deploy, prod-check, release; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: map run check quick test soak suite lint pictures texts bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
+.PHONY: map art run check quick test soak suite lint pictures texts bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -92,6 +92,10 @@ texts: $(TOOLS)
 
 map: $(TOOLS)
 	@$(BIN)/python -m tests.map
+
+# The figures of the games, after a change of a rig (games/boards/<game>/art.py).
+art: $(SERVICE)
+	@DEVELOPMENT=1 $(BIN)/python manage.py draw_art
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,223 @@
+"""The fencers of En Garde: one rig, a pose by what has happened, a sword by how far the other fencer is.
+
+A fencer looks right and stands on space 0, whose middle is x = 0; a space is 16 wide. So the other fencer is 16 times
+the distance away, and blades are as long as that number says.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from fogsite.art import pen
+from fogsite.art.pen import Point
+
+SPACE = 16
+BOX = (-28.0, 0.0, 72.0, 64.0)
+REACH = 5
+"""The highest card: from farther away, blades don't meet."""
+GROUND = 60.0
+UPPER_ARM = 10.5
+FOREARM = 10.5
+THIGH = 12.5
+SHIN = 13.0
+BLADE = 33.0
+
+
+@dataclass(frozen=True)
+class Stance:
+    """Where the body is: hips, neck and head, both feet, and the free hand behind."""
+
+    hips: Point
+    neck: Point
+    head: Point
+    back_foot: Point
+    front_foot: Point
+    free_hand: Point
+    heel: float = 0
+    """How far the heel behind is lifted."""
+    toe: float = 0
+    """How far the toes in front are lifted."""
+    hangs: bool = False
+    """Whether the elbow of the free arm is below it."""
+
+
+GUARD = Stance(
+    hips=(-7, 36), neck=(-6, 18.5), head=(-3.5, 10), back_foot=(-20, 58), front_foot=(6, 58), free_hand=(-19, 12)
+)
+ADVANCE = replace(
+    GUARD, hips=(-4, 35.5), neck=(-1, 18.5), head=(2, 10.5), back_foot=(-18, 58), front_foot=(13, 56), heel=3, toe=3
+)
+RETREAT = replace(
+    GUARD,
+    hips=(-11, 36),
+    neck=(-12, 18.5),
+    head=(-10.5, 10),
+    back_foot=(-25, 57),
+    front_foot=(3, 58),
+    free_hand=(-25, 14),
+)
+PARRY = replace(
+    GUARD,
+    hips=(-9, 37),
+    neck=(-10, 19.5),
+    head=(-8.5, 11),
+    back_foot=(-22, 58),
+    front_foot=(4, 58),
+    free_hand=(-23, 14),
+)
+WON = Stance(
+    hips=(-4, 34),
+    neck=(-4, 16),
+    head=(-2.5, 7.5),
+    back_foot=(-10, 58),
+    front_foot=(2, 58),
+    free_hand=(-14, 32),
+    hangs=True,
+)
+HIT = Stance(
+    hips=(-10, 37),
+    neck=(-17, 20.5),
+    head=(-18.5, 12),
+    back_foot=(-21, 58),
+    front_foot=(7, 57),
+    free_hand=(-27, 27),
+    toe=4,
+)
+
+
+def files() -> dict[str, str]:
+    """Return the static files of the game that the rig draws, by name."""
+    bodies = [f'<g id="{name}">{"".join(trunk(stance))}</g>' for name, stance in STANCES.items()]
+    return {"en-garde/fencers.svg": pen.sheet([f"<defs>{''.join(bodies)}</defs>", *fencers()])}
+
+
+def fencers() -> Iterator[str]:
+    """Yield every figure."""
+    for apart in APART:
+        for name in ("guard", "advance", "retreat"):
+            yield armed(f"{name}-{apart}", name, *guarding(STANCES[name], apart))
+        yield armed(f"lunge-{apart}", f"in-lunge-{apart}", *thrusting(lunge(apart), apart))
+        yield armed(f"parry-{apart}", "parry", *parrying(apart))
+    yield armed("hit", "struck", (-1, 44), (10, 57))
+    yield armed("won", "salute", (7, 14), pen.reach((7, 14), 84, 14))
+
+
+def guarding(stance: Stance, apart: int) -> tuple[Point, Point]:
+    """Return hand and point of a sword that meets another one half way, steeper the closer they are."""
+    half = apart * SPACE / 2 + 2.5
+    hand = stance.neck[0] + 9 + 2 * apart, 30.5 - apart
+    across = min(half - hand[0], BLADE - 1)
+    return hand, (hand[0] + across, hand[1] - (BLADE**2 - across**2) ** 0.5)
+
+
+def lunge(apart: int) -> Stance:
+    """Return the stance from which a straight arm hits somebody so far away."""
+    deep = 5.0 * (apart - 1)
+    return Stance(
+        hips=(-6 + deep * 0.5, 37 + deep * 0.3),
+        neck=(-2 + deep * 0.72, 20 + deep * 0.25),
+        head=(2 + deep * 0.74, 11.5 + deep * 0.25),
+        back_foot=(-21, 58),
+        front_foot=(9 + deep * 1.25, 58),
+        free_hand=(-20 + deep * 0.35, 22 + deep * 0.45),
+        heel=1,
+        hangs=True,
+    )
+
+
+def thrusting(stance: Stance, apart: int) -> tuple[Point, Point]:
+    """Return hand and point of a sword that hits."""
+    tip = apart * SPACE + 3.0, 27.0
+    return (min(stance.neck[0] + 22.5, tip[0] - 10), 24.5), tip
+
+
+def parrying(apart: int) -> tuple[Point, Point]:
+    """Return hand and point of a sword that leads another one away."""
+    hand = 3.0 + apart, 29.0
+    return hand, pen.reach(hand, 62, BLADE - 3)
+
+
+def armed(name: str, stance: str, hand: Point, tip: Point) -> str:
+    """Return a fencer in a stance, whose sword goes from hand to tip."""
+    parts = [f'<use href="#{stance}"/>', *sword(STANCES[stance], hand, tip)]
+    return pen.symbol(name, BOX, *parts).replace("<symbol", '<symbol overflow="visible"')
+
+
+def trunk(stance: Stance) -> Iterator[str]:
+    """Yield the parts of a fencer without the sword and the arm that holds it, back to front."""
+    hips = stance.hips
+    neck = stance.neck
+    head = stance.head
+    far_leg = leg((hips[0] - 2.5, hips[1]), stance.back_foot, heel=stance.heel, bends_back=True)
+    shoulder = neck[0] - 4, neck[1] + 3
+    elbow = pen.joint(shoulder, stance.free_hand, 9.5, 9.5, left=stance.hangs)
+    free_arm = pen.limbs([shoulder, elbow, stance.free_hand], [6.5, 5.5, 4]) + pen.circle(stance.free_hand, 2.6)
+    yield pen.body(far_leg, free_arm)
+    yield pen.shadow(far_leg, free_arm)
+    yield pen.body(leg((hips[0] + 2, hips[1]), stance.front_foot, toe=stance.toe), jacket(hips, neck), mask(head, neck))
+    yield pen.cut(pen.curve((hips[0] - 6, hips[1] + 0.5), (hips[0], hips[1] + 2.5), (hips[0] + 6, hips[1] - 0.5)))
+    yield pen.paper(mesh(head))
+    yield pen.rod(*(pen.line(*wire) for wire in wires(head)), width=1.1)
+
+
+def sword(stance: Stance, hand: Point, tip: Point) -> Iterator[str]:
+    """Yield the sword and the arm that holds it, with the gap that parts it from the jacket."""
+    shoulder = stance.neck[0] + 2, stance.neck[1] + 3.5
+    elbow = pen.joint(shoulder, hand, UPPER_ARM, FOREARM)
+    yield pen.cut(pen.line(shoulder, elbow, hand), width=10)
+    yield pen.rod(pen.line(hand, tip), width=2.2)
+    bell = pen.circle(pen.toward(hand, tip, 0.08), 3.4)
+    yield pen.body(pen.limbs([shoulder, elbow, hand], [7.5, 6.5, 5]), bell)
+
+
+def leg(hip: Point, foot: Point, heel: float = 0, toe: float = 0, *, bends_back: bool = False) -> str:
+    """Return breeches, stocking and shoe."""
+    ankle = foot[0], foot[1] - 2.5 - heel * 0.5
+    knee = pen.joint(hip, ankle, THIGH, SHIN, left=not bends_back)
+    sole = pen.limb((foot[0] - 1, foot[1] - heel), (foot[0] + 6, foot[1] + 0.3 - toe), 5, 3.4)
+    return pen.limbs([hip, knee, ankle], [9.5, 7.5, 4.5]) + sole
+
+
+def jacket(hips: Point, neck: Point) -> str:
+    """Return the trunk."""
+    return pen.polygon(
+        [
+            (neck[0] - 7, neck[1] + 0.5),
+            (neck[0] + 6, neck[1] + 0.5),
+            (hips[0] + 7, hips[1] + 1),
+            (hips[0] + 2, hips[1] + 5),
+            (hips[0] - 6.5, hips[1] + 2),
+        ],
+        3,
+    )
+
+
+def mask(head: Point, neck: Point) -> str:
+    """Return head, mask and bib."""
+    return pen.oval(head, 5.8, 6.6) + pen.limb(head, (neck[0] + 1, neck[1] + 2), 8, 7)
+
+
+def mesh(head: Point) -> str:
+    """Return the front of the mask."""
+    x, y = head
+    return pen.polygon([(x, y - 4.6), (x + 3.8, y - 3.6), (x + 5.9, y + 1), (x + 3.6, y + 6), (x, y + 4.6)], 2)
+
+
+def wires(head: Point) -> Iterator[tuple[Point, ...]]:
+    """Yield the lines of the mesh."""
+    x, y = head
+    yield (x + 2.6, y - 4), (x + 2.8, y + 5)
+    yield (x, y - 1.3), (x + 5, y - 1.3)
+    yield (x, y + 1.8), (x + 5, y + 1.8)
+
+
+APART = range(1, REACH + 1)
+STANCES = {
+    "guard": GUARD,
+    "advance": ADVANCE,
+    "retreat": RETREAT,
+    "parry": PARRY,
+    "struck": HIT,
+    "salute": WON,
+    **{f"in-lunge-{apart}": lunge(apart) for apart in APART},
+}
+"""By the name of what is drawn of them once."""
