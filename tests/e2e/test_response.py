@@ -22,6 +22,11 @@ PRESS = """(button) => {
     return document.querySelectorAll("#match[data-waiting] .pressed").length;
 }"""
 """This presses, and counts what waits before anything else can happen."""
+TWICE = """(button) => {
+    button.click();
+    button.click();
+    return document.querySelectorAll("form[data-sent] .pressed").length;
+}"""
 WAITING = "#match[data-waiting], #match .pressed"
 
 
@@ -100,3 +105,33 @@ def test_a_press_that_fails_can_be_repeated(browser: Browser, live_server: LiveS
     arrive(page, sent, 2)
     sent[1].continue_()
     expect(page.locator("#choices")).to_have_count(0)
+
+
+def test_a_form_that_loads_a_page_waits_too_and_is_sent_once(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = tables.begin(person("Ann"), person("Ben"))
+    context = browser.new_context(base_url=live_server.url, **DESKTOP)
+    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    page = context.new_page()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.goto(f"{match.get_absolute_url()}resign")
+    assert page.locator("main form button[type=submit]").evaluate(TWICE) == 1
+    page.wait_for_url(lambda url: not url.endswith("/resign"))
+    assert len([url for url in sent if url.endswith("/resign")]) == 1
+    assert tables.now(match).status == Match.Status.OVER
+
+
+def test_a_form_of_a_page_that_the_browser_kept_can_be_pressed_again(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    context = browser.new_context(base_url=live_server.url, **DESKTOP)
+    page = context.new_page()
+    page.goto("/accounts/login/")
+    page.evaluate("""() => {
+        const form = document.querySelector("main form");
+        form.toggleAttribute("data-sent", true);
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    }""")
+    expect(page.locator("form[data-sent]")).to_have_count(0)

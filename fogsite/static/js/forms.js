@@ -1,8 +1,10 @@
 // What forms need of a browser: sixteen random bytes, so that nobody else alone decides what chance brings, remembered with
 // the seal they were given for until the match can be checked (check-page.js); and where no answer comes, that the page
-// says so, or is loaded whole because a session or a guest's day is over.
+// says so, or is loaded whole because a session or a guest's day is over. A form that loads a page shows that it was pressed
+// until the page comes, and is sent once; choose.js does the same for what changes a board in its place.
 
 const REMEMBERED = 200; // shares given, oldest dropped
+const LONGEST = 30_000; // milliseconds; a download leaves its page where it is, and a lost line lets one press again
 const TWICE = 1000; // milliseconds in which a second press is the same press
 
 const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -42,6 +44,22 @@ document.addEventListener("submit", (event) => {
   pressed = event.timeStamp;
   remember(field.dataset, field.value);
 });
+
+function release() {
+  for (const form of document.querySelectorAll("form[data-sent]")) form.removeAttribute("data-sent");
+  for (const button of document.querySelectorAll("form .pressed")) button.classList.remove("pressed");
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.hasAttribute("hx-post")) return;
+  if (form.hasAttribute("data-sent")) return event.preventDefault();
+  form.toggleAttribute("data-sent", true);
+  event.submitter?.classList.add("pressed");
+  setTimeout(release, LONGEST);
+});
+
+addEventListener("pageshow", release); // also when the browser goes back to a page that it has kept
 
 // An answer without the part of the page that it is to replace is a page to sign in.
 document.addEventListener("htmx:beforeSwap", (event) => {
