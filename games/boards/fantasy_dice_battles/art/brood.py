@@ -5,7 +5,7 @@ from games.boards.fantasy_dice_battles.art.shapes import Figure, Outline, disc, 
 
 
 def coil(figure: Figure, x: float, y: float = 54, size: float = 1) -> Figure:
-    """Glue on a coiled tail: two rings, one on the other, and the tip to the left."""
+    """Add a coiled tail: two rings, one on the other, and the tip to the left."""
 
     def at(outline: Outline) -> Outline:
         return outline.scale(size, 0, 0).move(x, y)
@@ -34,7 +34,7 @@ def eye(x: float, y: float) -> Outline:
 
 
 def lizard(figure: Figure, x: float) -> Figure:
-    """Glue on a lizard that stands upright: head with a crest, tail, bent legs."""
+    """Add a lizard that stands upright: head with a crest, tail, bent legs."""
     figure.body(path(f"M{x - 6} 39 Q{x - 13} 52 {x - 22} 52 Q{x - 24} 53 {x - 25} 57 Q{x - 12} 62 {x - 1} 48 Z"))
     figure.stroke(
         5.6, line(x - 3, 43, x - 7, 50, x - 4, 58, x + 1, 58), line(x + 4, 43, x + 10, 50, x + 7, 58, x + 13, 58)

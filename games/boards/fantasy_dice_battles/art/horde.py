@@ -5,7 +5,7 @@ from games.boards.fantasy_dice_battles.art.shapes import Figure, Outline, disc, 
 
 
 def goblin(figure: Figure, x: float, y: float, size: float = 1) -> Figure:
-    """Glue on a goblin's head around a point: big ears, a long nose, a grin."""
+    """Add a goblin's head around a point: big ears, a long nose, a grin."""
 
     def at(outline: Outline) -> Outline:
         return outline.scale(size, 0, 0).move(x, y)
@@ -32,7 +32,7 @@ def rags(x: float, top: float, wide: float, bottom: float) -> Outline:
 
 
 def orc(figure: Figure, x: float, *, hip: float = 44) -> Figure:
-    """Glue on an orc: a huge back, a low head with tusks, legs like posts."""
+    """Add an orc: a huge back, a low head with tusks, legs like posts."""
     figure.stroke(8, line(x - 7, hip, x - 9, 57, x - 5, 57), line(x + 6, hip, x + 9, 57, x + 13, 57))
     figure.body(
         path(

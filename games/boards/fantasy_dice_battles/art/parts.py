@@ -196,6 +196,6 @@ def tail() -> Outline:
 
 
 def rider(figure: Figure, x: float, seat: float, head: float, *, lean: float = 0) -> Figure:
-    """Glue on a rider: trunk, and a leg that a pale rim tells from the mount."""
+    """Add a rider: trunk, and a leg that a pale rim tells from the mount."""
     figure.body(limb(x, seat + 2, 12, x + lean, head + 7, 13), face(x + lean + 1, head, 4.6))
     return figure.over(limb(x - 1, seat, 8, x + 6, seat + 9, 5) + limb(x + 6, seat + 8, 5, x + 5, seat + 15, 4))

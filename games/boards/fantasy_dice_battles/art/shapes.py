@@ -200,15 +200,15 @@ class Figure:
         self.layers: list[tuple[str, Outline]] = []
 
     def body(self, *outlines: Outline) -> "Figure":
-        """Glue on paper of the side's colour."""
+        """Add paper of the side's colour."""
         return self._glue("", outlines)
 
     def stroke(self, width: float, *outlines: Outline) -> "Figure":
-        """Glue on strips of the side's colour."""
+        """Add strips of the side's colour."""
         return self._glue(f' fill="none" stroke-width="{number(width)}"', outlines)
 
     def over(self, *outlines: Outline) -> "Figure":
-        """Glue on paper with a pale rim, which tells it from what is below."""
+        """Add paper with a pale rim, which tells it from what is below."""
         return self._glue(f' stroke="{PAPER}" stroke-width="4" paint-order="stroke"', outlines)
 
     def cut(self, *outlines: Outline, width: float = 2) -> "Figure":
@@ -220,11 +220,11 @@ class Figure:
         return self._glue(f' fill="{PAPER}" stroke="none"', outlines)
 
     def shade(self, *outlines: Outline) -> "Figure":
-        """Darken the side away from the light."""
+        """Add a shade on the side away from the light."""
         return self._glue(' fill="#000" fill-opacity=".22" stroke="none"', outlines)
 
     def light(self, *outlines: Outline) -> "Figure":
-        """Brighten an edge."""
+        """Add a bright edge."""
         return self._glue(' fill="#fff" fill-opacity=".35" stroke="none"', outlines)
 
     def _glue(self, look: str, outlines: Iterable[Outline]) -> "Figure":
