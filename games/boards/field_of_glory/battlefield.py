@@ -28,20 +28,20 @@ Late = Placed | ControlTaken | ControlLost
 ICONS = {
     "EL": "elephant",
     "PK": "pikeman",
-    "SP": "spartan",
-    "HI": "centurion-helmet",
-    "MI": "gauls-helm",
-    "CV": "cavalry",
-    "AR": "bowman",
-    "LI": "thrown-spear",
-    "LC": "horse-head",
-    "CO": "laurel-crown",
-    "OV": "sword-clash",
-    "RE": "rally-the-troops",
+    "SP": "hoplite",
+    "HI": "legionary",
+    "MI": "swordsman",
+    "CV": "lancer",
+    "AR": "archer",
+    "LI": "javelin",
+    "LC": "light-horse",
+    "CO": "commander",
+    "OV": "swords",
+    "RE": "standard",
 }
-"""The silhouette of every type of card."""
-GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
-"""The picture of every terrain."""
+"""The figure of every type of card."""
+GROUNDS = {"plain": "grass", "hill": "hills", "rough": "stones", "woods": "trees"}
+"""The sign of every terrain on its card."""
 STANDING = {"withdraw", "stand", "drop"}
 """First words of steps that offer only a few choices, each of them an answer."""
 RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
@@ -74,11 +74,14 @@ class Card:
 class ShownColumn:
     """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
 
+    `terrain` is the name of its terrain, `ground` the terrain's word in the rules, by which its land is drawn.
+
     `turned` marks terrain that has just changed hands.
     """
 
     number: int
     terrain: str
+    ground: str
     icon: str
     control: int | None
     fought: bool
@@ -332,6 +335,7 @@ def _column(
     return ShownColumn(
         number=column.number,
         terrain=_ground(column.terrain),
+        ground=column.terrain,
         icon=GROUNDS[column.terrain],
         control=column.control,
         fought=view.fight is not None and view.fight.column == column.number,

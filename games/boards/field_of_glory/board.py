@@ -31,6 +31,7 @@ class Field:
 class Hand:
     """The cards of a seat; `of` is whose they are where a watcher sees them, `picks` those made in the draft so far."""
 
+    seat: int
     of: str
     cards: list[Card]
     picks: int = 0
@@ -154,15 +155,17 @@ def _of(shown: Shown, seat: Seat) -> str:
 def _offered(shown: Shown, seat: Seat) -> Hand:
     draft = shown.view.draft
     number = seat["number"]
-    return Hand(_of(shown, seat), battlefield.cards(draft.offers[number], shown.choices), draft.picks[number])
+    return Hand(number, _of(shown, seat), battlefield.cards(draft.offers[number], shown.choices), draft.picks[number])
 
 
 def _kept(shown: Shown, seat: Seat) -> Hand:
-    return Hand(_of(shown, seat), battlefield.cards(shown.view.draft.kept[seat["number"]], shown.choices))
+    number = seat["number"]
+    return Hand(number, _of(shown, seat), battlefield.cards(shown.view.draft.kept[number], shown.choices))
 
 
 def _hand(shown: Shown, seat: Seat) -> Hand:
-    return Hand(_of(shown, seat), battlefield.cards(shown.view.hands[seat["number"]], shown.choices))
+    number = seat["number"]
+    return Hand(number, _of(shown, seat), battlefield.cards(shown.view.hands[number], shown.choices))
 
 
 def _side(shown: Shown, seat: Seat) -> Side:
