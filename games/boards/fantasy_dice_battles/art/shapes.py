@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-PAPER = "var(--cut,#fffdf7)"
-"""The colour of what is cut out of a figure: the paper below it."""
+from fogsite.art.pen import PAPER, decimal
+
 ROUND = 1.6
 """How wide the seam is that rounds the corners of a body."""
 COMMANDS = re.compile(r"([MLQCZOE])([^MLQCZOE]*)")
@@ -125,17 +125,11 @@ def joined(text: str) -> str:
     return text if text.startswith("-") else f" {text}"
 
 
-def number(value: float) -> str:
-    """Return a number with at most one decimal, in as few letters as possible."""
-    text = f"{round(value, 1):g}"
-    return "0" if text == "-0" else text.replace("0.", ".", 1) if re.match(r"-?0\.", text) else text
-
-
 def spaced(values: Iterable[float]) -> str:
     """Return numbers one after the other, with a blank where two would run together."""
     text = ""
     for value in values:
-        text += joined(number(value)) if text else number(value)
+        text += joined(decimal(value)) if text else decimal(value)
     return text
 
 
@@ -205,7 +199,7 @@ class Figure:
 
     def stroke(self, width: float, *outlines: Outline) -> "Figure":
         """Add strips of the side's colour."""
-        return self._glue(f' fill="none" stroke-width="{number(width)}"', outlines)
+        return self._glue(f' fill="none" stroke-width="{decimal(width)}"', outlines)
 
     def over(self, *outlines: Outline) -> "Figure":
         """Add paper with a pale rim, which tells it from what is below."""
@@ -213,7 +207,7 @@ class Figure:
 
     def cut(self, *outlines: Outline, width: float = 2) -> "Figure":
         """Cut along lines."""
-        return self._glue(f' fill="none" stroke="{PAPER}" stroke-width="{number(width)}"', outlines)
+        return self._glue(f' fill="none" stroke="{PAPER}" stroke-width="{decimal(width)}"', outlines)
 
     def hole(self, *outlines: Outline) -> "Figure":
         """Cut out."""
