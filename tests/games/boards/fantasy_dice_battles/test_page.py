@@ -272,3 +272,24 @@ def test_the_round_is_told_scene_by_scene(fought: Match, ann: User, ben: User) -
         assert page.index("Turning over the cards") < page.index("Counting the dice") < page.index("End of the round")
     earlier = told(signed_in(ann).get(f"{fought.get_absolute_url()}{fought.ply}/"))
     assert "The round as it happened" in earlier
+
+
+# --- letters and seals ---
+
+
+def drawn(user: User, match: Match) -> list[int]:
+    """Return how many sealed letters, and how many cards under a seal, a player sees."""
+    page = told(signed_in(user).get(match.get_absolute_url()))
+    return [page.count(f'icons.svg#{name}"') for name in ("letter", "seal")]
+
+
+def test_orders_of_the_opponent_are_sealed_letters_and_mine_lie_under_a_seal_once_they_are_sent(
+    fought: Match, ann: User, ben: User
+) -> None:
+    before = [drawn(user, fought) for user in (ann, ben)]
+    fighting = before[0][0]
+    assert 0 < fighting <= 3
+    assert before == [[fighting, 0], [fighting, 0]]
+    answer(fought, ann, "; ".join([*lays(fought, ann), "ready"]))
+    assert drawn(ann, fought) == [fighting, 3]
+    assert drawn(ben, fought) == [fighting, 0]  # which doesn't tell that Ann has sealed hers
