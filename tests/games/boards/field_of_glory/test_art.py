@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
 
 from games.boards.field_of_glory import art, battlefield
 from games.boards.field_of_glory.art.tokens import TOKENS
@@ -37,3 +41,10 @@ def test_figures_have_no_styles_of_their_own() -> None:
     for text in art.files().values():
         assert "style" not in text
         assert "filter" not in text
+
+
+@pytest.mark.parametrize(
+    "sheet", ["css/home.css", "css/rules.css", "field-of-glory/board.css", "field-of-glory/cards.css"]
+)
+def test_a_cut_shows_the_paper_that_lies_beneath_in_the_dark_too(sheet: str) -> None:
+    assert "--cut: var(--" in Path(str(finders.find(sheet))).read_text()
