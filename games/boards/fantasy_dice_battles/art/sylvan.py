@@ -165,7 +165,7 @@ def treekin() -> Figure:
 def moon_guard() -> Figure:
     """Draw a guard in mail: a crescent on the helmet, a crescent on the glaive."""
     figure = Figure().body(p.robe(28, 19, 24, 22, 58)).body(elf(29, 17), path("M22 17 Q21 9 29 9 Q36 9 36 17 Z"))
-    figure.body(path("M21 2.5 Q22 8 29 8 Q36 8 37 2.5 Q40 12 29 13 Q18 12 21 2.5 Z")).cut(
+    figure.body(path("M33 2.4 Q22 1 22 6.5 Q23 12 31 11.5 L33 11 Q27.5 10 27.5 6.5 Q28 3.5 33 2.4 Z")).cut(
         line(23, 17.5, 36, 17.5), width=1.6
     )
     figure.stroke(3, line(50, 58, 50, 22)).body(
@@ -194,15 +194,14 @@ def queen() -> Figure:
 
 def hunter() -> Figure:
     """Draw the master of the hunt: antlers, a horn at the lips, a bow on the back."""
-    figure = (
-        Figure().stroke(3, p.bow(12, 34, 46, 16, -8)).body(p.cape(24, 22, 6, 58)).stroke(6, *slim_legs(30, stride=8))
-    )
+    figure = Figure().body(p.cape(25, 24, 13, 58)).stroke(6, *slim_legs(31, stride=7))
+    figure.stroke(3, path("M15 13 Q4 22 5 36 Q6 49 14 58")).stroke(1.4, line(15, 13, 14, 58))
     figure.body(leaves(30, 24, 50, 20), elf(31, 19), path("M24 19 Q23 11 31 11 Q38 11 38 17 Z"))
     figure.stroke(2.8, p.antlers(30, 13, 0.78)).cut(path("M24.5 19 Q31 16.5 38 18"), width=1.6)
     figure.body(path("M37 21 Q47 23 50 15 L50 9 L61 9 Q62 21 53 26 Q45 30 37 24 Z")).cut(
         line(50, 13, 60, 13), width=1.6
     )
-    figure.over(limb(37, 30, 6, 46, 26, 4.6)).over(limb(24, 31, 6.4, 22, 41, 5) + limb(22, 41, 5, 33, 42, 4.4))
+    figure.over(limb(37, 30, 6, 46, 26, 4.6)).over(limb(24, 30, 6.4, 7, 37, 4.6))
     return figure.cut(path("M23 37 L36 37"), width=1.8).shade(path("M33 40 L38 40 L42 50 L36 45 L32 51 Z"))
 
 

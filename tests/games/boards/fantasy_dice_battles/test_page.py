@@ -293,3 +293,9 @@ def test_orders_of_the_opponent_are_sealed_letters_and_mine_lie_under_a_seal_onc
     answer(fought, ann, "; ".join([*lays(fought, ann), "ready"]))
     assert drawn(ann, fought) == [fighting, 3]
     assert drawn(ben, fought) == [fighting, 0]  # which doesn't tell that Ann has sealed hers
+
+
+def test_an_army_that_is_chosen_lies_under_a_seal(choosing: Match, ann: User, ben: User) -> None:
+    assert [drawn(user, choosing) for user in (ann, ben)] == [[0, 0], [0, 0]]
+    answer(choosing, ann, f"army {PRESET}; ready")
+    assert [drawn(user, choosing) for user in (ann, ben)] == [[0, 1], [0, 0]]
