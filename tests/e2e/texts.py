@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import User
+from games.core.services import sweeps
 from tests.e2e.moments import Moment, moments
 from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED
 from tests.games.browsing import signed_in
@@ -50,6 +51,7 @@ def test_texts_are_drawn(house: User) -> None:
         User.objects.update(language=code)
         _read_pages(found[code], code)
     with time_machine.travel(timezone.now(), tick=False) as clock:
+        sweeps.heartbeat()
         _read_matches(found, users, clock)
     for code in LANGUAGES:
         picked = _pick(found[code], random.Random(f"{seed} {code}"))
@@ -86,6 +88,7 @@ def _read_mails(found: Found, code: str, clock: time_machine.Traveller) -> None:
     """Read what everybody is sent now, in this language."""
     User.objects.update(language=code)
     clock.shift(LETTERS_WAIT)
+    sweeps.heartbeat()
     mail.outbox.clear()
     outbox.deliver_due()
     for letter in mail.outbox:
