@@ -41,7 +41,7 @@ def _why_not(why: str, voice: SiteVoice) -> str:
         "idle": voice.gettext("no effect (with nobody opposite, only hero cards work)"),
         "fallen": voice.gettext("no effect (the hero has fallen)"),
         "gone": voice.gettext("no effect (the battalion has lost its hero)"),
-        "extinct": voice.gettext("no effect (no such unit in a battalion or in reinforcements)"),
+        "extinct": voice.gettext("no effect (no such unit in any battalion or in the reinforcements)"),
     }[why]
 
 

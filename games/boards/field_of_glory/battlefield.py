@@ -20,7 +20,7 @@ from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought,
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
-from games.rules.sentence import Sentence
+from games.rules.sentence import Sentence, listed, sentence
 from games.templatetags.board import Choices, concerning, sorted_by
 
 Late = Placed | ControlTaken | ControlLost
@@ -385,7 +385,9 @@ def _controlled(reader: int | None, control: int | None, voice: SiteVoice) -> st
 
 
 def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
-    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no units")
+    if not units:
+        return voice.gettext("no units")
+    return sentence("{units}", units=listed(_with_value(unit.card, voice) for unit in units)).said(voice)
 
 
 def _with_value(card: Name, voice: SiteVoice) -> str:

@@ -94,7 +94,7 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     if building.taken[kind.id] >= kind.copies:
         if kind.hero:
             return sentence(N_("the three heroes must be different, and you already have {unit}."), unit=unit)
-        return counted("an army can have only one of these.", "an army can have only {count} of these.", kind.copies)
+        return counted("an army can have only one of a kind.", "an army can have only {count} of a kind.", kind.copies)
     space = None if step.place == RESERVE else PLACE[step.place] % SIZE
     if building.leaves_enough(kind, space):
         return None

@@ -310,9 +310,9 @@ def label(step: st.AnyStep) -> Sentence:
     """Return a step as its button says it."""
     match step:
         case st.Take(preset):
-            return sentence(N_("Choose the army {preset}"), preset=of_preset(preset))
+            return sentence(N_("Choose the {preset} army"), preset=of_preset(preset))
         case st.Found(faction):
-            return sentence(N_("Build an army of the faction {faction}"), faction=of_faction(faction))
+            return sentence(N_("Build a {faction} army"), faction=of_faction(faction))
         case st.Put(unit, place) if place == RESERVE:
             return sentence(N_("Put {unit} in reinforcements"), unit=of_unit(unit))
         case st.Put(unit, place):

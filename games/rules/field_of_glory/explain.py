@@ -39,7 +39,7 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 PHASE_RULES: Mapping[str, str] = {
     "draft": N_("the draft isn’t over: keep two of your four cards each time."),
     "advance": N_("the Advance comes first: discard one of your two unopposed units."),
-    "flank": N_("this is the flank attack phase: attack or go on."),
+    "flank": N_("this is the flank attack phase: make a flank attack or move on."),
     "act": N_("this is the action phase: place units, attack, play Reserves, or end the turn by drawing."),
     "place": N_("finish placing first: place your units, pay for them, then finish."),
     "bonus": N_("you’ve declared the attack: choose its bonus card. You can play Overlap before that."),

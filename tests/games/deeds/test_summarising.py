@@ -166,7 +166,7 @@ SEALED = {
     "field-of-glory-1-control": "5cbeb0e05b87dfe6",
     "fantasy-dice-battles-1-heroes": "da8b20bb02af0bad",
 }
-"""What the summaries of these records come to, in EDITION 4."""
+"""What the summaries of these records come to, in EDITION 5."""
 
 
 @pytest.mark.parametrize("name", SEALED)

@@ -263,12 +263,12 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
 @pytest.mark.parametrize(
     "told_of",
     [
-        "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
+        "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Attack −2 for the opposing active card if its "
         "class is cavalry. Regroups Halberdiers, Footmen.",
         "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each friendly unit here, including the hero, loses its "
         "poison die, or one wound if it has no poison. Steadfast:",
-        "Hunt Dice +x if the opposing card is active and its class is named on this card.",
-        "Frenzy One more die for each friendly whelp here, in reinforcements or fleeing. Whelps are",
+        "Hunt Attack +x if the opposing card is active and its class is named on this card.",
+        "Frenzy One more die for each friendly whelp that is here, in the reinforcements or fleeing. Whelps are",
     ],
 )
 def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -> None:

@@ -128,7 +128,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
         ("faction realm; put marshal@reserve", "Lord Marshal is a hero and can’t start in reinforcements."),
         (
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3",
-            "an army can have only 2 of these.",
+            "an army can have only 2 of a kind.",
         ),
         (
             "army sylvan_a; put dancers@reserve",

@@ -40,7 +40,7 @@ def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing()
 
 def test_units_that_are_used_up_or_too_dear_say_so() -> None:
     knights = ["faction realm", "put knights@1:F1", "put knights@1:F2"]
-    assert whys(fresh(), "unit-knights", *knights) == ["Place Knights: an army can have only 2 of these."]
+    assert whys(fresh(), "unit-knights", *knights) == ["Place Knights: an army can have only 2 of a kind."]
 
 
 def test_a_hero_is_told_to_be_there_while_another_is_wanted() -> None:
@@ -53,7 +53,7 @@ def test_once_every_space_is_filled_units_say_what_keeps_them_out_of_reinforceme
     assert whys(fresh(), "unit-scouts", "army sylvan_a") == [
         "Place Scouts: that costs 1, but you have only 0 of 30 points left."
     ]
-    assert whys(fresh(), "unit-wardens", "army sylvan_a") == ["Place Wardens: an army can have only 5 of these."]
+    assert whys(fresh(), "unit-wardens", "army sylvan_a") == ["Place Wardens: an army can have only 5 of a kind."]
 
 
 def test_full_reinforcements_and_spaces_leave_a_unit_nowhere_to_stand() -> None:

@@ -198,7 +198,7 @@ def test_fg44_elephants_beaten_beside_the_attacked_column_run_wild_too() -> None
     [
         ("flank HI3a@4", "you can’t make a flank attack on column 4."),
         ("flank CV2a@2", "the lead must be in the attacked column or in a flanking one."),
-        ("attack MI2a", "this is the flank attack phase: attack or go on."),
+        ("attack MI2a", "this is the flank attack phase: make a flank attack or move on."),
     ],
 )
 def test_fg15_a_flank_attack_that_is_not_open_is_refused_by_its_rule(step: str, reason: str) -> None:

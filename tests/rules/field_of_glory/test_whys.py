@@ -79,7 +79,9 @@ def test_a_flank_that_is_covered_and_a_hand_that_must_wait_say_so() -> None:
     assert whys(position, "HI4b") == [
         "Flank attack on column 4 with Heavy Infantry (4): you can’t make a flank attack on column 4."
     ]
-    assert whys(position, "CO5a") == ["Use Commander (5): this is the flank attack phase: attack or go on."]
+    assert whys(position, "CO5a") == [
+        "Use Commander (5): this is the flank attack phase: make a flank attack or move on."
+    ]
     assert whys(position, "MI4a") == []
 
 

@@ -215,7 +215,7 @@ def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> No
     group = next(
         group for group in board.choices_by_card(choices, view, board.expected(view)) if group.heading == "Outriders"
     )
-    effect = "Dice +1 if the opposing card is active and its class is missile troops or magic."
+    effect = "Attack +1 if the opposing card is active and its class is missile troops or magic."
     assert group.notes == [("Hunt", effect)]
     assert [choice["text"] for choice in group.choices][:2] == ["lay outriders@1", "lay outriders@2"]
     shorts = [choice["short"].split("\N{NO-BREAK SPACE}") for choice in group.choices]

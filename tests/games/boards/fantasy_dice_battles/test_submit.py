@@ -125,7 +125,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
         (f"{BUILT}; put bowmen@reserve; ready", "that costs 1, but you have only 0 of 30 points left."),
         (
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3; ready",
-            "an army can have only 2 of these.",
+            "an army can have only 2 of a kind.",
         ),
         ("faction realm; put halberdiers@1:S1; ready", "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3."),
         ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building an army of the faction Realm."),

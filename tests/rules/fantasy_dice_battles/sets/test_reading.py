@@ -112,8 +112,8 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, presets 1 (realm_a): The army costs",
         ),
         (
-            "Dice +{amount} if a front",
-            "Dice +1 if a front",
+            "Attack +{amount} if a front",
+            "Attack +1 if a front",
             "mine.toml, powers 3 (BREACH): the effect must have exactly these names in braces: amount.",
         ),
         (
