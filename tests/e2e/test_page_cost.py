@@ -149,11 +149,48 @@ def test_a_move_and_a_line_sent_without_a_connection_stay_where_they_are(opened:
     assert tables.now(match).ply == match.ply + 2
 
 
-def test_the_typeface_comes_from_the_site_and_moves_nothing(context: BrowserContext, live_server: LiveServer) -> None:
+def test_the_typefaces_come_from_the_site_and_move_nothing(context: BrowserContext, live_server: LiveServer) -> None:
     page = context.new_page()
     page.goto("/", wait_until="networkidle")
     assert page.evaluate("document.fonts.check('600 20px Literata')")
+    assert page.evaluate("document.fonts.check('400 16px \"Desk Sans\"')")
     assert page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("name", ["Jürgen Groß", "Łukasz Štěpánek", "“Nicolò”, 5–3 … €"])
+def test_every_letter_of_a_name_is_of_the_sites_typeface(
+    name: str, context: BrowserContext, live_server: LiveServer
+) -> None:
+    page = context.new_page()
+    page.goto("/", wait_until="networkidle")
+    page.evaluate("(name) => { document.querySelector('main p').textContent = name; }", name)
+    page.evaluate("document.fonts.ready")
+    devtools = context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        devtools.send(f"{domain}.enable")
+    root = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    found = devtools.send("DOM.querySelector", {"nodeId": root, "selector": "main p"})
+    fonts = devtools.send("CSS.getPlatformFontsForNode", {"nodeId": found["nodeId"]})["fonts"]
+    assert [(font["familyName"], font["isCustomFont"]) for font in fonts] == [("Desk Sans", True)] * len(fonts)
+    assert sum(font["glyphCount"] for font in fonts) == len(name)
+
+
+def test_until_the_text_face_has_come_text_is_as_wide(context: BrowserContext, live_server: LiveServer) -> None:
+    page = context.new_page()
+    page.goto("/", wait_until="networkidle")
+    wide = """(family) => {
+        const text = Object.assign(document.createElement("span"), { textContent: document.body.innerText });
+        Object.assign(text.style, { fontFamily: family, whiteSpace: "nowrap", position: "absolute" });
+        document.body.append(text);
+        const { width, height } = text.getBoundingClientRect();
+        text.remove();
+        return [width, height];
+    }"""
+    stack = page.evaluate("getComputedStyle(document.body).fontFamily")
+    assert stack.startswith('"Desk Sans", ')
+    shown = page.evaluate(wide, stack)
+    until_then = page.evaluate(wide, stack.removeprefix('"Desk Sans", '))
+    assert until_then == pytest.approx(shown, rel=0.03)
 
 
 MOVED = """
