@@ -51,6 +51,17 @@ class Interim(NamedTuple):
     text: str
 
 
+class Box(NamedTuple):
+    """What the box of a game would say of it, besides its players. Texts are marked with N_."""
+
+    length: str
+    """How long a match is."""
+    level: int
+    """How much there is to learn: 0 is little, 2 is much."""
+    designer: str = ""
+    """Who designed the game; empty if nobody knows."""
+
+
 @dataclass(frozen=True)
 class Shown:
     """What a page shows of a match: all that a board is composed of.
@@ -92,6 +103,8 @@ class About:
 
     lead: str
     """What the game is about, in two sentences."""
+    box: Box | None = None
+    """What its card on the first page says of it."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """The headings of its rules page by their anchors, in order."""
     bot: BotProfile | None = None

@@ -21,6 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": rulebook.all_games(),
         "numbers": home_page.site_numbers(),
         "first_try": rulebook.first_try(),
+        "hero": rulebook.hero_template(),
     }
     replay = None if request.user.is_authenticated else replays.featured()
     more = panels.drawn(HOME, form_token(request), request.user)

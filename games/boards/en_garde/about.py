@@ -1,6 +1,6 @@
 """What the site says of En Garde."""
 
-from games.boards.about import About
+from games.boards.about import About, Box
 from games.boards.en_garde import board, email_board
 from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
@@ -16,6 +16,7 @@ ABOUT = About(
         "Two fencers face each other on a piste, a strip of 23 spaces. You play cards to move and to "
         "strike. The first to win five rounds, or the number you agreed on, wins the match."
     ),
+    box=Box(N_("5 rounds to win, about 40 moves each"), 0, "Reiner Knizia"),
     sections={
         "begin": N_("Start of a round"),
         "turn": N_("Your turn"),

@@ -1,6 +1,6 @@
 """What the site says of Fantasy Dice Battles."""
 
-from games.boards.about import About
+from games.boards.about import About, Box
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.armies import ARMIES, preset
 from games.boards.fantasy_dice_battles.deeds import DEEDS
@@ -22,6 +22,7 @@ ABOUT = About(
         "secret, and then the dice fly. Once a player has lost two of their three heroes, the side with "
         "more heroes standing wins."
     ),
+    box=Box(N_("about 10 rounds"), 2),
     sections={
         "battalions": N_("Battalions and units"),
         "choosing": N_("Choosing an army"),

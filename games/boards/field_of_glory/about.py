@@ -1,6 +1,6 @@
 """What the site says of Field of Glory."""
 
-from games.boards.about import About
+from games.boards.about import About, Box
 from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.armies import ARMIES
 from games.boards.field_of_glory.deeds import DEEDS
@@ -19,6 +19,7 @@ ABOUT = About(
         "Two ancient armies meet on a battlefield of five columns. You win if you control three of them, "
         "or if you’re ahead when both armies are spent."
     ),
+    box=Box(N_("a draft, then about 7 turns each"), 1, "Martin Wallace"),
     sections={
         "field": N_("The battlefield and the armies"),
         "turn": N_("A turn in five phases"),

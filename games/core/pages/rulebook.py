@@ -62,16 +62,29 @@ def context(slug: str) -> dict[str, Any]:
 
 
 def all_games() -> list[dict[str, Any]]:
-    """Return every game: slug, title, the address of its rules, and the template with its picture."""
+    """Return every game: slug, title, the address of its rules, its template, and what its box says."""
     return [
         {
             "slug": slug,
             "title": _(registry.current(slug).meta.title),
             "rules_url": rules_url(slug),
             "picture": picture_template(slug),
+            "box": box(slug),
         }
         for slug in registry.slugs()
     ]
+
+
+def box(slug: str) -> dict[str, Any]:
+    """Return what the box of a game says: players, length, level and designer, each where it's known."""
+    found = about(slug).box
+    players = {"players": len(registry.current(slug).meta.seat_names)}
+    return players | {"length": _(found.length), "level": found.level, "designer": found.designer} if found else players
+
+
+def hero_template() -> list[str]:
+    """Return the template with a board of the game that a visitor tries first, or with the one for games without."""
+    return [f"{first_try()}/hero.jinja", "games/_hero.jinja"]
 
 
 def picture_template(slug: str) -> list[str]:

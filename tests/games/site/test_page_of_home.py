@@ -1,5 +1,7 @@
 """The home page: what this is, every game, and how much goes on."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.template.loader import get_template
@@ -91,3 +93,20 @@ def test_the_foot_of_every_page_leads_to_rules_fairness_programs_and_source(clie
             assert f'href="{link}"' in foot
     settings.SOURCE_URL = ""
     assert "Source code" not in told(client.get("/"))
+
+
+def test_a_card_says_what_the_box_of_its_game_would(client: Client) -> None:
+    page = " ".join(
+        re.sub(r"<[^>]+>", " ", client.get("/", headers={"accept-language": "en"}).content.decode()).split()
+    )
+    assert "Players 2 Length 5 rounds to win, about 40 moves each Difficulty Easy Designer Reiner Knizia" in page
+    assert "Players 2 Length a draft, then about 7 turns each Difficulty Medium Designer Martin Wallace" in page
+    assert "Players 2 Length about 10 rounds Difficulty Demanding" in page
+
+
+def test_the_first_thing_seen_is_a_board_being_played(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/").content.decode().count('class="hero-picture"') == 1
+    assert "fencers.svg#lunge-3" in client.get("/").content.decode()
+    monkeypatch.setattr(registry, "slugs", lambda: (AUCTION,))
+    assert client.get("/").content.decode().count('class="hero-picture"') == 1
+    assert "fencers.svg" not in client.get("/").content.decode()
