@@ -39,6 +39,11 @@ class Stance:
     hangs: bool = False
     """Whether the elbow of the free arm is below it."""
 
+    @property
+    def width(self) -> float:
+        """How far the feet are apart."""
+        return self.front_foot[0] - self.back_foot[0]
+
 
 GUARD = Stance(
     hips=(-7, 36), neck=(-6, 18.5), head=(-3.5, 10), back_foot=(-20, 58), front_foot=(6, 58), free_hand=(-19, 12)
@@ -65,21 +70,21 @@ PARRY = replace(
     free_hand=(-23, 14),
 )
 WON = Stance(
-    hips=(-4, 34),
-    neck=(-4, 16),
-    head=(-2.5, 7.5),
-    back_foot=(-10, 58),
-    front_foot=(2, 58),
-    free_hand=(-14, 32),
+    hips=(-4, 31),
+    neck=(-4, 14.5),
+    head=(-2, 6.5),
+    back_foot=(-8, 58),
+    front_foot=(0, 58),
+    free_hand=(-13, 30),
     hangs=True,
 )
 HIT = Stance(
-    hips=(-10, 37),
-    neck=(-17, 20.5),
-    head=(-18.5, 12),
+    hips=(-7, 37),
+    neck=(-13, 20.5),
+    head=(-14.5, 12),
     back_foot=(-21, 58),
     front_foot=(7, 57),
-    free_hand=(-27, 27),
+    free_hand=(-24, 27),
     toe=4,
 )
 
@@ -87,7 +92,10 @@ HIT = Stance(
 def files() -> dict[str, str]:
     """Return the static files of the game that the rig draws, by name."""
     bodies = [f'<g id="{name}">{"".join(trunk(stance))}</g>' for name, stance in STANCES.items()]
-    return {"en-garde/fencers.svg": pen.sheet([f"<defs>{''.join(bodies)}</defs>", *fencers()])}
+    return {
+        "en-garde/tile.svg": tile(),
+        "en-garde/fencers.svg": pen.sheet([hall(), f"<defs>{''.join(bodies)}</defs>", *fencers()]),
+    }
 
 
 def fencers() -> Iterator[str]:
@@ -97,16 +105,16 @@ def fencers() -> Iterator[str]:
             yield armed(f"{name}-{apart}", name, *guarding(STANCES[name], apart))
         yield armed(f"lunge-{apart}", f"in-lunge-{apart}", *thrusting(lunge(apart), apart))
         yield armed(f"parry-{apart}", "parry", *parrying(apart))
-    yield armed("hit", "struck", (-1, 44), (10, 57))
-    yield armed("won", "salute", (7, 14), pen.reach((7, 14), 84, 14))
+    yield armed("hit", "struck", (2, 42), pen.reach((2, 42), -58, 20))
+    yield armed("won", "salute", (8, 13), pen.reach((8, 13), 82, 18))
 
 
 def guarding(stance: Stance, apart: int) -> tuple[Point, Point]:
     """Return hand and point of a sword that meets another one half way, steeper the closer they are."""
     half = apart * SPACE / 2 + 2.5
-    hand = stance.neck[0] + 9 + 2 * apart, 30.5 - apart
-    across = min(half - hand[0], BLADE - 1)
-    return hand, (hand[0] + across, hand[1] - (BLADE**2 - across**2) ** 0.5)
+    hand, still = ((neck + 9 + 2 * apart, 30.5 - apart) for neck in (stance.neck[0], GUARD.neck[0]))
+    across = min(half - still[0], BLADE - 1)
+    return hand, (still[0] + across, still[1] - (BLADE**2 - across**2) ** 0.5)
 
 
 def lunge(apart: int) -> Stance:
@@ -151,6 +159,7 @@ def trunk(stance: Stance) -> Iterator[str]:
     shoulder = neck[0] - 4, neck[1] + 3
     elbow = pen.joint(shoulder, stance.free_hand, 9.5, 9.5, left=stance.hangs)
     free_arm = pen.limbs([shoulder, elbow, stance.free_hand], [6.5, 5.5, 4]) + pen.circle(stance.free_hand, 2.6)
+    yield pen.shadow(pen.oval(((stance.back_foot[0] + stance.front_foot[0]) / 2 + 4, 60.5), stance.width / 2 + 6, 1.8))
     yield pen.body(far_leg, free_arm)
     yield pen.shadow(far_leg, free_arm)
     yield pen.body(leg((hips[0] + 2, hips[1]), stance.front_foot, toe=stance.toe), jacket(hips, neck), mask(head, neck))
@@ -163,10 +172,17 @@ def sword(stance: Stance, hand: Point, tip: Point) -> Iterator[str]:
     """Yield the sword and the arm that holds it, with the gap that parts it from the jacket."""
     shoulder = stance.neck[0] + 2, stance.neck[1] + 3.5
     elbow = pen.joint(shoulder, hand, UPPER_ARM, FOREARM)
-    yield pen.cut(pen.line(shoulder, elbow, hand), width=10)
-    yield pen.rod(pen.line(hand, tip), width=2.2)
+    edge = max(stance.neck[0], stance.hips[0]) + 5
+    yield pen.cut(pen.line(shoulder, *_before(edge, shoulder, elbow), *_before(edge, elbow, hand)), width=9.5)
+    yield pen.rod(pen.line(hand, tip), width=2.4)
     bell = pen.circle(pen.toward(hand, tip, 0.08), 3.4)
     yield pen.body(pen.limbs([shoulder, elbow, hand], [7.5, 6.5, 5]), bell)
+
+
+def _before(edge: float, start: Point, end: Point) -> Iterator[Point]:
+    """Yield where a line ends, or where it meets the edge of the jacket; nothing if it begins beyond."""
+    if start[0] < edge:
+        yield end if end[0] <= edge else pen.toward(start, end, (edge - start[0]) / (end[0] - start[0]))
 
 
 def leg(hip: Point, foot: Point, heel: float = 0, toe: float = 0, *, bends_back: bool = False) -> str:
@@ -221,3 +237,77 @@ STANCES = {
     **{f"in-lunge-{apart}": lunge(apart) for apart in APART},
 }
 """By the name of what is drawn of them once."""
+
+
+# The hall.
+
+TILE = "#1d5c86"
+"""The ground of the tile."""
+HALL = (368, 110)
+WALL = 84
+"""Where the floor begins."""
+WINDOWS = (108, 230)
+"""Their left edges."""
+PANELS = 58
+"""Where the panelling of the wall begins."""
+
+
+def hall() -> str:
+    """Return the room behind the piste: a wall with two tall windows, whose light falls on the floor to the right."""
+    wide, high = HALL
+    panels = [box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3, wide, 40)]
+    boards = [pen.line((x, WALL), (184 + (x - 184) * 2.2, high)) for x in range(4, wide, 18)]
+    windows = [part for left in WINDOWS for part in window(left)]
+    return "".join(
+        [
+            f'<symbol id="hall" viewBox="0 0 {wide} {high}" preserveAspectRatio="xMidYMax slice">',
+            tone("wall", box(-200, -60, 768, PANELS + 60)),
+            *windows,
+            tone("panel", box(-200, PANELS, 768, WALL - PANELS)),
+            tone("seam", box(-200, PANELS, 768, 1.6), box(-200, WALL - 2, 768, 2), *panels),
+            tone("board", box(-200, WALL, 768, high - WALL)),
+            f'<path fill="none" stroke="var(--seam)" stroke-width=".6" d="{"".join(boards)}"/>',
+            *(tone("sun", fallen(left)) for left in WINDOWS),
+            "</symbol>",
+        ]
+    )
+
+
+def tone(name: str, *shapes: str) -> str:
+    """Return shapes in one of the tones that the style sheet gives the hall."""
+    return f'<path fill="var(--{name})" d="{"".join(shapes)}"/>'
+
+
+def box(left: float, top: float, wide: float, high: float) -> str:
+    """Return an upright rectangle."""
+    return pen.polygon([(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)])
+
+
+def window(left: float) -> Iterator[str]:
+    """Yield a tall window with a round top, its frame and bars."""
+    yield tone("seam", arch(left - 2.2, 3.8, 34.4, PANELS - 6))
+    yield tone("pane", arch(left, 6, 30, PANELS - 8))
+    bars = [box(left + 14.3, 6, 1.4, PANELS - 12), box(left, 21, 30, 1.3), box(left, 35, 30, 1.3)]
+    yield tone("seam", *bars, box(left - 5, PANELS - 8, 40, 2.4))
+
+
+def arch(left: float, top: float, wide: float, foot: float) -> str:
+    """Return a window's opening, down to `foot`."""
+    half = wide / 2
+    centre = left + half, top + half
+    return pen.oval(centre, half, half) + box(left, centre[1], wide, foot - centre[1])
+
+
+def fallen(left: float) -> str:
+    """Return the light of a window on the floor."""
+    return pen.polygon([(left + 16, WALL), (left + 46, WALL), (left + 84, HALL[1]), (left + 44, HALL[1])])
+
+
+def tile() -> str:
+    """Return the picture of the game in lists: a fencer on guard, cut out of paper, and the blade that meets theirs."""
+    stance = STANCES["guard"]
+    fencer = "".join([*trunk(stance), *sword(stance, *guarding(stance, 3))])
+    mine = f'<g color="#f7edd6">{fencer.replace(pen.PAPER, TILE)}</g>'
+    theirs = f'<g color="#f0a284">{pen.rod(pen.line((21, 8), (37, 31)), width=2.4)}</g>'
+    ground = f'<rect width="96" height="96" rx="18" fill="{TILE}"/>'
+    return pen.standalone((0, 0, 96, 96), ground, f'<g transform="translate(40 9)scale(1.32)">{mine}{theirs}</g>')

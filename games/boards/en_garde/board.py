@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.about import Example, Interim, Shown
+from games.boards.en_garde import poses
 from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
@@ -61,7 +62,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Piste:
-    """The piste with both fencers, by `names` and places, left first.
+    """The piste with both fencers, by `names`, places and `poses`, left first.
 
     `laid` are the cards of an attack until somebody moves on, and `against` those that have parried it. `beneath` says
     that others were discarded before them; `spent_from` is the piece of the page that the cards spent last came from.
@@ -70,6 +71,7 @@ class Piste:
     names: tuple[str, str]
     fencers: Sequence[int]
     spaces: list[Space]
+    poses: poses.Poses
     laid: Sequence[int] = ()
     against: Sequence[int] = ()
     beneath: bool = False
@@ -209,6 +211,7 @@ def piste(
         names=names,
         fencers=view.fencers,
         spaces=spaces(view, choices, trail),
+        poses=poses.poses(view, trail),
         laid=laid,
         against=parry,
         beneath=sum(view.played) > len(laid) + len(parry),
@@ -275,6 +278,7 @@ def _ended(shown: Shown) -> Ended | None:
         names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
         fencers=end.fencers,
         spaces=[Space(number, standing.get(number), "") for number in range(1, SPACES + 1)],
+        poses=poses.at_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
     )
     return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or ())
