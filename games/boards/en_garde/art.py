@@ -75,8 +75,7 @@ WON = Stance(
     head=(-2, 6.5),
     back_foot=(-8, 58),
     front_foot=(0, 58),
-    free_hand=(-13, 30),
-    hangs=True,
+    free_hand=(-9, 30),
 )
 HIT = Stance(
     hips=(-7, 37),
@@ -105,7 +104,7 @@ def fencers() -> Iterator[str]:
             yield armed(f"{name}-{apart}", name, *guarding(STANCES[name], apart))
         yield armed(f"lunge-{apart}", f"in-lunge-{apart}", *thrusting(lunge(apart), apart))
         yield armed(f"parry-{apart}", "parry", *parrying(apart))
-    yield armed("hit", "struck", (2, 42), pen.reach((2, 42), -58, 20))
+    yield armed("hit", "struck", (5, 35), pen.reach((5, 35), -62, 27))
     yield armed("won", "salute", (8, 13), pen.reach((8, 13), 82, 18))
 
 
