@@ -90,9 +90,9 @@ HIT = Stance(
 
 def files() -> dict[str, str]:
     """Return the static files of the game that the rig draws, by name."""
-    bodies = [f'<g id="{name}">{"".join(trunk(stance))}</g>' for name, stance in STANCES.items()]
+    bodies = [f'<g id="{name}">{"".join(_trunk(stance))}</g>' for name, stance in STANCES.items()]
     return {
-        "en-garde/tile.svg": tile(),
+        "en-garde/tile.svg": _tile(),
         "en-garde/fencers.svg": pen.sheet([hall(), f"<defs>{''.join(bodies)}</defs>", *fencers()]),
     }
 
@@ -145,29 +145,31 @@ def parrying(apart: int) -> tuple[Point, Point]:
 
 def armed(name: str, stance: str, hand: Point, tip: Point) -> str:
     """Return a fencer in a stance, whose sword goes from hand to tip."""
-    parts = [f'<use href="#{stance}"/>', *sword(STANCES[stance], hand, tip)]
+    parts = [f'<use href="#{stance}"/>', *_sword(STANCES[stance], hand, tip)]
     return pen.symbol(name, BOX, *parts).replace("<symbol", '<symbol overflow="visible"')
 
 
-def trunk(stance: Stance) -> Iterator[str]:
+def _trunk(stance: Stance) -> Iterator[str]:
     """Yield the parts of a fencer without the sword and the arm that holds it, back to front."""
     hips = stance.hips
     neck = stance.neck
     head = stance.head
-    far_leg = leg((hips[0] - 2.5, hips[1]), stance.back_foot, heel=stance.heel, bends_back=True)
+    far_leg = _leg((hips[0] - 2.5, hips[1]), stance.back_foot, heel=stance.heel, bends_back=True)
     shoulder = neck[0] - 4, neck[1] + 3
     elbow = pen.joint(shoulder, stance.free_hand, 9.5, 9.5, left=stance.hangs)
     free_arm = pen.limbs([shoulder, elbow, stance.free_hand], [6.5, 5.5, 4]) + pen.circle(stance.free_hand, 2.6)
     yield pen.shadow(pen.oval(((stance.back_foot[0] + stance.front_foot[0]) / 2 + 4, 60.5), stance.width / 2 + 6, 1.8))
     yield pen.body(far_leg, free_arm)
     yield pen.shadow(far_leg, free_arm)
-    yield pen.body(leg((hips[0] + 2, hips[1]), stance.front_foot, toe=stance.toe), jacket(hips, neck), mask(head, neck))
+    yield pen.body(
+        _leg((hips[0] + 2, hips[1]), stance.front_foot, toe=stance.toe), _jacket(hips, neck), _mask(head, neck)
+    )
     yield pen.cut(pen.curve((hips[0] - 6, hips[1] + 0.5), (hips[0], hips[1] + 2.5), (hips[0] + 6, hips[1] - 0.5)))
-    yield pen.paper(mesh(head))
-    yield pen.rod(*(pen.line(*wire) for wire in wires(head)), width=1.1)
+    yield pen.paper(_mesh(head))
+    yield pen.rod(*(pen.line(*wire) for wire in _wires(head)), width=1.1)
 
 
-def sword(stance: Stance, hand: Point, tip: Point) -> Iterator[str]:
+def _sword(stance: Stance, hand: Point, tip: Point) -> Iterator[str]:
     """Yield the sword and the arm that holds it, with the gap that parts it from the jacket."""
     shoulder = stance.neck[0] + 2, stance.neck[1] + 3.5
     elbow = pen.joint(shoulder, hand, UPPER_ARM, FOREARM)
@@ -184,7 +186,7 @@ def _before(edge: float, start: Point, end: Point) -> Iterator[Point]:
         yield end if end[0] <= edge else pen.toward(start, end, (edge - start[0]) / (end[0] - start[0]))
 
 
-def leg(hip: Point, foot: Point, heel: float = 0, toe: float = 0, *, bends_back: bool = False) -> str:
+def _leg(hip: Point, foot: Point, heel: float = 0, toe: float = 0, *, bends_back: bool = False) -> str:
     """Return breeches, stocking and shoe."""
     ankle = foot[0], foot[1] - 2.5 - heel * 0.5
     knee = pen.joint(hip, ankle, THIGH, SHIN, left=not bends_back)
@@ -192,7 +194,7 @@ def leg(hip: Point, foot: Point, heel: float = 0, toe: float = 0, *, bends_back:
     return pen.limbs([hip, knee, ankle], [9.5, 7.5, 4.5]) + sole
 
 
-def jacket(hips: Point, neck: Point) -> str:
+def _jacket(hips: Point, neck: Point) -> str:
     """Return the trunk."""
     return pen.polygon(
         [
@@ -206,18 +208,18 @@ def jacket(hips: Point, neck: Point) -> str:
     )
 
 
-def mask(head: Point, neck: Point) -> str:
+def _mask(head: Point, neck: Point) -> str:
     """Return head, mask and bib."""
     return pen.oval(head, 5.8, 6.6) + pen.limb(head, (neck[0] + 1, neck[1] + 2), 8, 7)
 
 
-def mesh(head: Point) -> str:
+def _mesh(head: Point) -> str:
     """Return the front of the mask."""
     x, y = head
     return pen.polygon([(x, y - 4.6), (x + 3.8, y - 3.6), (x + 5.9, y + 1), (x + 3.6, y + 6), (x, y + 4.6)], 2)
 
 
-def wires(head: Point) -> Iterator[tuple[Point, ...]]:
+def _wires(head: Point) -> Iterator[tuple[Point, ...]]:
     """Yield the lines of the mesh."""
     x, y = head
     yield (x + 2.6, y - 4), (x + 2.8, y + 5)
@@ -254,58 +256,58 @@ PANELS = 58
 def hall() -> str:
     """Return the room behind the piste: a wall with two tall windows, whose light falls on the floor to the right."""
     wide, high = HALL
-    panels = [box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3, wide, 40)]
+    panels = [_box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3, wide, 40)]
     boards = [pen.line((x, WALL), (184 + (x - 184) * 2.2, high)) for x in range(4, wide, 18)]
-    windows = [part for left in WINDOWS for part in window(left)]
+    windows = [part for left in WINDOWS for part in _window(left)]
     return "".join(
         [
             f'<symbol id="hall" viewBox="0 0 {wide} {high}" preserveAspectRatio="xMidYMax slice">',
-            tone("wall", box(-200, -60, 768, PANELS + 60)),
+            _tone("wall", _box(-200, -60, 768, PANELS + 60)),
             *windows,
-            tone("panel", box(-200, PANELS, 768, WALL - PANELS)),
-            tone("seam", box(-200, PANELS, 768, 1.6), box(-200, WALL - 2, 768, 2), *panels),
-            tone("board", box(-200, WALL, 768, high - WALL)),
+            _tone("panel", _box(-200, PANELS, 768, WALL - PANELS)),
+            _tone("seam", _box(-200, PANELS, 768, 1.6), _box(-200, WALL - 2, 768, 2), *panels),
+            _tone("board", _box(-200, WALL, 768, high - WALL)),
             f'<path fill="none" stroke="var(--seam)" stroke-width=".6" d="{"".join(boards)}"/>',
-            *(tone("sun", fallen(left)) for left in WINDOWS),
+            *(_tone("sun", _fallen(left)) for left in WINDOWS),
             "</symbol>",
         ]
     )
 
 
-def tone(name: str, *shapes: str) -> str:
+def _tone(name: str, *shapes: str) -> str:
     """Return shapes in one of the tones that the style sheet gives the hall."""
     return f'<path fill="var(--{name})" d="{"".join(shapes)}"/>'
 
 
-def box(left: float, top: float, wide: float, high: float) -> str:
+def _box(left: float, top: float, wide: float, high: float) -> str:
     """Return an upright rectangle."""
     return pen.polygon([(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)])
 
 
-def window(left: float) -> Iterator[str]:
+def _window(left: float) -> Iterator[str]:
     """Yield a tall window with a round top, its frame and bars."""
-    yield tone("seam", arch(left - 2.2, 3.8, 34.4, PANELS - 6))
-    yield tone("pane", arch(left, 6, 30, PANELS - 8))
-    bars = [box(left + 14.3, 6, 1.4, PANELS - 12), box(left, 21, 30, 1.3), box(left, 35, 30, 1.3)]
-    yield tone("seam", *bars, box(left - 5, PANELS - 8, 40, 2.4))
+    yield _tone("seam", _arch(left - 2.2, 3.8, 34.4, PANELS - 6))
+    yield _tone("pane", _arch(left, 6, 30, PANELS - 8))
+    bars = [_box(left + 14.3, 6, 1.4, PANELS - 12), _box(left, 21, 30, 1.3), _box(left, 35, 30, 1.3)]
+    yield _tone("seam", *bars, _box(left - 5, PANELS - 8, 40, 2.4))
 
 
-def arch(left: float, top: float, wide: float, foot: float) -> str:
+def _arch(left: float, top: float, wide: float, foot: float) -> str:
     """Return a window's opening, down to `foot`."""
     half = wide / 2
     centre = left + half, top + half
-    return pen.oval(centre, half, half) + box(left, centre[1], wide, foot - centre[1])
+    return pen.oval(centre, half, half) + _box(left, centre[1], wide, foot - centre[1])
 
 
-def fallen(left: float) -> str:
+def _fallen(left: float) -> str:
     """Return the light of a window on the floor."""
     return pen.polygon([(left + 16, WALL), (left + 46, WALL), (left + 84, HALL[1]), (left + 44, HALL[1])])
 
 
-def tile() -> str:
+def _tile() -> str:
     """Return the picture of the game in lists: a fencer on guard, cut out of paper, and the blade that meets theirs."""
     stance = STANCES["guard"]
-    fencer = "".join([*trunk(stance), *sword(stance, *guarding(stance, 3))])
+    fencer = "".join([*_trunk(stance), *_sword(stance, *guarding(stance, 3))])
     mine = f'<g color="#f7edd6">{fencer.replace(pen.PAPER, TILE)}</g>'
     theirs = f'<g color="#f0a284">{pen.rod(pen.line((21, 8), (37, 31)), width=2.4)}</g>'
     ground = f'<rect width="96" height="96" rx="18" fill="{TILE}"/>'
