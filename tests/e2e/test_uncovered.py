@@ -22,6 +22,13 @@ UNDER_MESSAGE = """() => {
     const covers = (each) => each.getBoundingClientRect().top < bottom && each.getBoundingClientRect().bottom > top;
     return [...document.querySelectorAll(".caption, [data-part]")].filter(covers).map(({ className }) => className);
 }"""
+UNDER_LIST = """() => {
+    const list = document.querySelector("#choices fieldset").getBoundingClientRect();
+    const covers = ({ left, top, right, bottom }) =>
+        left < list.right && right > list.left && top < list.bottom && bottom > list.top;
+    const parts = [...document.querySelectorAll("[data-part=board], [data-part=hand]")];
+    return parts.filter((each) => covers(each.getBoundingClientRect())).map(({ dataset }) => dataset.part);
+}"""
 TORN = """() => {
     const list = document.querySelector(".round .scenes");
     const lines = [...list.querySelectorAll(".scene.shown ul > li")];
@@ -55,6 +62,8 @@ def test_a_message_and_the_list_of_all_moves_leave_what_is_read_in_sight(
     button.click()
     expect(page.locator("#choices[data-listed]")).to_have_count(1)
     assert button.bounding_box() == before
+    assert page.evaluate(UNDER_LIST) == []
+    expect(page.locator("#choices .choice").first).to_be_in_viewport()
 
 
 def test_no_line_of_a_round_that_is_played_is_cut_in_half(

@@ -78,6 +78,7 @@ function narrow(steps, isSecond) {
   const groups = new Set(left().map((button) => button.closest(".choice-group")));
   form().toggleAttribute("data-many", groups.size > FEW);
   show();
+  if (groups.size > FEW) reveal();
   const [button, ...others] = left();
   const settled = !others.length && form().hasAttribute("data-adds") && !waits(button);
   if (settled && (isSecond || !mayEnd())) button.click();
@@ -116,8 +117,13 @@ function takeBack() {
 function list(all) {
   form().toggleAttribute("data-listed", all);
   form().querySelector(".all-moves").setAttribute("aria-expanded", all);
-  if (all) left()[0].focus({ preventScroll: true });
+  if (!all) return;
+  left()[0].focus({ preventScroll: true });
+  reveal();
 }
+
+// On a phone a list begins below the hand.
+const reveal = () => form().querySelector("fieldset").scrollIntoView({ block: "nearest" });
 
 // Of equal cards the one that was tapped stands for the choice.
 function lit(chosen) {
