@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -45,6 +45,22 @@ def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads
     expect(wrong).to_be_focused()
     assert is_in_sight(wrong)
     expect(page.locator(".wrong-fields a")).to_have_attribute("href", "#id_invited")
+
+
+@pytest.mark.parametrize("game", ["en-garde", "field-of-glory", "fantasy-dice-battles"])
+def test_a_new_match_stands_on_one_screen_of_a_phone_in_german(
+    game: str, browser: Browser, live_server: LiveServer, ann: User
+) -> None:
+    phone = browser.new_context(
+        base_url=live_server.url, viewport={"width": 375, "height": 812}, has_touch=True, locale="de"
+    )
+    sign_in(phone, ann, live_server.url)
+    page = phone.new_page()
+    page.goto(f"/invitations/new/{game}/")
+    page.get_by_text("Jemand Bestimmtes").click()
+    expect(page.locator("[name=invited]")).to_be_visible()
+    assert is_in_sight(page.locator("main form button[type=submit]"))
+    phone.close()
 
 
 def test_a_clock_is_chosen_by_one_press_and_said_as_it_is_chosen(page: Page) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
+
+PAINTED = (Path(__file__).parent / "painted.js").read_text()
 
 
 @pytest.mark.django_db
@@ -23,3 +27,16 @@ def test_a_link_to_a_rule_shows_its_number(page: Page, live_server: LiveServer) 
     page.goto(f"{live_server.url}/rules/en-garde/#EG-N27")
     expect(page.locator(".rules .rule:visible")).to_have_text(["EG-N27"])
     expect(page.locator("#EG-N27")).to_be_in_viewport()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["en-garde", "field-of-glory", "fantasy-dice-battles"])
+def test_no_text_of_rules_is_cut_on_the_smallest_phone_in_german(
+    browser: Browser, live_server: LiveServer, slug: str
+) -> None:
+    phone = browser.new_context(base_url=live_server.url, viewport={"width": 320, "height": 640}, locale="de")
+    page = phone.new_page()
+    page.goto(f"/rules/{slug}/")
+    page.evaluate(PAINTED)
+    assert page.evaluate("painted.faults()") == []
+    phone.close()
