@@ -11,7 +11,7 @@ def files() -> dict[str, str]:
     sheets = {
         faction: "".join(draw().symbol(name) for name, draw in sorted(figures.items()))
         for faction, figures in FACTIONS.items()
-    } | {"icons": icons.sheet()}
+    } | {"icons": icons.icon_sheet()}
     drawn = {name: f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}</svg>\n' for name, symbols in sheets.items()}
-    drawn["tile"] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">{icons.tile()}</svg>\n'
+    drawn["tile"] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">{icons.hydra_tile()}</svg>\n'
     return {f"fantasy-dice-battles/{name}.svg": text for name, text in drawn.items()}

@@ -54,7 +54,7 @@ def armour() -> str:
     )
 
 
-def letter() -> str:
+def sealed_letter() -> str:
     """Return a folded letter, and the seal of wax on it alone, pressed with the arrow of the site."""
     sheet = 'fill="var(--sheet,#fffdf8)" stroke="var(--line-strong,#8d8170)" stroke-linejoin="round"'
     folds = '<path d="M2 4h40v21.5H2z"/><path d="M2 4.5 17 15M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
@@ -70,18 +70,19 @@ def letter() -> str:
     )
 
 
-def sheet() -> str:
+def icon_sheet() -> str:
     """Return the sheet of all of them."""
     buttons = "".join(
         f'<symbol id="player-{name}" viewBox="0 0 24 24"><path fill="currentColor" d="{outline}"/></symbol>\n'
         for name, outline in BUTTONS.items()
     )
-    return f"{''.join(map(die, FACES))}{armour()}{buttons}{letter()}"
+    return f"{''.join(map(die, FACES))}{armour()}{buttons}{sealed_letter()}"
 
 
-def tile() -> str:
+def hydra_tile() -> str:
     """Return the tile of the game: a hydra cut from paper, and a die before it."""
-    ground, paper = "#4a3a6b", "#f7f3ea"
+    ground = "#4a3a6b"
+    paper = "#f7f3ea"
     figure = brood.hydra().symbol("x").split(">", 1)[1].removesuffix("</symbol>\n").replace(PAPER, ground)
     seams = f'fill="{paper}" stroke="{paper}" stroke-width="1.6" stroke-linejoin="round"'
     pips_of = "".join(f"M{x} {y}h0" for x, y in ((65, 65), (71, 71), (77, 77), (77, 65), (65, 77)))

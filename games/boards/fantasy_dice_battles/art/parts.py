@@ -1,6 +1,6 @@
 """What the figures of several armies are made of: bodies, mounts, helmets, weapons and shields, each as a parameter."""
 
-from games.boards.fantasy_dice_battles.art.shapes import Figure, Outline, limb, line, path, poly
+from games.boards.fantasy_dice_battles.art.shapes import Figure, Outline, path, poly, taper, trace
 
 # --- Bodies -----------------------------------------------------------------------------------------------------------
 
@@ -8,14 +8,15 @@ from games.boards.fantasy_dice_battles.art.shapes import Figure, Outline, limb, 
 def legs(x: float, hip: float = 43, stride: float = 7) -> tuple[Outline, Outline]:
     """Return two legs with feet, as strips."""
     return (
-        line(x - 4, hip, x - stride, 57.5, x - stride + 4, 57.5),
-        line(x + 4, hip, x + stride, 57.5, x + stride + 4, 57.5),
+        trace(x - 4, hip, x - stride, 57.5, x - stride + 4, 57.5),
+        trace(x + 4, hip, x + stride, 57.5, x + stride + 4, 57.5),
     )
 
 
 def coat(x: float, shoulders: float, hem: float, top: float, bottom: float) -> Outline:
     """Return what a body wears: from the shoulders to the hem, so wide each."""
-    a, b = shoulders / 2, hem / 2
+    a = shoulders / 2
+    b = hem / 2
     waist = min(a, b) - 1
     return path(
         f"M{x - a} {top + 2} Q{x} {top - 3} {x + a} {top + 2} L{x + waist} {top + 14} L{x + b} {bottom}"
@@ -25,7 +26,8 @@ def coat(x: float, shoulders: float, hem: float, top: float, bottom: float) -> O
 
 def robe(x: float, shoulders: float, hem: float, top: float, bottom: float = 59) -> Outline:
     """Return a robe that reaches the ground."""
-    a, b = shoulders / 2, hem / 2
+    a = shoulders / 2
+    b = hem / 2
     return path(
         f"M{x - a} {top + 3} Q{x} {top - 4} {x + a} {top + 3} Q{x + a} {bottom - 14} {x + b} {bottom}"
         f" Q{x} {bottom + 2} {x - b} {bottom} Q{x - a} {bottom - 14} {x - a} {top + 3} Z"
@@ -69,7 +71,7 @@ def great_helm(x: float, y: float) -> Outline:
 
 def slits(x: float, y: float) -> Outline:
     """Return what a helm is cut by: where to look, and where to breathe."""
-    return line(x - 1, y - 1, x + 6, y - 1.5) + line(x + 2.5, y + 2, x + 2.5, y + 4)
+    return trace(x - 1, y - 1, x + 6, y - 1.5) + trace(x + 2.5, y + 2, x + 2.5, y + 4)
 
 
 def plume(x: float, y: float, back: float = 13, high: float = 8) -> Outline:
@@ -150,14 +152,15 @@ def bow(x: float, y: float, high: float, degrees: float = 0, bend: float = 8) ->
 def drawn_string(x: float, y: float, high: float, to: float, degrees: float = 0, bend: float = 8) -> Outline:
     """Return the string of a bow drawn back to the left, and the arrow on it, as thin strips."""
     a = high / 2
-    string = line(x - bend, y - a, to, y, x - bend, y + a)
-    arrow = line(to, y, x + 9, y) + line(x + 6, y - 3, x + 9.5, y, x + 6, y + 3)
+    string = trace(x - bend, y - a, to, y, x - bend, y + a)
+    arrow = trace(to, y, x + 9, y) + trace(x + 6, y - 3, x + 9.5, y, x + 6, y + 3)
     return (string + arrow).turn(degrees, x, y)
 
 
 def heater(x: float, y: float, wide: float = 20, high: float = 25) -> Outline:
     """Return a knight's shield around a point."""
-    a, b = wide / 2, high / 2
+    a = wide / 2
+    b = high / 2
     return path(
         f"M{x - a} {y - b} Q{x} {y - b + 3} {x + a} {y - b} L{x + a} {y} "
         f"Q{x + a - 1} {y + b - 4} {x} {y + b} Q{x - a + 1} {y + b - 4} {x - a} {y} Z"
@@ -166,7 +169,8 @@ def heater(x: float, y: float, wide: float = 20, high: float = 25) -> Outline:
 
 def leaf(x: float, y: float, long: float, wide: float, degrees: float = 0) -> Outline:
     """Return a leaf around a point, its tip upwards."""
-    a, b = long / 2, wide / 2
+    a = long / 2
+    b = wide / 2
     return path(f"M{x} {y - a} Q{x + b * 2} {y - a * 0.1} {x} {y + a} Q{x - b * 2} {y - a * 0.1} {x} {y - a} Z").turn(
         degrees, x, y
     )
@@ -182,10 +186,10 @@ def horse() -> tuple[Outline, tuple[Outline, ...]]:
         " Q51 35 48 41 Q45 47 37 46 L24 45 Q13 46 13 37 Z"
     )
     strips = (
-        line(44, 42, 53, 45, 53, 51),
-        line(39, 43, 45, 51, 51, 55),
-        line(19, 40, 17, 49, 9, 54),
-        line(23, 43, 24, 51, 17, 58),
+        trace(44, 42, 53, 45, 53, 51),
+        trace(39, 43, 45, 51, 51, 55),
+        trace(19, 40, 17, 49, 9, 54),
+        trace(23, 43, 24, 51, 17, 58),
     )
     return body, strips
 
@@ -197,5 +201,5 @@ def tail() -> Outline:
 
 def rider(figure: Figure, x: float, seat: float, head: float, *, lean: float = 0) -> Figure:
     """Add a rider: trunk, and a leg that a pale rim tells from the mount."""
-    figure.body(limb(x, seat + 2, 12, x + lean, head + 7, 13), face(x + lean + 1, head, 4.6))
-    return figure.over(limb(x - 1, seat, 8, x + 6, seat + 9, 5) + limb(x + 6, seat + 8, 5, x + 5, seat + 15, 4))
+    figure.body(taper(x, seat + 2, 12, x + lean, head + 7, 13), face(x + lean + 1, head, 4.6))
+    return figure.over(taper(x - 1, seat, 8, x + 6, seat + 9, 5) + taper(x + 6, seat + 8, 5, x + 5, seat + 15, 4))

@@ -38,7 +38,8 @@ class Outline:
 
     def turn(self, degrees: float, x: float, y: float) -> "Outline":
         """Return it turned clockwise about a point."""
-        about, by = complex(x, y), cmath.rect(1, math.radians(degrees))
+        about = complex(x, y)
+        by = cmath.rect(1, math.radians(degrees))
         return self._mapped(lambda point: about + (point - about) * by, turned=degrees)
 
     def scale(self, by: float, x: float, y: float) -> "Outline":
@@ -104,7 +105,8 @@ class Pen:
             self.at = self._rounded(points[-1])
 
     def _go(self, to: complex) -> None:
-        self.at = self.start = self._rounded(to)
+        self.start = self._rounded(to)
+        self.at = self.start
         self.written.append("M" + numbers([self.at]))
 
     def _draw_round(self, centre: complex, size: tuple[float, ...]) -> None:
@@ -157,7 +159,7 @@ def path(text: str) -> Outline:
     return Outline(tuple(steps))
 
 
-def line(*values: float) -> Outline:
+def trace(*values: float) -> Outline:
     """Return the line through some points, x and y in turn."""
     return path("M" + " ".join(map(str, values)))
 
@@ -173,12 +175,14 @@ def disc(x: float, y: float, radius: float, high: float | None = None, angle: fl
     return path(f"E{x} {y} {radius} {radius if high is None else high} {angle}")
 
 
-def limb(x: float, y: float, thick: float, to_x: float, to_y: float, thin: float) -> Outline:
+def taper(x: float, y: float, thick: float, to_x: float, to_y: float, thin: float) -> Outline:
     """Return a tapered limb between two joints, with a round hand or knee at the second."""
-    one, two = complex(x, y), complex(to_x, to_y)
+    one = complex(x, y)
+    two = complex(to_x, to_y)
     along = (two - one) / abs(two - one)
     across = along * 1j
-    near, far = across * thick / 2, across * thin / 2
+    near = across * thick / 2
+    far = across * thin / 2
     hand = (two - far + along * thin * 0.7, two + far + along * thin * 0.7, two + far)
     points = (("M", (one + near,)), ("L", (one - near,)), ("L", (two - far,)), ("C", hand), ("Z", ()))
     return Outline(tuple((name, each, ()) for name, each in points))

@@ -8,7 +8,8 @@ from games.boards.field_of_glory.art.tokens import TOKENS
 BOX = 0, 0, 64, 64
 ASIDE = -6, 0, 64, 64
 """The box of a figure that reaches further to the left than to the right."""
-WAX, PAPER = "#8f3420", "#f7edd6"
+WAX = "#8f3420"
+PAPER = "#f7edd6"
 """Colours of the tile, which is one picture and knows nothing of light and dark."""
 
 
@@ -21,10 +22,10 @@ def files() -> dict[str, str]:
         pen.symbol(f"land-{name}", STRIP, draw()).replace(">", ' preserveAspectRatio="xMidYMid slice">', 1)
         for name, draw in LANDS.items()
     ]
-    return {"field-of-glory/art.svg": pen.sheet([*figures, *lands]), "field-of-glory/tile.svg": tile()}
+    return {"field-of-glory/art.svg": pen.sheet([*figures, *lands]), "field-of-glory/tile.svg": _tile()}
 
 
-def tile() -> str:
+def _tile() -> str:
     """Return the picture of the game in lists: a spearman of paper on a field of wax."""
     figure = FIGURES["hoplite"]().replace(pen.PAPER, WAX)
     field = f'<rect width="96" height="96" rx="18" fill="{WAX}"/>'

@@ -25,7 +25,8 @@ def strokes(width: float, *lines: str) -> str:
 def scattered(seed: int, across: int, down: int, stray: float = 0.32) -> Iterator[Point]:
     """Yield places all over the strip, no two near each other."""
     dice = Random(seed)
-    wide, high = BOX[2] / across, BOX[3] / down
+    wide = BOX[2] / across
+    high = BOX[3] / down
     for row, column in product(range(down), range(across)):
         x = (column + 0.25 + row % 2 * 0.5 + dice.uniform(-stray, stray)) * wide
         yield round(x), round((row + 0.5 + dice.uniform(-stray, stray)) * high)
@@ -86,7 +87,8 @@ STONES = [lumpy((0, 0), size, size * 0.78, seed, 7, 0.2) for seed, size in enume
 
 def rough() -> str:
     """Return broken ground: stones, light above and dark below, and rubble between."""
-    stones, shades = [], []
+    stones = []
+    shades = []
     for number, place in enumerate(scattered(7, 3, 8, 0.26)):
         ring = STONES[number % 4]
         size = ring[0][0]

@@ -195,7 +195,8 @@ def horse(legs: tuple[Leg, Leg, Leg, Leg] = GALLOP, rears: float = 0) -> str:
         return turned(points, -rears, WITHERS)
 
     fore = [up(points) for points in (legs[1], legs[3])]
-    near, far = _beast_leg(legs[0]) + _beast_leg(fore[0]), _beast_leg(legs[2]) + _beast_leg(fore[1])
+    near = _beast_leg(legs[0]) + _beast_leg(fore[0])
+    far = _beast_leg(legs[2]) + _beast_leg(fore[1])
     rein = pen.line(*up([(51.2, 21), (49.5, 27)])) + pen.line(*up([(50.5, 24.5), (56.5, 25.5)]))
     mane = pen.curve(*up([(45.5, 21.5), (41, 26), (37.5, 32.5)]))
     coat = pen.body(*(pen.blob(up(points)) for points in (HORSE, TAIL)), pen.polygon(up(EAR)), near)

@@ -82,7 +82,8 @@ def archer() -> str:
     bow = pen.rod(pen.curve((45, 4.5), (48.5, 9), (54.5, 17), (56, 25), (54.5, 33), (48.5, 41), (45, 45.5)), width=3.4)
     string = pen.rod(pen.line((45, 4.5), (27, 25), (45, 45.5)), width=1.4)
     arrow = pen.body(parts.spear((27, 25), (62, 25), 2.6, 8, 3.4))
-    front, back = laid(parts.arm((30, 24), (40, 24.6), (51.5, 25))), laid(parts.arm((20, 24), (12.5, 26), (26, 25)))
+    front = laid(parts.arm((30, 24), (40, 24.6), (51.5, 25)))
+    back = laid(parts.arm((20, 24), (12.5, 26), (26, 25)))
     return quiver + parts.trunk() + parts.cap() + string + bow + front + arrow + back
 
 

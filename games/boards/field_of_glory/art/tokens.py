@@ -54,7 +54,8 @@ def _leaf(stem: Point, degrees: float) -> str:
 
 def laurel() -> str:
     """Return a wreath of laurel: on either side a twig, and at each of its steps a leaf without and one within."""
-    leaves, twigs = [], []
+    leaves = []
+    twigs = []
     for side in (-1, 1):
         turns = [22.5 * step for step in range(1, 7)]
         ring = [(32 + side * 22 * sin(radians(turn)), 33 + 22 * cos(radians(turn))) for turn in turns]

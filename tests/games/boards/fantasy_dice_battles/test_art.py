@@ -37,13 +37,13 @@ def test_a_figure_keeps_to_the_grid_and_to_what_the_browser_may_draw(faction: st
 
 
 def test_outlines_are_written_in_short_relative_steps() -> None:
-    assert shapes.line(1, 2, 3.04, 0.5).text == "M1 2l2-1.5"
+    assert shapes.trace(1, 2, 3.04, 0.5).text == "M1 2l2-1.5"
     assert shapes.path("M0 0 Q1 1 0.3 2 Z").text == "M0 0q1 1 .3 2z"
     assert shapes.disc(5, 5, 2).text == "M3 5a2 2 0 1 1 4 0 2 2 0 1 1-4 0z"
 
 
 def test_outlines_can_be_moved_turned_scaled_and_mirrored() -> None:
-    one = shapes.line(10, 10, 20, 10)
+    one = shapes.trace(10, 10, 20, 10)
     assert one.move(1, 2).text == "M11 12l10 0"
     assert one.turn(90, 10, 10).text == "M10 10l0 10"
     assert one.scale(0.5, 10, 10).text == "M10 10l5 0"
