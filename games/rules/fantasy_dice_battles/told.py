@@ -12,7 +12,7 @@ from typing import Any
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
-from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name
+from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name, units_named
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, listed, sentence
 from games.rules.telling import Told, Weight, addressed
@@ -215,10 +215,7 @@ def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
 
 def _lost(units: Sequence[Sentence]) -> Param:
     """Return units by name, equal ones counted: “Footmen ×2, Orcs”."""
-    several = N_("{unit} ×{number}")
-    alike = [(unit, units.count(unit)) for number, unit in enumerate(units) if unit not in units[:number]]
-    counted_units = [sentence(several, unit=unit, number=number) if number > 1 else unit for unit, number in alike]
-    return listed(counted_units) or sentence(N_("no units"))
+    return units_named(units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rules.fantasy_dice_battles import events as ev, steps as st
@@ -17,8 +17,15 @@ from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sent
 
 
 def units(ids: Iterable[str]) -> Param:
-    """Return several units by name."""
-    return listed(of_unit(unit) for unit in ids)
+    """Return several units by name, equal ones counted: “Footmen ×2 and Orcs”."""
+    return units_named([of_unit(unit) for unit in ids])
+
+
+def units_named(names: Sequence[Sentence]) -> Param:
+    """Return these names of units, equal ones counted."""
+    template = N_("{unit} ×{number}")
+    alike = [(name, names.count(name)) for at, name in enumerate(names) if name not in names[:at]]
+    return listed(sentence(template, unit=name, number=number) if number > 1 else name for name, number in alike)
 
 
 def classes(codes: Iterable[str]) -> Sentence:

@@ -30,6 +30,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
         (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reinforcements."),
         (Drew(ANN, 1), "seat 0 draws a card."),
         (Drew(ANN, 2), "seat 0 draws 2 cards."),
+        (Drew(ANN, 3, ("troll", "shamans", "troll")), "seat 0 draws 3 cards: Trolls ×2 and Shamans."),
         (Drew(BEN, 1, ("orcs",)), "seat 1 draws a card: Orcs."),
         (Drew(BEN, 2, ("footmen", "orcs")), "seat 1 draws 2 cards: Footmen and Orcs."),
         (
