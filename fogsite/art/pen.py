@@ -12,6 +12,10 @@ Point = tuple[float, float]
 
 PAPER = "var(--cut, #fffdf7)"
 """What shows through a cut."""
+SHADOW = 'fill="#000" fill-opacity=".22"'
+LIGHT = 'fill="#fff" fill-opacity=".35"'
+TILE = (0, 0, 96, 96)
+"""The box of a game's picture in lists."""
 
 
 def decimal(value: float) -> str:
@@ -22,10 +26,15 @@ def decimal(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
+def spaced(values: Iterable[float]) -> str:
+    """Return numbers one after the other, with a blank where two would run together."""
+    first, *others = (decimal(value) for value in values)
+    return first + "".join(text if text.startswith("-") else f" {text}" for text in others)
+
+
 def at(point: Point) -> str:
     """Return a point as path data."""
-    x, y = (decimal(value) for value in point)
-    return f"{x}{y}" if y.startswith("-") else f"{x} {y}"
+    return spaced(point)
 
 
 def toward(start: Point, end: Point, part: float) -> Point:
@@ -149,12 +158,12 @@ def paper(*shapes: str) -> str:
 
 def shadow(*shapes: str) -> str:
     """Return what lies away from the light, over the body."""
-    return f'<path fill="#000" fill-opacity=".22" d="{"".join(shapes)}"/>'
+    return f'<path {SHADOW} d="{"".join(shapes)}"/>'
 
 
 def light(*shapes: str) -> str:
     """Return what catches the light, over the body."""
-    return f'<path fill="#fff" fill-opacity=".35" d="{"".join(shapes)}"/>'
+    return f'<path {LIGHT} d="{"".join(shapes)}"/>'
 
 
 def cut(*lines: str, width: float = 2) -> str:
@@ -175,9 +184,13 @@ def _stroke(ink: str, lines: Iterable[str], width: float) -> str:
 # Files.
 
 
-def symbol(name: str, box: tuple[float, float, float, float], *parts: str) -> str:
-    """Return a figure that pages show by `<use href="…#name">`; the box is left, top, width and height."""
-    return f'<symbol id="{name}" viewBox="{" ".join(decimal(side) for side in box)}">{"".join(parts)}</symbol>'
+def symbol(name: str, box: tuple[float, float, float, float], *parts: str, more: str = "") -> str:
+    """Return a figure that pages show by `<use href="…#name">`.
+
+    The box is left, top, width and height; `more` are attributes that hold for the whole figure.
+    """
+    view = " ".join(decimal(side) for side in box)
+    return f'<symbol id="{name}" viewBox="{view}"{more and f" {more}"}>{"".join(parts)}</symbol>'
 
 
 def sheet(symbols: Iterable[str]) -> str:
@@ -189,3 +202,8 @@ def standalone(box: tuple[float, float, float, float], *parts: str) -> str:
     """Return a file that is one picture."""
     view = " ".join(decimal(side) for side in box)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{"".join(parts)}</svg>\n'
+
+
+def square(ground: str, *parts: str) -> str:
+    """Return the file of a game's picture in lists: a square of one colour, and what lies on it."""
+    return standalone(TILE, f'<rect width="96" height="96" rx="18" fill="{ground}"/>', *parts)

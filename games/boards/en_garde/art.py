@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from fogsite.art import pen
 from fogsite.art.pen import Point
+from games.rules.en_garde.state import VALUES
 
 SPACE = 16
 BOX = (-28.0, 0.0, 72.0, 64.0)
-REACH = 5
+REACH = max(VALUES)
 """The highest card: from farther away, blades don't meet."""
 GROUND = 60.0
 UPPER_ARM = 10.5
@@ -99,7 +100,7 @@ def files() -> dict[str, str]:
 
 def fencers() -> Iterator[str]:
     """Yield every figure."""
-    for apart in APART:
+    for apart in VALUES:
         for name in ("guard", "advance", "retreat"):
             yield armed(f"{name}-{apart}", name, *guarding(STANCES[name], apart))
         yield armed(f"lunge-{apart}", f"in-lunge-{apart}", *thrusting(lunge(apart), apart))
@@ -146,7 +147,7 @@ def parrying(apart: int) -> tuple[Point, Point]:
 def armed(name: str, stance: str, hand: Point, tip: Point) -> str:
     """Return a fencer in a stance, whose sword goes from hand to tip."""
     parts = [f'<use href="#{stance}"/>', *_sword(STANCES[stance], hand, tip)]
-    return pen.symbol(name, BOX, *parts).replace("<symbol", '<symbol overflow="visible"')
+    return pen.symbol(name, BOX, *parts, more='overflow="visible"')
 
 
 def _trunk(stance: Stance) -> Iterator[str]:
@@ -227,7 +228,6 @@ def _wires(head: Point) -> Iterator[tuple[Point, ...]]:
     yield (x, y + 1.8), (x + 5, y + 1.8)
 
 
-APART = range(1, REACH + 1)
 STANCES = {
     "guard": GUARD,
     "advance": ADVANCE,
@@ -235,7 +235,7 @@ STANCES = {
     "parry": PARRY,
     "struck": HIT,
     "salute": WON,
-    **{f"in-lunge-{apart}": lunge(apart) for apart in APART},
+    **{f"in-lunge-{apart}": lunge(apart) for apart in VALUES},
 }
 """By the name of what is drawn of them once."""
 
@@ -259,18 +259,17 @@ def hall() -> str:
     panels = [_box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3, wide, 40)]
     boards = [pen.line((x, WALL), (184 + (x - 184) * 2.2, high)) for x in range(4, wide, 18)]
     windows = [part for left in WINDOWS for part in _window(left)]
-    return "".join(
-        [
-            f'<symbol id="hall" viewBox="0 0 {wide} {high}" preserveAspectRatio="xMidYMax slice">',
-            _tone("wall", _box(-200, -60, 768, PANELS + 60)),
-            *windows,
-            _tone("panel", _box(-200, PANELS, 768, WALL - PANELS)),
-            _tone("seam", _box(-200, PANELS, 768, 1.6), _box(-200, WALL - 2, 768, 2), *panels),
-            _tone("board", _box(-200, WALL, 768, high - WALL)),
-            f'<path fill="none" stroke="var(--seam)" stroke-width=".6" d="{"".join(boards)}"/>',
-            *(_tone("sun", _fallen(left)) for left in WINDOWS),
-            "</symbol>",
-        ]
+    return pen.symbol(
+        "hall",
+        (0, 0, wide, high),
+        _tone("wall", _box(-200, -60, 768, PANELS + 60)),
+        *windows,
+        _tone("panel", _box(-200, PANELS, 768, WALL - PANELS)),
+        _tone("seam", _box(-200, PANELS, 768, 1.6), _box(-200, WALL - 2, 768, 2), *panels),
+        _tone("board", _box(-200, WALL, 768, high - WALL)),
+        f'<path fill="none" stroke="var(--seam)" stroke-width=".6" d="{"".join(boards)}"/>',
+        *(_tone("sun", _fallen(left)) for left in WINDOWS),
+        more='preserveAspectRatio="xMidYMax slice"',
     )
 
 
@@ -310,5 +309,4 @@ def _tile() -> str:
     fencer = "".join([*_trunk(stance), *_sword(stance, *guarding(stance, 3))])
     mine = f'<g color="#f7edd6">{fencer.replace(pen.PAPER, TILE)}</g>'
     theirs = f'<g color="#f0a284">{pen.rod(pen.line((21, 8), (37, 31)), width=2.4)}</g>'
-    ground = f'<rect width="96" height="96" rx="18" fill="{TILE}"/>'
-    return pen.standalone((0, 0, 96, 96), ground, f'<g transform="translate(40 9)scale(1.32)">{mine}{theirs}</g>')
+    return pen.square(TILE, f'<g transform="translate(40 9)scale(1.32)">{mine}{theirs}</g>')

@@ -7,11 +7,11 @@ that blades meet as the number of spaces says.
 from collections.abc import Iterable
 
 from games.rules.en_garde.events import Advanced, Attacked, Evaded, RoundStarted, WentBack
-from games.rules.en_garde.state import LEFT, RIGHT, RoundEnd
+from games.rules.en_garde.state import LEFT, RIGHT, VALUES, RoundEnd
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Event, Seat
 
-REACH = 5
+REACH = max(VALUES)
 """The highest card: blades of fencers farther apart don't meet."""
 HIT = "hit"
 WON = "won"
@@ -25,9 +25,9 @@ def poses(view: EnGardeView, trail: Iterable[Event] = ()) -> Poses:
         return _pair(view.last_round.winner, WON, _beaten(view.last_round))
     if view.attack is not None:
         return _pair(view.attack.by, _figure("lunge", view.distance), _figure("guard", view.distance))
-    newest = _newest(trail)
     if view.parried and view.to_move is not None:
         return _pair(view.to_move, _figure("parry", view.distance), _figure("lunge", view.distance))
+    newest = _newest(trail)
     return _after(newest, LEFT, view.distance), _after(newest, RIGHT, view.distance)
 
 

@@ -1,8 +1,14 @@
 """The small things of a board: faces of dice, armour, the buttons of a round, a sealed letter; and the tile."""
 
+from collections.abc import Iterator
+
+from fogsite.art import pen
 from fogsite.art.pen import PAPER, decimal
 from games.boards.fantasy_dice_battles.art import brood
+from games.boards.fantasy_dice_battles.art.shapes import painted
 
+SMALL = (0, 0, 16, 16)
+WIDE = (0, 0, 24, 24)
 ROWS = (6, 12, 18)
 FACES = {
     1: [(12, 12)],
@@ -37,25 +43,22 @@ def die(face: int) -> str:
     """Return a face of a die: its pips are pressed in, so that their lower rim catches the light."""
     lit = f'<path stroke="#fff" stroke-opacity=".55" d="{pips(FACES[face], 0.9)}"/>'
     dark = f'<path stroke="currentColor" d="{pips(FACES[face])}"/>'
-    box = 'viewBox="0 0 24 24" stroke-width="4.6" stroke-linecap="round"'
-    return f'<symbol id="die-{face}" {box}>{lit}{dark}</symbol>\n'
+    return pen.symbol(f"die-{face}", WIDE, lit, dark, more='stroke-width="4.6" stroke-linecap="round"')
 
 
-def armour() -> str:
-    """Return the two kinds of armour: a shield, and a filled one with a cross."""
+def armour() -> Iterator[str]:
+    """Yield the two kinds of armour: a shield, and a filled one with a cross."""
     plain = (
         f'<path fill="{PAPER}" stroke="currentColor" stroke-width="2" stroke-linejoin="round"'
         ' d="m8 2 6 2v4q-1 5-6 7-5-2-6-7V4z"/>'
     )
     cross = f'<path fill="none" stroke="{PAPER}" stroke-width="1.8" stroke-linecap="round" d="M8 5v7M5 8h7"/>'
-    return (
-        f'<symbol id="armour" viewBox="0 0 16 16">{plain}</symbol>\n'
-        f'<symbol id="golden-armour" viewBox="0 0 16 16"><path fill="currentColor" d="{SHIELD}"/>{cross}</symbol>\n'
-    )
+    yield pen.symbol("armour", SMALL, plain)
+    yield pen.symbol("golden-armour", SMALL, pen.body(SHIELD), cross)
 
 
-def sealed_letter() -> str:
-    """Return a folded letter, and the seal of wax on it alone, pressed with the arrow of the site."""
+def sealed_letter() -> Iterator[str]:
+    """Yield a folded letter, and the seal of wax on it alone, pressed with the arrow of the site."""
     sheet = 'fill="var(--sheet,#fffdf8)" stroke="var(--line-strong,#8d8170)" stroke-linejoin="round"'
     folds = '<path d="M2 4h40v21.5H2z"/><path d="M2 4.5 17 15M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
     seal = (
@@ -64,34 +67,25 @@ def sealed_letter() -> str:
         '<path fill="none" stroke="#fffdf8" stroke-width="1.7" stroke-linecap="round" '
         'd="M18.5 14.6h6.5M22.4 12l2.8 2.6-2.8 2.6"/>'
     )
-    return (
-        f'<symbol id="letter" viewBox="0 0 44 29" {sheet}>{folds}{seal}</symbol>\n'
-        f'<symbol id="seal" viewBox="13 6.5 18 18" stroke-linejoin="round">{seal}</symbol>\n'
-    )
+    yield pen.symbol("letter", (0, 0, 44, 29), folds, seal, more=sheet)
+    yield pen.symbol("seal", (13, 6.5, 18, 18), seal, more='stroke-linejoin="round"')
 
 
-def icon_sheet() -> str:
-    """Return the sheet of all of them."""
-    buttons = "".join(
-        f'<symbol id="player-{name}" viewBox="0 0 24 24"><path fill="currentColor" d="{outline}"/></symbol>\n'
-        for name, outline in BUTTONS.items()
-    )
-    return f"{''.join(map(die, FACES))}{armour()}{buttons}{sealed_letter()}"
+def symbols() -> list[str]:
+    """Return all of them."""
+    buttons = (pen.symbol(f"player-{name}", WIDE, pen.body(outline)) for name, outline in BUTTONS.items())
+    return [*map(die, FACES), *armour(), *buttons, *sealed_letter()]
 
 
 def hydra_tile() -> str:
     """Return the tile of the game: a hydra cut from paper, and a die before it."""
     ground = "#4a3a6b"
     paper = "#f7f3ea"
-    figure = brood.hydra().symbol("x").split(">", 1)[1].removesuffix("</symbol>\n").replace(PAPER, ground)
-    seams = f'fill="{paper}" stroke="{paper}" stroke-width="1.6" stroke-linejoin="round"'
+    figure = brood.hydra().drawn().replace(PAPER, ground)
     pips_of = "".join(f"M{x} {y}h0" for x, y in ((65, 65), (71, 71), (77, 77), (77, 65), (65, 77)))
     dice = (
         '<g transform="rotate(-12 71 71)"><path fill="#2f2446" d="M60 60h26v26q0 3-3 3H61z"/>'
         '<rect x="56" y="56" width="29" height="29" rx="6" fill="#f4cf4a"/>'
         f'<path fill="none" stroke="#2f2446" stroke-width="5" stroke-linecap="round" d="{pips_of}"/></g>'
     )
-    return (
-        f'<rect width="96" height="96" rx="18" fill="{ground}"/><g transform="translate(8 4) scale(1.25)" {seams}>'
-        f"{figure}</g>{dice}"
-    )
+    return pen.square(ground, f'<g transform="translate(8 4) scale(1.25)" {painted(paper)}>{figure}</g>', dice)

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from fogsite.art.pen import PAPER, decimal
+from fogsite.art import pen
+from fogsite.art.pen import PAPER, decimal, spaced
 
 ROUND = 1.6
 """How wide the seam is that rounds the corners of a body."""
+BOX = (0, 0, 64, 64)
 COMMANDS = re.compile(r"([MLQCZOE])([^MLQCZOE]*)")
 """A move, a line, two kinds of curve, an end, a circle (centre, radius) and an ellipse (centre, radii, angle)."""
 
@@ -77,10 +79,10 @@ class Outline:
     @property
     def text(self) -> str:
         """The outline as the `d` of a path, in relative steps."""
-        pen = Pen()
+        writer = Pen()
         for step in self.steps:
-            pen.draw(*step)
-        return "".join(pen.written)
+            writer.draw(*step)
+        return "".join(writer.written)
 
 
 class Pen:
@@ -114,25 +116,12 @@ class Pen:
         radius = cmath.rect(across, math.radians(angle))
         self._go(centre - radius)
         along = self._rounded(2 * radius)
-        arc = spaced([across, high, angle, 1, 1])
-        self.written.append(f"a{arc}{joined(numbers([along]))}{joined(arc)}{joined(numbers([-along]))}z")
+        arc = (across, high, angle, 1, 1)
+        self.written.append(f"a{spaced([*arc, along.real, along.imag, *arc, -along.real, -along.imag])}z")
 
     @staticmethod
     def _rounded(point: complex) -> complex:
         return complex(round(point.real, 1), round(point.imag, 1))
-
-
-def joined(text: str) -> str:
-    """Return numbers that follow another one."""
-    return text if text.startswith("-") else f" {text}"
-
-
-def spaced(values: Iterable[float]) -> str:
-    """Return numbers one after the other, with a blank where two would run together."""
-    text = ""
-    for value in values:
-        text += joined(decimal(value)) if text else decimal(value)
-    return text
 
 
 def numbers(points: Iterable[complex]) -> str:
@@ -219,20 +208,28 @@ class Figure:
 
     def shade(self, *outlines: Outline) -> "Figure":
         """Add a shade on the side away from the light."""
-        return self._glue(' fill="#000" fill-opacity=".22" stroke="none"', outlines)
+        return self._glue(f' {pen.SHADOW} stroke="none"', outlines)
 
     def light(self, *outlines: Outline) -> "Figure":
         """Add a bright edge."""
-        return self._glue(' fill="#fff" fill-opacity=".35" stroke="none"', outlines)
+        return self._glue(f' {pen.LIGHT} stroke="none"', outlines)
 
     def _glue(self, look: str, outlines: Iterable[Outline]) -> "Figure":
         self.layers += [(look, outline) for outline in outlines]
         return self
 
+    def drawn(self) -> str:
+        """Return its layers; those that follow one another and look alike are one path."""
+        layers = groupby(self.layers, key=lambda layer: (layer[0], "none" in layer[0][:14] or layer[1].clockwise))
+        return "".join(
+            f'<path{look} d="{"".join(outline.text for _, outline in each)}"/>' for (look, _), each in layers
+        )
+
     def symbol(self, name: str) -> str:
         """Return it as a symbol of a sheet."""
-        layers = groupby(self.layers, key=lambda layer: (layer[0], "none" in layer[0][:14] or layer[1].clockwise))
-        drawn = [f'<path{look} d="{"".join(outline.text for _, outline in each)}"/>' for (look, _), each in layers]
-        seams = f'stroke-width="{ROUND}" stroke-linejoin="round" stroke-linecap="round"'
-        paint = f'viewBox="0 0 64 64" fill="currentColor" stroke="currentColor" {seams}'
-        return f'<symbol id="{name}" {paint}>{"".join(drawn)}</symbol>\n'
+        return pen.symbol(name, BOX, self.drawn(), more=f'{painted("currentColor")} stroke-linecap="round"')
+
+
+def painted(colour: str) -> str:
+    """Return what gives a figure its colour, and rounds the corners of its paper."""
+    return f'fill="{colour}" stroke="{colour}" stroke-width="{ROUND}" stroke-linejoin="round"'

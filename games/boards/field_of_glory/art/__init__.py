@@ -19,7 +19,7 @@ def files() -> dict[str, str]:
         pen.symbol(name, ASIDE if name == "swordsman" else BOX, draw()) for name, draw in {**FIGURES, **TOKENS}.items()
     ]
     lands = [
-        pen.symbol(f"land-{name}", STRIP, draw()).replace(">", ' preserveAspectRatio="xMidYMid slice">', 1)
+        pen.symbol(f"land-{name}", STRIP, draw(), more='preserveAspectRatio="xMidYMid slice"')
         for name, draw in LANDS.items()
     ]
     return {"field-of-glory/art.svg": pen.sheet([*figures, *lands]), "field-of-glory/tile.svg": _tile()}
@@ -28,7 +28,4 @@ def files() -> dict[str, str]:
 def _tile() -> str:
     """Return the picture of the game in lists: a spearman of paper on a field of wax."""
     figure = FIGURES["hoplite"]().replace(pen.PAPER, WAX)
-    field = f'<rect width="96" height="96" rx="18" fill="{WAX}"/>'
-    return pen.standalone(
-        (0, 0, 96, 96), field, f'<g transform="translate(8 10) scale(1.24)" color="{PAPER}">{figure}</g>'
-    )
+    return pen.square(WAX, f'<g transform="translate(8 10) scale(1.24)" color="{PAPER}">{figure}</g>')

@@ -17,11 +17,6 @@ def tone(strength: float, *shapes: str) -> str:
     return f'<path fill="currentColor" fill-opacity="{pen.decimal(strength)}" d="{"".join(shapes)}"/>'
 
 
-def strokes(width: float, *lines: str) -> str:
-    style = f'fill="none" stroke="currentColor" stroke-width="{pen.decimal(width)}" stroke-linecap="round"'
-    return f'<path {style} stroke-linejoin="round" d="{"".join(lines)}"/>'
-
-
 def scattered(seed: int, across: int, down: int, stray: float = 0.32) -> Iterator[Point]:
     """Yield places all over the strip, no two near each other."""
     dice = Random(seed)
@@ -61,14 +56,14 @@ def plain() -> str:
         for x, y in scattered(4, 4, 11)
     )
     patches = (pen.blob(lumpy(centre, 60, 34, seed)) for seed, centre in enumerate([(40, 70), (150, 190), (60, 330)]))
-    return tone(0.4, *patches) + strokes(2, *tufts)
+    return tone(0.4, *patches) + pen.rod(*tufts, width=2)
 
 
 def hill() -> str:
     """Return a hill: its steps one upon the other, with hachures on the side away from the light."""
     steps = [(100, 210, 118, 212), (96, 204, 88, 160), (92, 196, 60, 110), (88, 188, 32, 62)]
     rings = [lumpy((x, y), wide, high, seed, 12, 0.05) for seed, (x, y, wide, high) in enumerate(steps)]
-    return "".join(tone(0.4, pen.blob(ring)) for ring in rings) + strokes(2.4, *_hachures(rings[1:]))
+    return "".join(tone(0.4, pen.blob(ring)) for ring in rings) + pen.rod(*_hachures(rings[1:]), width=2.4)
 
 
 def _hachures(rings: Iterable[list[Point]]) -> Iterator[str]:

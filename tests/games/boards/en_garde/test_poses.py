@@ -8,7 +8,7 @@ import pytest
 from games.boards.en_garde import art
 from games.boards.en_garde.poses import at_end, poses
 from games.rules.en_garde.events import Advanced, Attacked, Evaded, Parried, RoundStarted, WentBack
-from games.rules.en_garde.state import RoundEnd
+from games.rules.en_garde.state import VALUES, RoundEnd
 from games.rules.game import REFEREE, SPECTATOR
 from tests.rules.en_garde.table import GAME, laid
 
@@ -73,7 +73,7 @@ def test_a_round_ends_with_a_hit_or_a_salute(ended: RoundEnd, moment: tuple[str,
 
 
 @pytest.mark.parametrize("stance", ["guard", "advance", "retreat"])
-@pytest.mark.parametrize("apart", art.APART)
+@pytest.mark.parametrize("apart", VALUES)
 def test_blades_cross_half_way_where_a_card_can_reach(stance: str, apart: int) -> None:
     _, (x, _) = art.guarding(art.STANCES[stance], apart)
     assert apart * art.SPACE / 2 < x < apart * art.SPACE / 2 + art.SPACE / 4
@@ -84,7 +84,7 @@ def test_blades_stay_short_of_one_another_where_no_card_reaches() -> None:
     assert 2 * x < (art.REACH + 1) * art.SPACE
 
 
-@pytest.mark.parametrize("apart", art.APART)
+@pytest.mark.parametrize("apart", VALUES)
 def test_an_attack_reaches_the_other_fencer_and_goes_no_further(apart: int) -> None:
     _, (x, _) = art.thrusting(art.lunge(apart), apart)
     assert apart * art.SPACE <= x < (apart + 0.5) * art.SPACE
