@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, Union
 
 import msgspec
@@ -98,6 +98,13 @@ def listed(items: Iterable[Sentence | Who | int | str]) -> Param:
     if len(parts) < 2:
         return parts
     return sentence(N_("{some} and {last}"), some=parts[:-1], last=parts[-1])
+
+
+def tallied(names: Sequence[Sentence]) -> Param:
+    """Return a list of names, equal ones counted: “Trolls ×2 and Orcs”."""
+    template = N_("{name} ×{number}")
+    alike = [(name, names.count(name)) for at, name in enumerate(names) if name not in names[:at]]
+    return listed(sentence(template, name=name, number=number) if number > 1 else name for name, number in alike)
 
 
 def joined(parts: Iterable[Sentence]) -> Sentence:

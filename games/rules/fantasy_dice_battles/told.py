@@ -12,9 +12,9 @@ from typing import Any
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
-from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name, units_named
+from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, listed, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, listed, sentence, tallied
 from games.rules.telling import Told, Weight, addressed
 
 WEIGHTS: Mapping[type[Event], Weight] = {
@@ -215,7 +215,7 @@ def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
 
 def _lost(units: Sequence[Sentence]) -> Param:
     """Return units by name, equal ones counted: “Footmen ×2, Orcs”."""
-    return units_named(units) or sentence(N_("no units"))
+    return tallied(units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

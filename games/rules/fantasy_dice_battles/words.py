@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.rules.fantasy_dice_battles import events as ev, steps as st
@@ -13,19 +13,12 @@ from games.rules.fantasy_dice_battles.sets.names import CLASS_NAMES, dice, of_fa
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence, tallied
 
 
 def units(ids: Iterable[str]) -> Param:
     """Return several units by name, equal ones counted: “Footmen ×2 and Orcs”."""
-    return units_named([of_unit(unit) for unit in ids])
-
-
-def units_named(names: Sequence[Sentence]) -> Param:
-    """Return these names of units, equal ones counted."""
-    template = N_("{unit} ×{number}")
-    alike = [(name, names.count(name)) for at, name in enumerate(names) if name not in names[:at]]
-    return listed(sentence(template, unit=name, number=number) if number > 1 else name for name, number in alike)
+    return tallied([of_unit(unit) for unit in ids])
 
 
 def classes(codes: Iterable[str]) -> Sentence:

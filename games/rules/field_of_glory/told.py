@@ -11,7 +11,7 @@ from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.state import Reason
 from games.rules.field_of_glory.words import card_name, describe, names, unit
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence, tallied
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 BILL = (ev.Placed, ev.Removed, ev.Paid, ev.Settled)
@@ -227,20 +227,27 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
 
 
 def _units(placed: Sequence[ev.Placed]) -> Param:
-    """Return the units with their columns: those of one column together, or else those of one type."""
-    columns = {each.column for each in placed}
-    if len(columns) == 1:
-        return sentence(
-            N_("{unit} in column {column}"), unit=listed(unit(each.card) for each in placed), column=columns.pop()
-        )
+    """Return the units with their columns: those of one type together; those of one column where there is but one, or
+    where two of a type share one.
+    """
+    by_column: dict[int, list[ev.Placed]] = {}
     by_type: dict[str, list[ev.Placed]] = {}
     for each in placed:
+        by_column.setdefault(each.column, []).append(each)
         by_type.setdefault(KIND[each.card].code, []).append(each)
+    shared = any(len({each.column for each in alike}) < len(alike) for alike in by_type.values())
+    if shared or len(by_column) == 1:
+        return listed(_in_column(together) for together in by_column.values())
     return listed(_in_columns(alike) for alike in by_type.values())
 
 
+def _in_column(together: Sequence[ev.Placed]) -> Sentence:
+    units = tallied([unit(each.card) for each in together])
+    return sentence(N_("{unit} in column {column}"), unit=units, column=together[0].column)
+
+
 def _in_columns(alike: Sequence[ev.Placed]) -> Sentence:
-    columns = sorted(each.column for each in alike)
-    if len(columns) == 1:
-        return sentence(N_("{unit} in column {column}"), unit=unit(alike[0].card), column=columns[0])
-    return sentence(N_("{unit} in columns {columns}"), unit=unit(alike[0].card), columns=listed(columns))
+    if len(alike) == 1:
+        return _in_column(alike)
+    columns = listed(sorted(each.column for each in alike))
+    return sentence(N_("{unit} in columns {columns}"), unit=unit(alike[0].card), columns=columns)

@@ -46,6 +46,29 @@ def test_what_costs_nothing_is_placed_without_a_word_of_paying() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("placed", "units"),
+    [
+        ([("EL3a", 4), ("LI2a", 4)], "Elephants and Light Infantry in column 4"),
+        ([("CV2a", 4), ("CV3a", 5), ("CV4a", 2)], "Cavalry in columns 2, 4 and 5"),
+        ([("CV2a", 4), ("LI2a", 4), ("CV3a", 5)], "Cavalry in columns 4 and 5 and Light Infantry in column 4"),
+        ([("CV2a", 4), ("CV3a", 4)], "Cavalry ×2 in column 4"),
+        ([("CV2a", 4), ("CV3a", 4), ("CV4a", 5)], "Cavalry ×2 in column 4 and Cavalry in column 5"),
+    ],
+)
+def test_units_are_told_by_type_or_by_column(placed: list[tuple[str, int]], units: str) -> None:
+    events: list[Event] = [ev.Placed(0, card, column, 0) for card, column in placed]
+    assert said(events, 1) == [f"Ann places {units}."]
+
+
+def test_columns_taken_and_a_card_discarded_to_draw_are_one_deed_each() -> None:
+    taken: list[Event] = [ev.ControlTaken(0, 5), ev.ControlTaken(0, 2), ev.Drew(0, 3)]
+    assert said(taken, 0) == ["You take control of columns 2 and 5 and draw 3 cards."]
+    assert said(taken[1:], 1) == ["Ann takes control of column 2 and draws 3 cards."]
+    drawing: list[Event] = [ev.DiscardedToDraw(1, "LI2a", 2), ev.Drew(1, 2)]
+    assert said(drawing, 0) == ["Ben discards Light Infantry (2) and draws 2 cards."]
+
+
 def test_a_fight_is_told_by_who_won_it() -> None:
     assert said([FOUGHT], 0) == ["You win the fight in column 3, 11–2.", *said([FOUGHT], None)]
     assert said([FOUGHT], 1) == ["You lose the fight in column 3, 2–11.", *said([FOUGHT], None)]
