@@ -154,18 +154,20 @@ def _of(shown: Shown, seat: Seat) -> str:
 
 def _offered(shown: Shown, seat: Seat) -> Hand:
     draft = shown.view.draft
-    number = seat["number"]
-    return Hand(number, _of(shown, seat), battlefield.cards(draft.offers[number], shown.choices), draft.picks[number])
+    return _held(shown, seat, draft.offers, draft.picks[seat["number"]])
 
 
 def _kept(shown: Shown, seat: Seat) -> Hand:
-    number = seat["number"]
-    return Hand(number, _of(shown, seat), battlefield.cards(shown.view.draft.kept[number], shown.choices))
+    return _held(shown, seat, shown.view.draft.kept)
 
 
 def _hand(shown: Shown, seat: Seat) -> Hand:
+    return _held(shown, seat, shown.view.hands)
+
+
+def _held(shown: Shown, seat: Seat, by_seat: Sequence[Any], picks: int = 0) -> Hand:
     number = seat["number"]
-    return Hand(number, _of(shown, seat), battlefield.cards(shown.view.hands[number], shown.choices))
+    return Hand(number, _of(shown, seat), battlefield.cards(by_seat[number], shown.choices), picks)
 
 
 def _side(shown: Shown, seat: Seat) -> Side:
