@@ -22,11 +22,11 @@ window.layout = (() => {
         return found;
     };
 
-    // Pieces, cards and labels of a part: whatever bears a text or a drawing. Land and room lie under all else.
+    // Pieces, cards and labels of a part: whatever bears a text or a drawing. The ground lies under all else.
     const bearsText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const pieces = (part) =>
         [...part.querySelectorAll("*")].filter(
-            (each) => (bearsText(each) || each.matches("svg, img, button")) && !each.closest("symbol, defs, .land, .room") && shown(each),
+            (each) => (bearsText(each) || each.matches("svg, img, button")) && !each.closest("symbol, defs, [data-ground]") && shown(each),
         );
 
     const covered = (part, each) => {
