@@ -34,7 +34,7 @@ LEFT_OUT = re.compile("auction|/o/offered|/api/")
 """Pages of the tests' own game, a page that only an email leads to, and one that is English in every language."""
 SKIPPED = {"script", "style", "svg", "head", "template", "noscript"}
 INLINE = {"a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "small", "strong", "sub", "sup", "time", "wbr"}
-"""What stands within a sentence. A span does too, unless some readers never meet it."""
+"""Tags within a sentence. A span is one too, unless it is only for the eye or only for a screen reader."""
 APART = {"visually-hidden", "aria-hidden"}
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 Found = dict[str, dict[str, str]]
@@ -163,7 +163,7 @@ class _Blocks(HTMLParser):
             self.text += data
 
     def end(self) -> None:
-        """Note what stands in the block that ends here."""
+        """End a block, and keep its text."""
         if text := " ".join(self.text.replace("\xad", "").split()):
             self.texts.append(text)
         self.text = ""
