@@ -29,7 +29,7 @@ from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNo
 from jinja2.runtime import Context
 
 from accounts.request import form_token
-from games.core.reading import bot_profiles as bots
+from games.core.reading import bot_profiles as bots, syllables
 from games.core.services import tickets
 from games.deeds.pages import deeds_url
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers
@@ -56,10 +56,12 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     moments.date,
     moments.moment,
     people.avatar,
+    people.breakable,
     people.people,
     people.person,
     pictures.share_picture,
     pictures.tile,
+    syllables.parted,
     timeuntil,
     timezone.localtime,
     truncatechars,

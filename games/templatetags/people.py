@@ -1,13 +1,22 @@
 """Names in templates, with the way to the profile of each player."""
 
+import re
 from collections.abc import Iterable
 from zlib import crc32
 
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from accounts import names
+
+MARKS = re.compile(r"(?<=[.+_@])")
+"""Where a name may go on in the next line: behind a mark in it. A browser knows that of a hyphen by itself."""
+
+
+def breakable(called: str) -> SafeString:
+    """Return a name, or a sentence with names, that may go on in the next line behind a mark within a name."""
+    return mark_safe(MARKS.sub("<wbr>", conditional_escape(called)).removesuffix("<wbr>"))
 
 
 def person(called: str) -> SafeString:
@@ -15,7 +24,8 @@ def person(called: str) -> SafeString:
     name, blank, remark = called.partition(" ")
     if called.startswith(names.FORMER):
         return conditional_escape(called)
-    return format_html('<a class="person" href="{}">{}</a>{}{}', reverse("profile", args=[name]), name, blank, remark)
+    link = reverse("profile", args=[name])
+    return format_html('<a class="person" href="{}">{}</a>{}{}', link, breakable(name), blank, remark)
 
 
 TONES = 8
