@@ -17,6 +17,11 @@ def settings(page: Page) -> None:
     page.get_by_label("More", exact=True).click()
 
 
+def kept(page: Page, name: str, chosen: str) -> None:
+    """Wait until the browser has kept what was chosen."""
+    page.wait_for_function("([name, chosen]) => localStorage.getItem(name) === chosen", arg=[name, chosen])
+
+
 def test_nothing_moves_once_animation_is_off_and_that_is_remembered(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
@@ -25,6 +30,7 @@ def test_nothing_moves_once_animation_is_off_and_that_is_remembered(
     expect(page.get_by_label("Animation")).to_have_value("on")
     page.get_by_label("Animation").select_option("off")
     page.get_by_label("Sounds").select_option("low")
+    kept(page, "sounds", "low")
     page.reload()
     page.evaluate("import('/static/js/motion.js')")
     settings(page)
@@ -42,6 +48,7 @@ def test_a_player_who_wants_to_be_asked_presses_each_move_twice(
     page = opened(browser, live_server, match)
     settings(page)
     page.get_by_label("Ask me to confirm each move").check()
+    kept(page, "confirm", "on")
     settings(page)
     page.locator(".playing-card.usable").first.click()
     button = page.locator("#choices .choice:visible").first
@@ -91,6 +98,7 @@ def test_the_board_is_turned_round_for_every_match_and_earlier_move_and_is_told_
     assert lefts(page) == DEALT
     settings(page)
     page.get_by_label("Turn the board round").check()
+    expect(page.locator("html[data-turned]")).to_have_count(1)
     assert lefts(page) == TURNED
     settings(page)
     assert page.locator("#match .en-garde").first.aria_snapshot() == told
@@ -105,4 +113,5 @@ def test_the_board_is_turned_round_for_every_match_and_earlier_move_and_is_told_
     settings(page)
     expect(page.get_by_label("Turn the board round")).to_be_checked()
     page.get_by_label("Turn the board round").uncheck()
+    expect(page.locator("html[data-turned]")).to_have_count(0)
     assert lefts(page) == DEALT
