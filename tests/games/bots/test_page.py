@@ -15,6 +15,7 @@ from games.bots import services as bots
 from games.core.models import Match, Seat, Turn
 from games.core.reading import bot_profiles
 from games.core.services import eligibility, play
+from games.templatetags.people import breakable
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 
@@ -38,7 +39,7 @@ def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_gues
     assert (guest.is_guest, match.game, match.status) == (True, slug, Match.Status.PLAYING)
     assert guest.username in owing(match)
     assert seat(match, guest).number == 0
-    assert f"{bots.bot_of(slug).username}</a> (bot)" in told(page)
+    assert f"{breakable(bots.bot_of(slug).username)}</a> (bot)" in told(page)
     assert "Your guest session ends on" in told(page)
     assert page.context["page"].asked.choices
 
