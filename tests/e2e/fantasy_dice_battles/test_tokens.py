@@ -1,0 +1,55 @@
+"""A unit on the field: its wounds stand in rows of their own, within its frame and clear of its shield."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
+from tests.parts.cast import person
+
+SIZES = [(320, 640), (375, 812), (820, 1180), (1280, 800), (1920, 1080)]
+FAULTS = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const meet = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const isOut = (inner, outer) =>
+        inner.left < outer.left + 1 || inner.right > outer.right - 1 || inner.bottom > outer.bottom - 1;
+    return [...document.querySelectorAll(".token")].flatMap((token) => {
+        const wounds = [...token.querySelectorAll(".morale i")].map(box);
+        const shield = token.querySelector(".armour");
+        const rows = new Set(wounds.map(({ top }) => Math.round(top))).size;
+        const faults = {
+            "out of its frame": wounds.some((each) => isOut(each, box(token))),
+            "under its shield": shield && wounds.some((each) => meet(each, box(shield))),
+            "one over the other": wounds.some((each, at) => wounds.slice(at + 1).some((other) => meet(each, other))),
+            "in too many rows": rows > (wounds.length > 3 && innerWidth < 800 ? 2 : 1),
+            "not square": wounds.some(({ width, height }) => Math.abs(width - height) > 0.6),
+        };
+        return Object.keys(faults).filter((each) => faults[each]).map((each) => `${token.dataset.kind}: ${each}`);
+    });
+}"""
+
+
+@pytest.mark.by_turns(2)
+def test_wounds_stand_in_their_rows_clear_of_frame_and_shield(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    users = [person("Ann"), person("Ben")]
+    pages = {}
+    for user in users:
+        context = browser.new_context(base_url=live_server.url)
+        sign_in(context, user, live_server.url)
+        pages[user.pk] = context.new_page()
+    found: dict[tuple[str, int], list[str]] = {}
+    for moment in moments("fantasy-dice-battles", *users):
+        page = pages[moment.user.pk]
+        page.goto(moment.match.get_absolute_url(), wait_until="load")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            if faults := page.evaluate(FAULTS):
+                found[moment.name, width] = sorted(set(faults))
+    assert found == {}
