@@ -93,7 +93,7 @@ DEEDS = (
     Deed(
         "from-behind",
         N_("Comeback"),
-        N_("Win a match played to three or more rounds after trailing by three."),
+        N_("Win a match after trailing by three rounds."),
         _from_behind,
     ),
     Deed(

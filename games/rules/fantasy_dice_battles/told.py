@@ -65,8 +65,58 @@ TO_ME: Mapping[str, str] = {
         "Your {unit} falls in {place}, and the battalion flees: {routed}."
     ),
     N_("Fleeing: {who}’s {unit}."): N_("Fleeing: your {unit}."),
-    N_("Fleeing: {who}’s {unit}. Lost: {lost}."): N_("Fleeing: your {unit}. Lost: {lost}."),
+    N_("Fleeing: {who}’s {unit}. That pushes {lost} out of the game."): N_(
+        "Fleeing: your {unit}. That pushes {lost} out of the game."
+    ),
     N_("{who}’s {unit} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
+    N_("{who} reveals {card} at battalion {post}: active."): N_("You reveal {card} at battalion {post}: active."),
+    N_("{who} reveals {card} at battalion {post}: inactive, because no such unit is there."): N_(
+        "You reveal {card} at battalion {post}: inactive, because no such unit is there."
+    ),
+    N_("{who} reveals {card} at battalion {post}: nobody is opposite, so only a hero’s card works."): N_(
+        "You reveal {card} at battalion {post}: nobody is opposite, so only a hero’s card works."
+    ),
+    N_("{who} reveals {card} at battalion {post}: the hero has fallen, so the card does nothing."): N_(
+        "You reveal {card} at battalion {post}: the hero has fallen, so the card does nothing."
+    ),
+    N_("{who} reveals {card} at battalion {post}: the battalion has lost its hero, so no card works there."): N_(
+        "You reveal {card} at battalion {post}: the battalion has lost its hero, so no card works there."
+    ),
+    N_("{who} reveals {card} as a regrouping order."): N_("You reveal {card} as a regrouping order."),
+    N_("{who} rolls for {card} at battalion {battalion}: {faces}."): N_(
+        "You roll for {card} at battalion {battalion}: {faces}."
+    ),
+    N_("{who}’s {card} at battalion {battalion}: no attack, no dice."): N_(
+        "Your {card} at battalion {battalion}: no attack, no dice."
+    ),
+    N_("{who}’s {card} at battalion {battalion}: {dice} ({terms})."): N_(
+        "Your {card} at battalion {battalion}: {dice} ({terms})."
+    ),
+    N_("{who}’s {card} at battalion {battalion}: dispelled, no powers this round."): N_(
+        "Your {card} at battalion {battalion}: dispelled, no powers this round."
+    ),
+    N_("{who}’s {power} at battalion {battalion} heals {cures}."): N_(
+        "Your {power} at battalion {battalion} heals {cures}."
+    ),
+    N_("{who}’s {power} at battalion {battalion}: nothing to heal."): N_(
+        "Your {power} at battalion {battalion}: nothing to heal."
+    ),
+    N_("{who}’s {power} brings back a fleeing unit: {unit}."): N_("Your {power} brings back a fleeing unit: {unit}."),
+    N_("{who}’s {power} brings back no units."): N_("Your {power} brings back no units."),
+    N_("{who}’s {card} card brings back no units."): N_("Your {card} card brings back no units."),
+    N_(
+        "{who}’s {card} card brings back no units, because none of that kind is in a battalion or in reinforcements."
+    ): N_("Your {card} card brings back no units, because none of that kind is in a battalion or in reinforcements."),
+    N_("{who}’s {card} card brings back fleeing units: {units}."): N_(
+        "Your {card} card brings back fleeing units: {units}."
+    ),
+    N_("{who}’s {card} card brings back units from battalion {post}: {units}."): N_(
+        "Your {card} card brings back units from battalion {post}: {units}."
+    ),
+    N_("{who} leads the {faction}: {one}; {two}; {three}."): N_("You lead the {faction}: {one}; {two}; {three}."),
+    N_("{who} leads the {faction}: {one}; {two}; {three}. Reinforcements: {reserve}."): N_(
+        "You lead the {faction}: {one}; {two}; {three}. Reinforcements: {reserve}."
+    ),
 }
 """What is said of the reader, by what is said of others."""
 
@@ -134,6 +184,12 @@ def _said(event: Event, me: Seat | None) -> Sentence:
         return _ended(event, me)
     if isinstance(event, ev.Drew) and event.cards and me == event.seat:
         return sentence(N_("You draw {cards}."), cards=listed(map(of_unit, event.cards)))
+    if isinstance(event, ev.Reshuffled) and me == event.seat:
+        return counted(
+            "You shuffle a discard into the draw pile.",
+            "You shuffle {count} discards into the draw pile.",
+            event.count,
+        )
     return addressed(_struck(event) if isinstance(event, ev.Struck) else describe(event), me, TO_ME)
 
 

@@ -198,7 +198,7 @@ def _hero_fell(event: ev.HeroFell) -> Sentence:
 def _fled(event: ev.Fled) -> Sentence:
     if not event.lost:
         return sentence(N_("Fleeing: {who}’s {unit}."), unit=of_unit(event.unit), who=Who(event.seat))
-    template = N_("Fleeing: {who}’s {unit}. Lost: {lost}.")
+    template = N_("Fleeing: {who}’s {unit}. That pushes {lost} out of the game.")
     return sentence(template, unit=of_unit(event.unit), who=Who(event.seat), lost=of_unit(event.lost))
 
 
@@ -296,7 +296,7 @@ def _laid(event: ev.CardLaid) -> Sentence:
 def _shown(event: ev.ArmyShown) -> Sentence:
     rows = [event.tokens[start : start + 6] for start in (0, 6, 12)]
     one, two, three = (tuple(map(of_unit, row)) for row in rows)
-    template = N_("{who} leads the {faction}: {one}; {two}; {three}. In reinforcements: {reserve}.")
+    template = N_("{who} leads the {faction}: {one}; {two}; {three}. Reinforcements: {reserve}.")
     if not event.reserve:
         template = N_("{who} leads the {faction}: {one}; {two}; {three}.")
     params = {"one": one, "two": two, "three": three, "reserve": units(event.reserve)}

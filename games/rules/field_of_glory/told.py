@@ -8,8 +8,8 @@ from itertools import groupby
 from games.rules.field_of_glory import events as ev
 from games.rules.field_of_glory.cards import KIND, POINTS
 from games.rules.field_of_glory.combat import strength
-from games.rules.field_of_glory.state import Reason
-from games.rules.field_of_glory.words import card_name, describe, names, unit
+from games.rules.field_of_glory.state import SHUFFLES, Reason
+from games.rules.field_of_glory.words import card_name, describe, names, term, unit
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, counted, listed, sentence, tallied
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
@@ -69,6 +69,17 @@ TO_ME: Mapping[str, str] = {
     N_("{who} places {units}."): N_("You place {units}."),
     N_("{who} places {units} at a cost of {cost} and pays {paid} ({cards})."): N_(
         "You place {units} at a cost of {cost} and pay {paid} ({cards})."
+    ),
+    N_("Both armies are ready; {who} begins."): N_("Both armies are ready; you begin."),
+    N_("Turn {turn}: {who}."): N_("Turn {turn}: you."),
+    N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway."): N_(
+        "You have no cards left to draw and no discards to shuffle. The Shuffle card is turned over anyway."
+    ),
+    N_("{who} has no cards left to draw and no discards to shuffle. The Shuffle card is out anyway."): N_(
+        "You have no cards left to draw and no discards to shuffle. The Shuffle card is out anyway."
+    ),
+    N_("{who} has no cards left to draw and no discards to shuffle."): N_(
+        "You have no cards left to draw and no discards to shuffle."
     ),
 }
 """What is said of the reader, by what is said of others."""
@@ -186,23 +197,61 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
             bill = []
         if isinstance(event, ev.Fought) and me is not None:
             yield Told(Weight.FIGHT, _fight(event, me))
-        if not isinstance(event, BILL):
+            yield Told(WEIGHTS[ev.Fought], _sums(event, me))
+        elif not isinstance(event, BILL):
             yield _one(event, me)
     yield from _placement(bill, me)
 
 
 def _one(event: Event, me: Seat | None) -> Told:
     said = describe(event)
+    if isinstance(event, ev.Reshuffled) and event.seat == me and event.count:
+        said = _shuffled(event)
     if isinstance(event, ev.BattleWon) and me == 1 - event.seat:
         said = Sentence(LOST[event.reason], said.params)
     return Told(WEIGHTS.get(type(event), Weight.DRAW), addressed(said, me, TO_ME))
 
 
+def _shuffled(event: ev.Reshuffled) -> Sentence:
+    """Return what the reader shuffled."""
+    if event.time < SHUFFLES:
+        return counted(
+            "You shuffle one discard for the first time; the Shuffle card is turned over.",
+            "You shuffle {count} discards for the first time; the Shuffle card is turned over.",
+            event.count,
+        )
+    if event.time == SHUFFLES:
+        return counted(
+            "You shuffle one discard for the second time; the Shuffle card is out.",
+            "You shuffle {count} discards for the second time; the Shuffle card is out.",
+            event.count,
+        )
+    return counted("You shuffle one discard.", "You shuffle {count} discards.", event.count)
+
+
 def _fight(event: ev.Fought, me: Seat) -> Sentence:
-    attack, defence = strength(event.attack), strength(event.defence)
-    mine, theirs = (attack, defence) if event.seat == me else (defence, attack)
+    mine, theirs = map(strength, _sides(event, me))
     won = None if event.winner is None else event.winner == me
     return sentence(FIGHTS[won], column=event.column, mine=mine, theirs=theirs)
+
+
+def _sums(event: ev.Fought, me: Seat) -> Sentence:
+    """Return what the strengths of a fight of the reader were made of."""
+    mine, theirs = _sides(event, me)
+    return sentence(
+        N_("Fight in column {column}: you {mine} ({my_lines}), {who} {theirs} ({their_lines})."),
+        column=event.column,
+        mine=strength(mine),
+        my_lines=tuple(map(term, mine)),
+        who=Who(1 - me),
+        theirs=strength(theirs),
+        their_lines=tuple(map(term, theirs)),
+    )
+
+
+def _sides(event: ev.Fought, me: Seat) -> tuple[Sequence[ev.Term], Sequence[ev.Term]]:
+    """Return what counted for the reader in a fight, and for the other."""
+    return (event.attack, event.defence) if event.seat == me else (event.defence, event.attack)
 
 
 def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:

@@ -47,7 +47,7 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
         "seat 1’s Orcs (battalion 2, front right): poisoned.",
         "Your Footmen (battalion 1, front left): the poison becomes a wound.",
         "Your Footmen (battalion 1, front left): defeated, now fleeing.",
-        "seat 0 reveals Footmen at battalion 1: active.",
+        "You reveal Footmen at battalion 1: active.",
         "Round 4 begins.",
         "seat 1 draws a card.",
     ]

@@ -91,7 +91,7 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             "seat 0’s Court Wizard falls in battalion 1, and the battalion flees: Orcs.",
         ),
         (Fled(ANN, "orcs"), "Fleeing: seat 0’s Orcs."),
-        (Fled(ANN, "orcs", "pikes"), "Fleeing: seat 0’s Orcs. Lost: Orc Pikes."),
+        (Fled(ANN, "orcs", "pikes"), "Fleeing: seat 0’s Orcs. That pushes Orc Pikes out of the game."),
     ],
 )
 def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:

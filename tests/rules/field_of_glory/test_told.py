@@ -70,8 +70,16 @@ def test_columns_taken_and_a_card_discarded_to_draw_are_one_deed_each() -> None:
 
 
 def test_a_fight_is_told_by_who_won_it() -> None:
-    assert said([FOUGHT], 0) == ["You win the fight in column 3, 11–2.", *said([FOUGHT], None)]
-    assert said([FOUGHT], 1) == ["You lose the fight in column 3, 2–11.", *said([FOUGHT], None)]
+    mine = "11 (4 Pikes, +1 second unit, +1 for two Pikes, +5 bonus card: Commander)"
+    theirs = "2 (3 Cavalry, −2 woods, +1 hill)"
+    assert said([FOUGHT], 0) == [
+        "You win the fight in column 3, 11–2.",
+        f"Fight in column 3: you {mine}, Ben {theirs}.",
+    ]
+    assert said([FOUGHT], 1) == [
+        "You lose the fight in column 3, 2–11.",
+        f"Fight in column 3: you {theirs}, Ann {mine}.",
+    ]
     drawn = ev.Fought(1, 1, FOUGHT.attack, FOUGHT.attack)
     assert said([drawn], 0)[0] == "The fight in column 1 is a tie, 11–11."
     assert said([FOUGHT], None)[0].startswith("Fight in column 3: Ann 11 (")

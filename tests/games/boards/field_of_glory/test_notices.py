@@ -203,8 +203,8 @@ def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time
         "- You win the fight in column 3, 9–7.",
         "- Ben loses Pikes in column 3.",
         "- You take control of column 3.",
-        "- Fight in column 3: Ann 9 (4 Heavy Infantry, +5 bonus card: Commander), "
-        "Ben 7 (4 Pikes, +3 bonus card: Medium Infantry). Ann wins.",
+        "- Fight in column 3: you 9 (4 Heavy Infantry, +5 bonus card: Commander), "
+        "Ben 7 (4 Pikes, +3 bonus card: Medium Infantry).",
         "- Ben takes a bonus card from their hand.",
     ]
 

@@ -131,8 +131,8 @@ def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Mat
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
     assert "Ben places Medium Infantry in column 3 at a cost of 3 and pays" in line
-    assert "Turn 3: Ann." not in line
-    assert "Turn 3: Ann." in whole
+    assert "Turn 3: you." not in line
+    assert "Turn 3: you." in whole
 
 
 def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(

@@ -180,7 +180,7 @@ def test_the_absent_one_is_warned_and_can_still_move(asked: Match, ann: User) ->
 
 def test_lists_say_since_when_it_is_up_and_that_no_vacation_helps(asked: Match, ann: User) -> None:
     vacations.plan_vacation(ann, None, timezone.now() + DAY)
-    assert "time is up since Thu 5 Mar, 12:00 UTC" in words(signed_in(ann).get(reverse("my_matches")))
+    assert "out of time since Thu 5 Mar, 12:00 UTC" in words(signed_in(ann).get(reverse("my_matches")))
     for url in (reverse("my_matches"), asked.get_absolute_url()):
         assert "paused until" not in words(signed_in(ann).get(url))
 
