@@ -20,65 +20,65 @@ from games.rules.sentence import Sentence, sentence
 
 Seats = Sequence[dict[str, Any]]
 
-ICONS = {
-    "realm": {
-        "footmen": "swordman",
-        "halberdiers": "sharp-halberd",
-        "bowmen": "bowman",
-        "menatarms": "visored-helm",
-        "outriders": "horse-head",
-        "chaplains": "prayer",
-        "knights": "mounted-knight",
-        "bombards": "cannon",
-        "marshal": "knight-banner",
-        "highpriest": "pope-crown",
-        "castellan": "guarded-tower",
-        "wizard": "wizard-face",
-    },
-    "horde": {
-        "goblins": "goblin-head",
-        "gobarch": "bow-arrow",
-        "wolves": "direwolf",
-        "orcs": "orc-head",
-        "pikes": "barbed-spear",
-        "shamans": "totem-mask",
-        "ogres": "ogre",
-        "troll": "troll",
-        "warlord": "warlord-helmet",
-        "gobking": "goblin",
-        "witch": "witch-face",
-        "wyvern": "wyvern",
-    },
-    "brood": {
-        "children": "snake",
-        "slingers": "sling",
-        "scaleguard": "lizardman",
-        "vipers": "snake-bite",
-        "spitters": "snake-tongue",
-        "lizards": "gecko",
-        "hydra": "hydra",
-        "temple": "temple-gate",
-        "broodmother": "medusa-head",
-        "oracle": "snake-totem",
-        "king": "cobra",
-        "charmer": "flute",
-    },
-    "sylvan": {
-        "wardens": "elf-helmet",
-        "dancers": "dervish-swords",
-        "scouts": "robin-hood-hat",
-        "longbows": "high-shot",
-        "stags": "stag-head",
-        "druids": "oak-leaf",
-        "treekin": "tree-face",
-        "moonguard": "moon",
-        "queen": "queen-crown",
-        "hunter": "hunting-horn",
-        "swordlord": "crossed-sabres",
-        "mistweaver": "fog",
-    },
+DRAWN = {
+    "realm": [
+        "footmen",
+        "halberdiers",
+        "bowmen",
+        "menatarms",
+        "outriders",
+        "chaplains",
+        "knights",
+        "bombards",
+        "marshal",
+        "highpriest",
+        "castellan",
+        "wizard",
+    ],
+    "horde": [
+        "goblins",
+        "gobarch",
+        "wolves",
+        "orcs",
+        "pikes",
+        "shamans",
+        "ogres",
+        "troll",
+        "warlord",
+        "gobking",
+        "witch",
+        "wyvern",
+    ],
+    "brood": [
+        "children",
+        "slingers",
+        "scaleguard",
+        "vipers",
+        "spitters",
+        "lizards",
+        "hydra",
+        "temple",
+        "broodmother",
+        "oracle",
+        "king",
+        "charmer",
+    ],
+    "sylvan": [
+        "wardens",
+        "dancers",
+        "scouts",
+        "longbows",
+        "stags",
+        "druids",
+        "treekin",
+        "moonguard",
+        "queen",
+        "hunter",
+        "swordlord",
+        "mistweaver",
+    ],
 }
-"""The silhouette of every unit of the default set, in the sheet of its faction."""
+"""The units with a silhouette of their own, by the faction in whose sheet it is."""
 LIKE = {
     "INF": "footmen",
     "HAL": "halberdiers",
@@ -88,7 +88,7 @@ LIKE = {
     "MAG": "wizard",
 }
 """Whose silhouette a unit of another set has, by its class."""
-_PLACES = {unit: (faction, icon) for faction, icons in ICONS.items() for unit, icon in icons.items()}
+_FACTIONS = {unit: faction for faction, units in DRAWN.items() for unit in units}
 
 
 LINES = 2
@@ -200,8 +200,8 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
 
 def _icon(kind: Kind) -> str:
     """Return the address of a silhouette: a page loads the sheets of its armies alone."""
-    faction, icon = _PLACES.get(kind.id) or _PLACES[LIKE[kind.kind]]
-    return f"{static(f'fantasy-dice-battles/{faction}.svg')}#{icon}"
+    unit = kind.id if kind.id in _FACTIONS else LIKE[kind.kind]
+    return f"{static(f'fantasy-dice-battles/{_FACTIONS[unit]}.svg')}#{unit}"
 
 
 def effect(power: Power, data: DataSet) -> str:

@@ -217,17 +217,17 @@ def charmer() -> Figure:
 
 
 FIGURES = {
-    "snake": children,
-    "sling": slingers,
-    "lizardman": scale_guard,
-    "snake-bite": vipers,
-    "snake-tongue": spitters,
-    "gecko": lizard_riders,
+    "children": children,
+    "slingers": slingers,
+    "scaleguard": scale_guard,
+    "vipers": vipers,
+    "spitters": spitters,
+    "lizards": lizard_riders,
     "hydra": hydra,
-    "temple-gate": temple_guard,
-    "medusa-head": brood_mother,
-    "snake-totem": oracle,
-    "cobra": king,
-    "flute": charmer,
+    "temple": temple_guard,
+    "broodmother": brood_mother,
+    "oracle": oracle,
+    "king": king,
+    "charmer": charmer,
 }
-"""The figures of the Brood by the symbols of its sheet."""
+"""The figures of the Brood by the units that they show."""

@@ -242,17 +242,17 @@ def wyvern_rider() -> Figure:
 
 
 FIGURES = {
-    "goblin-head": goblins,
-    "bow-arrow": goblin_archers,
-    "direwolf": wolf_riders,
-    "orc-head": orcs,
-    "barbed-spear": pikes,
-    "totem-mask": shamans,
-    "ogre": ogres,
+    "goblins": goblins,
+    "gobarch": goblin_archers,
+    "wolves": wolf_riders,
+    "orcs": orcs,
+    "pikes": pikes,
+    "shamans": shamans,
+    "ogres": ogres,
     "troll": troll,
-    "warlord-helmet": warlord,
-    "goblin": goblin_king,
-    "witch-face": witch_doctor,
+    "warlord": warlord,
+    "gobking": goblin_king,
+    "witch": witch_doctor,
     "wyvern": wyvern_rider,
 }
-"""The figures of the Horde by the symbols of its sheet."""
+"""The figures of the Horde by the units that they show."""

@@ -157,17 +157,17 @@ def wizard() -> Figure:
 
 
 FIGURES = {
-    "swordman": footmen,
-    "sharp-halberd": halberdiers,
-    "bowman": bowmen,
-    "visored-helm": men_at_arms,
-    "horse-head": outriders,
-    "prayer": chaplains,
-    "mounted-knight": knights,
-    "cannon": bombards,
-    "knight-banner": marshal,
-    "pope-crown": high_priest,
-    "guarded-tower": castellan,
-    "wizard-face": wizard,
+    "footmen": footmen,
+    "halberdiers": halberdiers,
+    "bowmen": bowmen,
+    "menatarms": men_at_arms,
+    "outriders": outriders,
+    "chaplains": chaplains,
+    "knights": knights,
+    "bombards": bombards,
+    "marshal": marshal,
+    "highpriest": high_priest,
+    "castellan": castellan,
+    "wizard": wizard,
 }
-"""The figures of the Realm by the symbols of its sheet."""
+"""The figures of the Realm by the units that they show."""

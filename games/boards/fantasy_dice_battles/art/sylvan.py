@@ -241,17 +241,17 @@ def mist_weaver() -> Figure:
 
 
 FIGURES = {
-    "elf-helmet": wardens,
-    "dervish-swords": dancers,
-    "robin-hood-hat": scouts,
-    "high-shot": longbows,
-    "stag-head": stags,
-    "oak-leaf": druids,
-    "tree-face": treekin,
-    "moon": moon_guard,
-    "queen-crown": queen,
-    "hunting-horn": hunter,
-    "crossed-sabres": sword_lord,
-    "fog": mist_weaver,
+    "wardens": wardens,
+    "dancers": dancers,
+    "scouts": scouts,
+    "longbows": longbows,
+    "stags": stags,
+    "druids": druids,
+    "treekin": treekin,
+    "moonguard": moon_guard,
+    "queen": queen,
+    "hunter": hunter,
+    "swordlord": sword_lord,
+    "mistweaver": mist_weaver,
 }
-"""The figures of the Sylvan host by the symbols of its sheet."""
+"""The figures of the Sylvan host by the units that they show."""

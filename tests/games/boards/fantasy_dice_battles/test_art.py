@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from games.boards.fantasy_dice_battles.art import FACTIONS, files, shapes
-from games.boards.fantasy_dice_battles.unit_cards import ICONS
+from games.boards.fantasy_dice_battles.unit_cards import DRAWN
 
 FIGURES = [(faction, name) for faction, figures in FACTIONS.items() for name in figures]
 
@@ -21,7 +21,7 @@ def test_the_sheets_on_the_disk_are_those_that_the_rig_draws(name: str, text: st
 
 def test_the_rig_draws_a_figure_for_every_unit() -> None:
     assert {faction: set(figures) for faction, figures in FACTIONS.items()} == {
-        faction: set(icons.values()) for faction, icons in ICONS.items()
+        faction: set(units) for faction, units in DRAWN.items()
     }
 
 

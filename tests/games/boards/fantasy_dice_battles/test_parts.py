@@ -12,7 +12,7 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from games.boards.fantasy_dice_battles import army_board as choosing, battle_board as board
-from games.boards.fantasy_dice_battles.unit_cards import ICONS, counted_units, unit_card, unit_cards
+from games.boards.fantasy_dice_battles.unit_cards import DRAWN, counted_units, unit_card, unit_cards
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -50,21 +50,21 @@ def battle() -> Position[Any]:
 
 
 def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
-    assert {unit for units in ICONS.values() for unit in units} == set(HOUSE.kinds)
+    assert {unit for units in DRAWN.values() for unit in units} == set(HOUSE.kinds)
     assert len({card.icon for card in unit_cards(HOUSE).values()}) == len(HOUSE.kinds)
 
 
 def test_a_sheet_holds_the_silhouettes_of_one_faction() -> None:
-    for faction, icons in ICONS.items():
-        assert set(icons) == {kind.id for kind in HOUSE.of(faction)}
+    for faction, units in DRAWN.items():
+        assert set(units) == {kind.id for kind in HOUSE.of(faction)}
         sheet = Path(str(finders.find(f"fantasy-dice-battles/{faction}.svg"))).read_text()
-        assert sorted(re.findall(r'<symbol id="([^"]+)"', sheet)) == sorted(icons.values())
+        assert sorted(re.findall(r'<symbol id="([^"]+)"', sheet)) == sorted(units)
 
 
 def test_a_unit_of_another_set_has_the_silhouette_of_its_class() -> None:
     outlaw = replace(HOUSE.kinds["longbows"], id="outlaw")
     shown = unit_cards(replace(HOUSE, digest=1, kinds={"outlaw": outlaw}))["outlaw"].icon
-    assert shown == "/static/fantasy-dice-battles/realm.svg#bowman"
+    assert shown == "/static/fantasy-dice-battles/realm.svg#bowmen"
 
 
 def test_a_unit_that_is_only_planned_is_not_remembered_for_others() -> None:
