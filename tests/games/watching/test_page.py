@@ -228,8 +228,9 @@ def test_everybodys_eyes_see_sealed_orders_at_their_posts(ann: User, ben: User) 
     play.resign(match.public_id, ann.pk)
     for ply in ("", f"{match.ply}/"):
         page = told(Client().get(url(match, f"{ply}?eyes=all")))
-        posts = re.findall(r'class="(?:own|theirs) order seat-(\d)">(?!<div class="post blank)', page)
-        assert set(posts) == {str(seat(match, other).index)}
+        (me,) = map(int, re.findall(r'class="dice-field me-(\d)"', page))
+        posts = re.findall(r'class="(own|theirs) order">(?!<div class="post blank)', page)
+        assert {me if side == "own" else 1 - me for side in posts} == {seat(match, other).index}
         assert (page.count('class="post filled"'), page.count('class="chip laid"')) == (4, 4)
         assert page.count('class="order-card ') == 7 + 7
 
