@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts import names
 
-MARKS = re.compile(r"(?<=[.+_@])")
+MARKS = re.compile(r"(?<=[^\W\d_][.+_@])(?=[^\W_])")
 """Where a name may go on in the next line: behind a mark in it. A browser knows that of a hyphen by itself."""
 
 
 def breakable(called: str) -> SafeString:
     """Return a name, or a sentence with names, that may go on in the next line behind a mark within a name."""
-    return mark_safe(MARKS.sub("<wbr>", conditional_escape(called)).removesuffix("<wbr>"))
+    return mark_safe(MARKS.sub("<wbr>", conditional_escape(called)))
 
 
 def person(called: str) -> SafeString:

@@ -14,6 +14,7 @@ from games.templatetags.people import breakable, person
         ("Maestro.Belcolpo", "Maestro.<wbr>Belcolpo"),
         ("a_b+c@d-e", "a_<wbr>b+<wbr>c@<wbr>d-e"),
         ("Ann.", "Ann."),
+        ("5 dice (4 attack, +1 Volley). 1.5", "5 dice (4 attack, +1 Volley). 1.5"),
         ("<b>.", "&lt;b&gt;."),
     ],
 )
