@@ -283,3 +283,20 @@ def hasty(path: Path) -> Iterator[str]:
 
 def test_no_wait_gives_up_before_a_busy_machine_has_come_to_it() -> None:
     assert [found for path in of_tests() for found in hasty(path)] == []
+
+
+ACTS = re.compile(r"\.(click|tap|check|uncheck|press|fill|select_option|drag_to)\(")
+LOOKS = re.compile(r"assert .*\.(evaluate|count|inner_text|is_visible|is_checked|input_value|get_attribute)\(")
+AT_ONCE = "# at once"
+
+
+def hurried(path: Path) -> Iterator[str]:
+    """Yield where a test looks at a page in the line after it has pressed something: a script may still be at work."""
+    for before, line in pairwise(path.read_text().splitlines()):
+        if ACTS.search(before) and "assert" not in before and LOOKS.search(line) and AT_ONCE not in line:
+            yield f"{named(path)}: {line.strip()}"
+
+
+def test_no_look_at_a_page_follows_a_press_at_once() -> None:
+    """`expect` and `wait_for_function` look until it is so. Where it must be so at once, the line says `# at once`."""
+    assert [found for path in (BASE_DIR / "tests" / "e2e").rglob("*.py") for found in hurried(path)] == []

@@ -111,7 +111,7 @@ def test_what_skips_it_does_nothing_else(by: str, come_back: Callable[..., Page]
     else:
         pressed = page.locator("#match .skips" if by == "button" else "#match .playing-card").first
         pressed.dblclick()  # the second press comes before anybody has seen what it would hit
-    assert page.locator(PLAYED).count() == 1
+    assert page.locator(PLAYED).count() == 1  # at once
     assert page.locator("#choices[data-narrowed], #match .picked").count() == 0
     assert page.evaluate("shown").pop()["kind"] == "page"
     assert tables.now(match).ply == match.ply

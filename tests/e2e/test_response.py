@@ -87,7 +87,7 @@ def test_in_each_game_a_press_says_that_it_waits_until_its_answer_is_there(
     found = next(each for each in moments(game, person("Ann"), person("Ben")) if each.name == moment)
     page, sent = opened(browser, live_server, found.match, found.user)
     page.locator(first).first.click()
-    assert page.locator(then).first.evaluate(PRESS) == 1
+    assert page.locator(then).first.evaluate(PRESS) == 1  # at once
     arrive(page, sent, 1)
     expect(page.locator("#match[data-waiting] .pressed")).to_be_visible()
     sent[0].continue_()

@@ -69,7 +69,7 @@ def choose(ben: Person, match: Match, what: str) -> None:
     ben.page.get_by_role("link", name="Choose what happens next").click()
     ben.page.get_by_role("radio", name=what).check()
     ben.page.get_by_role("checkbox", name="Yes, do that.").check()
-    assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")  # at once
     ben.page.get_by_role("button", name="Choose").click()
     ben.page.wait_for_url(f"**{match.get_absolute_url()}")
 

@@ -342,7 +342,7 @@ def test_after_the_last_move_the_focus_is_on_the_result(size: str, seat_ben: Cal
     press(choice(table.page, last))
     expect(table.page.locator(".closing h2")).to_be_focused()
     table.page.keyboard.press("Tab")
-    assert table.page.evaluate("document.activeElement.closest('.closing') !== null")
+    assert table.page.evaluate("document.activeElement.closest('.closing') !== null")  # at once
 
 
 def test_what_is_typed_while_a_line_is_on_its_way_is_kept(seat_ben: Callable[..., Table]) -> None:
@@ -445,7 +445,7 @@ def test_the_second_press_of_a_double_click_sends_no_move(how: str, seat_ben: Ca
     assert page.evaluate("window.submitted ?? 0") == 0
     page.clock.run_for(1_000)
     button.click()
-    assert page.evaluate("window.submitted ?? 0") == 1
+    assert page.evaluate("window.submitted ?? 0") == 1  # at once
 
 
 def test_the_second_press_of_a_double_click_that_falls_through_takes_no_card(seat_ben: Callable[..., Table]) -> None:

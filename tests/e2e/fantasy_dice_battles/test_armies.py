@@ -27,8 +27,10 @@ pytestmark = pytest.mark.by_turns(2)
 
 NEW = reverse("new_army", args=["realm"])
 FRONTS = [place for place in PLACES if "F" in place]
-MARKED = """[...document.querySelectorAll(".army button")]
-    .filter((each) => getComputedStyle(each).outlineStyle === "dashed").map((each) => each.value)"""
+ARE_MARKED = """(places) => [...document.querySelectorAll(".army button")]
+    .filter((each) => getComputedStyle(each).outlineStyle === "solid")
+    .map((each) => each.value).join() === places.join()"""
+"""A unit that is picked before the last change is answered is picked once more afterwards."""
 REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 
@@ -126,9 +128,9 @@ def test_on_a_phone_the_units_stay_in_sight_where_they_were_pushed_to(
 def test_where_the_picked_unit_may_stand_is_marked(context: BrowserContext, live_server: LiveServer) -> None:
     page = building(context, person("Ann"), live_server)
     page.locator(".recruit", has_text="Lord Marshal").click()
-    assert page.evaluate(MARKED) == ["1:H", "2:H", "3:H"]
+    page.wait_for_function(ARE_MARKED, arg=["1:H", "2:H", "3:H"])
     page.locator(".recruit", has_text="Halberdiers").click()
-    assert page.evaluate(MARKED) == [*FRONTS, *RESERVES]
+    page.wait_for_function(ARE_MARKED, arg=[*FRONTS, *RESERVES])
 
 
 @pytest.mark.parametrize("script", [True, False])

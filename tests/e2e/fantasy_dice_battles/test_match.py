@@ -240,7 +240,7 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     now = wounds(page)
     while not page.locator(".scene:visible .rolled").count():
         page.get_by_role("button", name="Back", exact=True).click()
-    assert page.locator(".spot.hit .fallen .die").count() > 0
+    assert page.locator(".spot.hit .fallen .die").count() > 0  # at once
     page.get_by_role("button", name="Back", exact=True).focus()
     while page.get_by_role("button", name="Back", exact=True).is_enabled():
         page.keyboard.press("ArrowLeft")
