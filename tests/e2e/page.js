@@ -35,7 +35,8 @@ window.page = (() => {
                 const range = new Range();
                 range.setStart(walk.currentNode, index);
                 range.setEnd(walk.currentNode, index + word.length);
-                const at = Math.round(range.getBoundingClientRect().bottom / 6);
+                const [first] = range.getClientRects(); // a name may go on in the next line
+                const at = Math.round((first?.bottom ?? 0) / 6);
                 found.set(at, (found.get(at) ?? 0) + word.length + 1);
             }
         }
