@@ -97,7 +97,7 @@ def test_the_new_distance_and_the_cards_drawn_are_announced(browser: Browser, li
     expect(page.locator("#prompt")).to_have_text("Waiting for Ben.")
     expect(said).not_to_contain_text("Waiting for Ben")  # it is read because it has the focus
     expect(said).to_contain_text(f"They are {distance(match)} apart.")
-    expect(said).to_contain_text(f"You drew {page.locator('.playing-card:has(.drawn) .value').inner_text()}.")
+    expect(said).to_contain_text(f"You drew a {page.locator('.playing-card:has(.drawn) .value').inner_text()}.")
 
 
 def distance(match: Match) -> int:

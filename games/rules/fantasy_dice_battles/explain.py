@@ -164,8 +164,8 @@ def _orders_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     if not missing:
         return None
     return counted(
-        "battalion {battalions} still needs an order card, because both heroes still stand there.",
-        "battalions {battalions} still need order cards, because both heroes still stand in each of them.",
+        "battalion {battalions} still needs an order card, because both sides still have their hero there.",
+        "battalions {battalions} still need order cards, because both sides still have their heroes there.",
         len(missing),
         battalions=listed(POSTS[battalion] for battalion in missing),
     )

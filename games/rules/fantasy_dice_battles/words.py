@@ -167,13 +167,15 @@ def _stopped(number: int) -> tuple[Sentence, ...]:
 
 
 def _struck(event: ev.Struck) -> Sentence:
+    wounds = (counted_wounds(event.wounds),) if event.wounds else ()
+    poisoned = (sentence(N_("poisoned")),) if event.poison else ()
     return sentence(
         N_("{dice} on {who}’s {unit} ({place}): {parts}."),
         dice=dice(event.color, event.dice),
         unit=of_unit(event.unit),
         who=Who(event.seat),
         place=place_name(event.place),
-        parts=(*_stopped(event.stopped), *_parts(wounded=event.wounds, poisoned=bool(event.poison))),
+        parts=(*_stopped(event.stopped), *wounds, *poisoned),
     )
 
 

@@ -45,7 +45,7 @@ def test_fd20_each_active_battalion_needs_a_card_and_more_are_possible() -> None
         ("lay orcs@regroup; lay wolves@regroup", "Orcs is already your regrouping order; you can have only one."),
         (
             "lay orcs@2; ready",
-            "battalions 1 and 3 still need order cards, because both heroes still stand in each of them.",
+            "battalions 1 and 3 still need order cards, because both sides still have their heroes there.",
         ),
         ("reinforce pikes@1:F2", "you don’t have Orc Pikes in your reinforcements."),
         ("reinforce gobarch@1:F2", "Goblin Archers can’t be placed on 1:F2, only on S1, S2."),

@@ -73,7 +73,7 @@ def test_full_reinforcements_say_how_many_may_start_there() -> None:
 
 def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
     assert whys(field(), "post-3") == [
-        "Ready: battalions 1, 2 and 3 still need order cards, because both heroes still stand in each of them."
+        "Ready: battalions 1, 2 and 3 still need order cards, because both sides still have their heroes there."
     ]
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
     only = "each battalion can have only one order card."

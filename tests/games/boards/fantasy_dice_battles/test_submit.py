@@ -99,9 +99,9 @@ def refuses(match: Match, user: User, move: str, sentence: str) -> None:
         ),
         (
             "lay marshal@1; lay footmen@3; ready",
-            "battalion 2 still needs an order card, because both heroes still stand there",
+            "battalion 2 still needs an order card, because both sides still have their hero there",
         ),
-        ("ready", "battalions 1, 2 and 3 still need order cards, because both heroes still stand in each of them."),
+        ("ready", "battalions 1, 2 and 3 still need order cards, because both sides still have their heroes there."),
         ("lay marshal@1; lay knights@2; lay footmen@3", "The move isn’t finished."),
         (f"reinforce bowmen@1:F1; {ORDERED}", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
         (
