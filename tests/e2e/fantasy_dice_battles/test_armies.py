@@ -27,10 +27,12 @@ pytestmark = pytest.mark.by_turns(2)
 
 NEW = reverse("new_army", args=["realm"])
 FRONTS = [place for place in PLACES if "F" in place]
-ARE_MARKED = """(places) => [...document.querySelectorAll(".army button")]
-    .filter((each) => getComputedStyle(each).outlineStyle === "solid")
-    .map((each) => each.value).join() === places.join()"""
-"""A unit that is picked before the last change is answered is picked once more afterwards."""
+MARKED = """(places) => {
+    const all = [...document.querySelectorAll(".army button")];
+    const found = all.filter((each) => getComputedStyle(each).outlineStyle === "solid").map((each) => each.value);
+    return found.join() === places.join() && found;
+}"""
+"""The places that are marked, once they are these: a unit picked before the last change is answered is picked again."""
 REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 
@@ -60,14 +62,14 @@ def test_whoever_was_signed_out_is_led_to_sign_in(context: BrowserContext, live_
     page = building(context, person("Ann"), live_server)
     context.clear_cookies(name="sessionid")
     put(page, "1:F2")
-    page.wait_for_url(re.compile("/accounts/login/"))
+    expect(page).to_have_url(re.compile("/accounts/login/"))
 
 
 def test_a_guest_whose_day_is_over_is_told_so(context: BrowserContext, live_server: LiveServer) -> None:
     page = building(context, guests.create(), live_server)
     User.objects.update(guest_until=timezone.now())
     put(page, "1:F2")
-    page.wait_for_url("**/guest/")
+    expect(page).to_have_url(re.compile("/guest/$"))
 
 
 def test_a_change_that_did_not_arrive_is_called_so(context: BrowserContext, live_server: LiveServer) -> None:
@@ -128,9 +130,11 @@ def test_on_a_phone_the_units_stay_in_sight_where_they_were_pushed_to(
 def test_where_the_picked_unit_may_stand_is_marked(context: BrowserContext, live_server: LiveServer) -> None:
     page = building(context, person("Ann"), live_server)
     page.locator(".recruit", has_text="Lord Marshal").click()
-    page.wait_for_function(ARE_MARKED, arg=["1:H", "2:H", "3:H"])
+    heroes = ["1:H", "2:H", "3:H"]
+    assert page.wait_for_function(MARKED, arg=heroes).json_value() == heroes
     page.locator(".recruit", has_text="Halberdiers").click()
-    page.wait_for_function(ARE_MARKED, arg=[*FRONTS, *RESERVES])
+    normal = [*FRONTS, *RESERVES]
+    assert page.wait_for_function(MARKED, arg=normal).json_value() == normal
 
 
 @pytest.mark.parametrize("script", [True, False])
