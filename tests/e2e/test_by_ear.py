@@ -63,7 +63,7 @@ HEARD = {
         32: "Ann draws Medium Infantry (2), Light Infantry (2) and Commander (5).",
     },
     "fantasy-dice-battles": {
-        2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders, Wolf Riders and Wyvern Rider.",
+        2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders ×2 and Wyvern Rider.",
         4: "Round 1: you lost Goblins ×4 and Wolf Riders ×3; Ben lost Temple Guard, Serpent Children and Viper "
         "Warriors. You draw Goblins, Ogres, Warlord and Wolf Riders.",
     },

@@ -35,7 +35,7 @@ LEFT_OUT = re.compile("auction|/o/offered|/api/")
 SKIPPED = {"script", "style", "svg", "head", "template", "noscript"}
 INLINE = {"a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "small", "strong", "sub", "sup", "time", "wbr"}
 """Tags within a sentence. A span is one too, unless it is only for the eye or only for a screen reader."""
-APART = {"visually-hidden", "aria-hidden"}
+APART = {"visually-hidden", "aria-hidden", "theirs"}
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 Found = dict[str, dict[str, str]]
 """Texts by area, each with the page that it stands on first."""

@@ -37,7 +37,7 @@ def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], vo
 
 def _why_not(why: str, voice: SiteVoice) -> str:
     return {
-        "absent": voice.gettext("inactive (no such unit)"),
+        "absent": voice.gettext("inactive (no such unit here)"),
         "idle": voice.gettext("no effect (with nobody opposite, only hero cards work)"),
         "fallen": voice.gettext("no effect (the hero has fallen)"),
         "gone": voice.gettext("no effect (the battalion has lost its hero)"),

@@ -119,5 +119,5 @@ def _words(left: Left, now: datetime) -> str:
     total = spelled(left.of_total(now))
     bank = left.of_bank(now)
     if bank is None:
-        return _("{total} left for the match").format(total=total)
-    return _("{bank} in the time bank, {total} left for the match").format(bank=spelled(bank), total=total)
+        return _("{total} left in the match").format(total=total)
+    return _("{bank} in the time bank, {total} left in the match").format(bank=spelled(bank), total=total)

@@ -55,7 +55,7 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
 def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     if side.faction:
-        template = N_("you’ve already started an army of the faction {faction}; undo your steps to choose another.")
+        template = N_("you’ve already started a {faction} army; undo your steps to choose another.")
         return sentence(template, faction=of_faction(side.faction))
     if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
         return sentence(N_("this match’s data set doesn’t have that."))
@@ -68,7 +68,7 @@ def _put(state: State, seat: Seat, step: st.Put) -> Sentence | None:
     if not side.faction:
         return sentence(N_("choose a faction first; an army can have only one."))
     if step.unit not in data.kinds or data.kinds[step.unit].faction != side.faction:
-        template = N_("wrong faction: {unit}. You’re building an army of the faction {faction}.")
+        template = N_("wrong faction: {unit}. You’re building a {faction} army.")
         return sentence(template, unit=unit, faction=of_faction(side.faction))
     return _misplaced(side, data, step) or _not_affordable(side, data, step)
 
@@ -84,7 +84,7 @@ def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     if PLACE[step.place] % SIZE not in kind.spaces:
         return armies.misplaced(kind, step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{place} is already taken: {unit}.")
+        template = N_("{place} is already taken by {unit}.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 

@@ -36,7 +36,7 @@ WEIGHTS: Mapping[type[Event], Weight] = {
 
 TO_ME: Mapping[str, str] = {
     N_("{who} chooses the army {preset}."): N_("You choose the army {preset}."),
-    N_("{who} builds an army of the faction {faction}."): N_("You build an army of the faction {faction}."),
+    N_("{who} builds a {faction} army."): N_("You build a {faction} army."),
     N_("{who} leads the {faction}."): N_("You lead the {faction}."),
     N_("{who} puts {units} on the field."): N_("You put {units} on the field."),
     N_("{who} puts {unit} in {place}."): N_("You put {unit} in {place}."),
@@ -79,8 +79,8 @@ TO_ME: Mapping[str, str] = {
     N_("{who} reveals {card} at battalion {post}: the hero has fallen, so the card does nothing."): N_(
         "You reveal {card} at battalion {post}: the hero has fallen, so the card does nothing."
     ),
-    N_("{who} reveals {card} at battalion {post}: the battalion has lost its hero, so no card works there."): N_(
-        "You reveal {card} at battalion {post}: the battalion has lost its hero, so no card works there."
+    N_("{who} reveals {card} at battalion {post}: inactive, because their hero there has fallen."): N_(
+        "You reveal {card} at battalion {post}: inactive, because your hero there has fallen."
     ),
     N_("{who} reveals {card} as a regrouping order."): N_("You reveal {card} as a regrouping order."),
     N_("{who} rolls for {card} at battalion {battalion}: {faces}."): N_(
@@ -183,7 +183,7 @@ def _said(event: Event, me: Seat | None) -> Sentence:
     if isinstance(event, ev.BattleEnded) and me is not None:
         return _ended(event, me)
     if isinstance(event, ev.Drew) and event.cards and me == event.seat:
-        return sentence(N_("You draw {cards}."), cards=listed(map(of_unit, event.cards)))
+        return sentence(N_("You draw {cards}."), cards=tallied([of_unit(card) for card in event.cards]))
     if isinstance(event, ev.Reshuffled) and me == event.seat:
         return counted(
             "You shuffle a discard into the draw pile.",

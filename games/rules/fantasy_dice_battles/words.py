@@ -62,7 +62,7 @@ WHY: Mapping[str, str] = {
     "absent": N_("{who} reveals {card} at battalion {post}: inactive, because no such unit is there."),
     "idle": N_("{who} reveals {card} at battalion {post}: nobody is opposite, so only a hero’s card works."),
     "fallen": N_("{who} reveals {card} at battalion {post}: the hero has fallen, so the card does nothing."),
-    "gone": N_("{who} reveals {card} at battalion {post}: the battalion has lost its hero, so no card works there."),
+    "gone": N_("{who} reveals {card} at battalion {post}: inactive, because their hero there has fallen."),
     REGROUP: N_("{who} reveals {card} as a regrouping order."),
 }
 """How a turned card is described, by the reason why it does nothing."""
@@ -246,7 +246,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
         N_("{who} chooses the army {preset}."), who=Who(event.seat), preset=of_preset(event.preset)
     ),
     ev.FactionChosen: lambda event: sentence(
-        N_("{who} builds an army of the faction {faction}."), who=Who(event.seat), faction=of_faction(event.faction)
+        N_("{who} builds a {faction} army."), who=Who(event.seat), faction=of_faction(event.faction)
     ),
     ev.UnitPut: lambda event: _placed(
         event, N_("{who} puts {unit} in {place}."), N_("{who} puts {unit} in reinforcements.")

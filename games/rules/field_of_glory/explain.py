@@ -114,7 +114,7 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if fits(units, step.card):
         return None
     if len(units) > 1:
-        return sentence(N_("column {column} is full: you can have at most two units there."), column=step.column)
+        return sentence(N_("column {column} already has two of your units, the most allowed."), column=step.column)
     template = N_("{unit} can’t share a column with {other}.")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 

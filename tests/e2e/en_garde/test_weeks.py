@@ -233,5 +233,5 @@ def what_is_left_on_a_sunday(ben: Player) -> None:
     expect(ben.page.locator(".clocks summary .deadline")).to_contain_text("paused until Sun 22 Mar, 19:00")
     show(ben.page, "facts")
     for bank, total in (("2 d 4 h", "21 d"), ("1 d 15 h", "18 d")):
-        words = re.compile(rf"^{bank} in the time bank, {total}( \d+ h)? left for the match$")
+        words = re.compile(rf"^{bank} in the time bank, {total}( \d+ h)? left in the match$")
         expect(ben.page.locator(".facts-tab").get_by_text(words)).to_be_visible()

@@ -119,9 +119,9 @@ def test_list_and_page_tell_the_time_of_the_seat_but_not_that_it_has_sealed(
     answer(auction, ann, "peek")
     seek(auction, ben)
     before = [row.time for row in _rows(dan)]
-    assert before == ["4 d in the time bank, 60 d left for the match"]
+    assert before == ["4 d in the time bank, 60 d left in the match"]
     assert (
-        "This seat has 4 d in the time bank, 60 d left for the match."
+        "This seat has 4 d in the time bank, 60 d left in the match."
         in browser(dan).get(f"/m/{auction.public_id}/seat").text
     )
     answer(auction, ben, "bid 4; on odd; seal")
@@ -230,7 +230,7 @@ def test_a_program_finds_the_seat_and_takes_it(match: Match, ann: User, ben: Use
     assert bens.get("matches/firstmatch/").json()["open_until"] is not None
     [found] = cats.get("seats/").json()["results"]
     assert (found["id"], found["opponents"], found["seat"]) == ("firstmatch", ["Ben"], 0)
-    assert found["time"] == _rows(cat)[0].time == "60 d left for the match"
+    assert found["time"] == _rows(cat)[0].time == "60 d left in the match"
     assert cats.get("seats/firstmatch/").json() == found
     taken = cats.post("seats/firstmatch/").json()
     assert taken["substitutes"] == [{"ply": 1, "seat": 0, "former": "Ann", "name": "Cat"}]

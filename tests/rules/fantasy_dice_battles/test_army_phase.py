@@ -118,9 +118,9 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
     [
         ("ready", "choose an army first: a ready-made one or your own."),
         ("put footmen@1:F1", "choose a faction first; an army can have only one."),
-        ("faction realm; put orcs@1:F1", "wrong faction: Orcs. You’re building an army of the faction Realm."),
+        ("faction realm; put orcs@1:F1", "wrong faction: Orcs. You’re building a Realm army."),
         ("faction realm; put bowmen@1:F1", "Bowmen can’t be placed on 1:F1, only on S1, S2."),
-        ("faction realm; put footmen@1:F1; put footmen@1:F1", "1:F1 is already taken: Footmen."),
+        ("faction realm; put footmen@1:F1; put footmen@1:F1", "1:F1 is already taken by Footmen."),
         (
             "faction realm; put wizard@1:H; put wizard@2:H",
             "the three heroes must be different, and you already have Court Wizard.",
@@ -136,7 +136,7 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
         ),
         (
             "faction realm; army realm_a",
-            "you’ve already started an army of the faction Realm; undo your steps to choose another.",
+            "you’ve already started a Realm army; undo your steps to choose another.",
         ),
         ("faction brood; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("lay knights@1", "choose your army first; you give orders later."),

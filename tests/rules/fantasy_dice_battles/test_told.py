@@ -73,6 +73,7 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     assert said([ended], BEN) == ["You lost 1–2 on heroes standing."]
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
+    assert said([ev.Drew(ANN, 1, ("orcs", "footmen", "orcs"))], ANN) == ["You draw Orcs ×2 and Footmen."]
     assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen in battalion 1, front left."]
 
 

@@ -41,7 +41,7 @@ def test_a_step_out_of_phase_is_told_which_phase_it_is(move: str, rule: str) -> 
         ("attack MI2a", "you don’t have Medium Infantry (2) on the battlefield."),
         ("place HI4a@1", "you don’t have Heavy Infantry (4) in your hand."),
         ("place LI2a@2", "Light Infantry can’t share a column with Pikes."),
-        ("place HI2a@3", "column 3 is full: you can have at most two units there."),
+        ("place HI2a@3", "column 3 already has two of your units, the most allowed."),
         ("place HI2a@1", "this would cost 6, but the rest of your hand is worth only 4."),
         ("remove MI2a", "you don’t have Medium Infantry (2) on the battlefield."),
         ("reserves", "you don’t have Reserves (2) in your hand."),
@@ -98,7 +98,7 @@ def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) 
 def test_a_refusal_names_the_step_the_reason_and_what_is_possible() -> None:
     position = laid({3: "HI2a HI2b / LI2a"}, red="HI3a CO5a")
     assert refused(position, "place HI3a@3").startswith(
-        "“place HI3a@3” isn’t possible now: column 3 is full: you can have at most two units there. "
+        "“place HI3a@3” isn’t possible now: column 3 already has two of your units, the most allowed. "
         "Possible: attack HI2a,"
     )
 

@@ -142,7 +142,7 @@ def test_fg22_enemy_units_do_not_fill_my_side() -> None:
 
 def test_fg22_a_full_column_and_a_forbidden_pair_are_refused_by_name() -> None:
     position = laid({3: "HI2a HI2b /", 2: "CV2a /"}, red="HI3a CO5a CO5b")
-    assert "column 3 is full" in refused(position, "place HI3a@3; pay CO5a; settle")
+    assert "column 3 already has two of your units" in refused(position, "place HI3a@3; pay CO5a; settle")
     assert "can’t share a column" in refused(position, "place HI3a@2; pay CO5a; settle")
 
 

@@ -34,7 +34,7 @@ def test_a_unit_says_with_whom_it_cannot_stand() -> None:
         "Place Medium Infantry (4) in column 2: Medium Infantry can’t share a column with Spears."
     ]
     assert whys(position, "column-3") == [
-        "Place a unit in column 3: column 3 is full: you can have at most two units there."
+        "Place a unit in column 3: column 3 already has two of your units, the most allowed."
     ]
 
 

@@ -101,8 +101,8 @@ DEFAULT_SET_NAMES = frozenset(
         ),
         N_("Steadfast"),
         N_(
-            "Normal friendly units here that are defeated by wounds flee, even with four or more wounds. "
-            "This doesn’t help once this is the only active battalion, or if the card opposite has No Quarter."
+            "Normal friendly units here flee instead of being destroyed by four or more wounds. No effect once this is "
+            "the only active battalion, or if the card opposite has No Quarter."
         ),
         N_("No Quarter"),
         N_("Normal enemy units opposite that are defeated by wounds leave the game, even if they’re Steadfast."),

@@ -127,7 +127,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
         ("4+", "4 dice (4 attack) and 1 more against missile troops or magic"),
         ("–", "no effect (with nobody opposite, only hero cards work)"),
-        ("–", "inactive (no such unit)"),
+        ("–", "inactive (no such unit here)"),
         ("1", "brings back Bowmen"),
     ]
 

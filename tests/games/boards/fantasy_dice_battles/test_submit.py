@@ -130,7 +130,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
             "an army can have only 2 of a kind.",
         ),
         ("faction realm; put halberdiers@1:S1; ready", "Halberdiers can’t be placed on 1:S1, only on F1, F2, F3."),
-        ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building an army of the faction Realm."),
+        ("faction realm; put goblins@1:F1", "wrong faction: Goblins. You’re building a Realm army."),
         ("faction realm; ready", "18 spaces are still empty: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("ready", "choose an army first: a ready-made one or your own."),
         ("army realm_a; army horde_a; ready", "undo your steps to choose another."),

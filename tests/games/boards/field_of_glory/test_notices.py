@@ -188,7 +188,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ben)}/",
-        "Since your last move, most important first:",
+        "Since your last move:",
         "- Ann attacks column 3 with Heavy Infantry, plays Overlap (+0) and takes a bonus card from their hand.",
         "- You make a stand with Pikes in column 3.",
     ]

@@ -193,7 +193,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
         "You have until Thursday, 5 March 2026, 07:00 (America/New_York).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ann)}/",
-        "Since your last move, most important first:",
+        "Since your last move:",
         "- Ben advances 1 to space 22.",
     ]
     assert now(match).digest[:16] in body(letter)[-1]

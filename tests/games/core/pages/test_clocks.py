@@ -91,8 +91,8 @@ def test_a_clock_that_stands_says_until_when_and_what_is_left(
 def test_bank_and_total_of_both_stand_with_the_clock(anns_turn: Match, ann: User, noon: time_machine.Traveller) -> None:
     noon.shift(DAY)
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
-    assert "<dt>Ann</dt><dd>4 d in the time bank, 44 d left for the match</dd>" in page
-    assert "<dt>Ben</dt><dd>5 d in the time bank, 43 d left for the match</dd>" in page
+    assert "<dt>Ann</dt><dd>4 d in the time bank, 44 d left in the match</dd>" in page
+    assert "<dt>Ben</dt><dd>5 d in the time bank, 43 d left in the match</dd>" in page
     bar = page.partition('<details class="clocks')[2].partition("</summary>")[0]
     assert re.findall('class="whose">(.*?)</span> <span class="badge ?">(.*?)<', bar) == [
         ("You", "4 d"),

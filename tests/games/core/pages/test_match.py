@@ -106,10 +106,10 @@ def test_before_the_first_move_the_page_tells_all_and_afterwards_what_is_new(
     answer(match, ann, "F1")
     page = told(signed_in(ben).get(url(match)))
     assert "The match begins." in page
-    assert "Since your last move, most important first:" not in page
+    assert "Since your last move:" not in page
     answer(match, ben, choices(match, ben)[0])
     page = told(signed_in(ann).get(url(match)))
-    assert "Since your last move, most important first:</strong> Ben advances" in page
+    assert "Since your last move:</strong> Ben advances" in page
 
 
 def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
