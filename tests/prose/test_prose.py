@@ -48,6 +48,19 @@ def test_long_sentences_and_cells_passive_ones_and_capitals_in_headings_are_faul
     ]
 
 
+def test_the_rules_of_each_game_are_held_to_the_guide() -> None:
+    ours = {path.name for path in sources.BASE_DIR.glob("docs/rules/*.md")}
+
+    assert ours == {path.rpartition("/")[2] for path, _ in sources.documents() if path.startswith("docs/rules/")}
+
+
+def test_the_rules_that_a_new_game_begins_with_have_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    template = sources.BASE_DIR / "games" / "management" / "scaffold" / "docs.md.tpl"
+    monkeypatch.setattr(sources, "documents", lambda: [("docs/rules/last-stone.md", template.read_text())])
+
+    assert instead(list(checks.of_documents())) == []
+
+
 @pytest.mark.parametrize(
     ("docstring", "number"),
     [
