@@ -14,7 +14,7 @@ from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
 from games.rules.fantasy_dice_battles.words import counted_wounds, describe, place_name
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, listed, sentence, tallied
+from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, sentence, tallied
 from games.rules.telling import Told, Weight, addressed
 
 WEIGHTS: Mapping[type[Event], Weight] = {
