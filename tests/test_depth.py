@@ -149,7 +149,7 @@ def test_the_fixed_part_has_each_test_of_a_module_before_a_second_case_of_one() 
 
 
 @pytest.mark.usefixtures("brief")
-def test_the_fixed_part_stays_the_same_whatever_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fixed_part_stays_the_same_no_matter_what_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = kept(*grid("tests/e2e/test_one.py::test_all"))
     monkeypatch.chdir("/")
     assert kept(*grid("tests/e2e/test_one.py::test_all")) == taken

@@ -60,7 +60,7 @@ def halt(channel: str, error: str) -> None:
     first = {"since": now, "next_try": now + WAITS[0], "error": error}
     _halt, made = Halt.objects.get_or_create(channel=channel, defaults=first)
     if made:
-        logger.error("Letters by %s are refused whoever they are for, so all of them wait; see /admin/.", channel)
+        logger.error("Letters by %s are refused no matter who they are for, so all of them wait; see /admin/.", channel)
     else:
         Halt.objects.filter(channel=channel).update(error=error)
 

@@ -1,4 +1,4 @@
-"""The log is only ever added to: PostgreSQL refuses to change or remove an entry, whoever asks."""
+"""The log is only ever added to: PostgreSQL refuses to change or remove an entry, no matter who asks."""
 
 from django.db import migrations
 

@@ -117,7 +117,7 @@ def test_a_port_stays_with_its_host(client: Client) -> None:
 # --- What was there before --------------------------------------------------------------------------------------------
 
 
-def test_addresses_that_are_there_are_spelled_anew_and_two_that_become_equal_stay_and_are_named() -> None:
+def test_addresses_that_are_there_are_spelled_again_and_two_that_become_equal_stay_and_are_named() -> None:
     lena = _with("Lena", "lena@bücher.example")
     _with("Twin", "lena@xn--bcher-kva.example")
     _with("Otto", "o@straße.example")

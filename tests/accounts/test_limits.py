@@ -418,7 +418,7 @@ def test_an_address_counts_as_one_however_it_is_spelled(
     assert (len(asked) - sum(refused), sum(refused)) == (most, 7 - most)
 
 
-def test_a_name_counts_as_one_in_whatever_case_the_database_finds_it(redis_server: str, settings: Any) -> None:
+def test_a_name_in_upper_and_lower_case_counts_as_one(redis_server: str, settings: Any) -> None:
     person("Iris")
     settings.LIMITS = settings.LIMITS | {"sign_in": "3/h/key"}
     found = [

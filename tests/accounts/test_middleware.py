@@ -93,5 +93,5 @@ def test_an_answer_says_to_a_browser_whom_it_is_for_and_to_nobody_who_that_is(
     assert reader(client) == mine
 
 
-def test_a_view_that_needs_nobody_says_nothing_of_whom_it_is_for(as_ann: Client) -> None:
+def test_a_view_that_needs_nobody_does_not_say_who_it_is_for(as_ann: Client) -> None:
     assert reader(as_ann, "/stamp") is None

@@ -289,7 +289,7 @@ def test_who_has_such_a_name_keeps_it(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_moderator_saves_whoever_has_such_a_name_and_gives_none(client: Client, mo: User) -> None:
+def test_a_moderator_saves_anyone_who_has_such_a_name_and_gives_none(client: Client, mo: User) -> None:
     old, other = person("Adm.in"), person("Ann")
     client.force_login(mo)
 

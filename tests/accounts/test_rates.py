@@ -50,7 +50,7 @@ def test_what_is_no_rate_is_refused(text: str) -> None:
         rates.parse_rates(text)
 
 
-def test_every_limit_of_ours_is_a_rate_by_something_we_count() -> None:
+def test_each_of_our_limits_is_a_rate_by_something_we_count() -> None:
     found = {name: rates.parse_rates(text) for name, text in settings.LIMITS.items()}
     assert {rate.per for name, each in found.items() if name != "sign_in" for rate in each} == {
         *("user", "ip", "wide", "site", "known")
@@ -109,7 +109,7 @@ def test_one_that_is_taken_back_makes_room_for_one(noon: Any) -> None:
     assert counted(2) == [True, False]
 
 
-def test_what_is_forgotten_is_counted_anew(noon: Any) -> None:
+def test_what_is_forgotten_is_counted_again(noon: Any) -> None:
     counted(3)
     rates.reset("ann")
     assert counted(4) == [True, True, True, False]

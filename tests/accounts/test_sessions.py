@@ -54,7 +54,7 @@ def test_a_cookie_that_is_no_key_is_not_looked_up(key: str) -> None:
     assert queries.captured_queries == []
 
 
-def test_a_session_is_found_by_its_cookie_whatever_it_was_made_with() -> None:
+def test_a_session_is_found_by_its_cookie_no_matter_what_it_was_made_with() -> None:
     made = db.SessionStore()
     made["kept"] = "here"
     made.create()

@@ -129,7 +129,7 @@ def test_a_name_that_looks_like_anothers_gets_a_sentence(client: Client, ann: Us
 
 
 @pytest.mark.parametrize("email", ["ann@example.org", "nobody@example.org"])
-def test_a_name_that_waits_is_kept_free_for_a_day_whoever_has_the_address(
+def test_a_name_that_waits_is_kept_free_for_a_day_no_matter_who_has_the_address(
     client: Client, ann: User, noon: Any, email: str
 ) -> None:
     client.post(SIGN_UP, DORA | {"email": email})
@@ -289,7 +289,7 @@ def test_a_forged_link_is_not_found(client: Client) -> None:
     assert not User.objects.exists()
 
 
-def test_a_link_whose_address_got_an_account_meanwhile_says_so(client: Client) -> None:
+def test_a_link_whose_address_got_an_account_in_the_meantime_says_so(client: Client) -> None:
     client.post(SIGN_UP, DORA)
     path = link()
     User.objects.create_user("Dorothea", "DORA@example.org", PASSWORD)
@@ -300,7 +300,7 @@ def test_a_link_whose_address_got_an_account_meanwhile_says_so(client: Client) -
 
 
 @pytest.mark.parametrize("looked", [True, False])
-def test_a_link_whose_name_was_taken_meanwhile_says_so(
+def test_a_link_whose_name_was_taken_in_the_meantime_says_so(
     client: Client, looked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.post(SIGN_UP, DORA)

@@ -84,7 +84,7 @@ def test_a_reset_for_an_unknown_address_is_answered_alike_and_mails_nobody(clien
     assert Outbox.objects.get(address="nobody@example.org").status == Outbox.Status.OBSOLETE
 
 
-def test_mails_point_to_the_site_whatever_host_was_asked_for(client: Client, ann: User) -> None:
+def test_mails_point_to_the_site_no_matter_which_host_was_asked_for(client: Client, ann: User) -> None:
     client.post("/accounts/password/reset/", {"email": "ann@example.org"}, headers={"host": "localhost"})
     assert link("/accounts/password/reset/key/")
     assert "localhost" not in mail.outbox[-1].message().as_string()

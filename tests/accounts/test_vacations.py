@@ -79,7 +79,7 @@ def test_those_that_touch_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_what_is_gone_of_a_year_only_grows_whatever_is_planned_and_called_off(seed: int) -> None:
+def test_what_is_gone_of_a_year_only_grows_no_matter_what_is_planned_and_called_off(seed: int) -> None:
     random, now = Random(seed), datetime(2026, 1, 1, tzinfo=UTC)
     spans: list[Span] = []
     gone = NONE

@@ -166,10 +166,10 @@ def test_who_refuses_mails_and_looks_is_absent(how: str, player: Players, judge:
     [[status]] = production.query("SELECT status FROM games_match WHERE public_id = %s", match)
 
     expected = "playing" if how == "never looks" else "void"  # none of them has made a first move
-    judge("M2", f"whoever refuses mails and {how}, after the deadline", expected=expected, answer=status)
+    judge("M2", f"a player who refuses mails and {how}, after the deadline", expected=expected, answer=status)
     absent = "SELECT count(*) FROM games_seat WHERE outcome = 'absent' AND match_id = (" + late + ")"
     [[marked]] = production.query(absent, match)
-    judge("M2", f"absences of whoever refuses mails and {how}", expected=how != "never looks", answer=marked == 1)
+    judge("M2", f"absences of a player who refuses mails and {how}", expected=how != "never looks", answer=marked == 1)
 
 
 # --- The seal and the house -----------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_a_foreign_host_is_refused(host: str, visitor: Visitors, name: Names, ju
     judge("ok", f"Host: {host}", expected=400, answer=answer.status)
 
 
-def test_a_reset_leads_to_the_site_whatever_host_was_claimed(visitor: Visitors, name: Names, judge: Judge) -> None:
+def test_a_reset_leads_to_the_site_and_to_no_claimed_host(visitor: Visitors, name: Names, judge: Judge) -> None:
     browser, victim = visitor(), name()
 
     browser.post("/accounts/password/reset/", [("X-Forwarded-Host", "evil.example")], email=address(victim))

@@ -133,7 +133,7 @@ def restarted(production: Production) -> Iterator[None]:
     production.restart("stream")
 
 
-def test_streams_end_with_a_restart_and_whoever_comes_meanwhile_waits(
+def test_streams_end_with_a_restart_and_anyone_who_comes_in_the_meantime_waits(
     production: Production, player: Players, restarted: None
 ) -> None:
     (_, one), (_, other) = player(), player()

@@ -205,7 +205,7 @@ def test_the_owner_of_a_database_restores_a_backup_without_further_rights(server
     assert server.query("SELECT match_id, ply, text, digest FROM games_entry ORDER BY 1, 2", "hosted") == before
 
 
-def test_the_database_knows_every_letter_whatever_language_the_machine_has(server: Server) -> None:
+def test_the_database_knows_every_letter_no_matter_which_language_the_machine_has(server: Server) -> None:
     server.run(manual("Backups").splitlines()[0])
     known = "SELECT pg_encoding_to_char(encoding), datctype, upper('é') FROM pg_database WHERE datname = 'fogsite'"
     assert server.query(known) == [("UTF8", "C.UTF-8", "É")]

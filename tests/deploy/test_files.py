@@ -243,7 +243,7 @@ def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["worker", "letters", "beat"])
-def test_a_container_made_anew_is_known_to_health_by_the_same_name(unit: str) -> None:
+def test_a_container_made_again_is_known_to_health_by_the_same_name(unit: str) -> None:
     assert compose()["services"][unit]["hostname"] == unit
 
 

@@ -273,7 +273,7 @@ def newest_and(operation: Operation, *, whole: bool = True) -> Migration:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("what", BUILDING)
-def test_whatever_builds_an_index_on_a_large_table_is_told_how_it_is_done(what: str) -> None:
+def test_anything_that_builds_an_index_on_a_large_table_is_told_how_it_is_done(what: str) -> None:
     assert [sentence.partition(",")[0] for sentence in holds_up(newest_and(BUILDING[what]))] == [
         "games 9999_builds builds an index on games_entry"
     ]

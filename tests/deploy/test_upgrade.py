@@ -270,7 +270,7 @@ def test_a_release_that_was_gone_back_to_is_among_those_that_stay(machine: Machi
     assert machine.releases() == {made[0], made[2], made[3]}
 
 
-def test_the_services_user_can_read_a_release_whatever_root_lets_others_do(machine: Machine) -> None:
+def test_the_services_user_can_read_a_release_no_matter_what_root_lets_others_do(machine: Machine) -> None:
     before = os.umask(0o077)
     try:
         assert machine.upgrade() == 0

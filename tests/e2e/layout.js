@@ -22,7 +22,7 @@ window.layout = (() => {
         return found;
     };
 
-    // Pieces, cards and labels of a part: whatever bears a text or a drawing. The ground lies under all else.
+    // Pieces, cards and labels of a part: all that bear a text or a drawing. The ground lies under all else.
     const bearsText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const pieces = (part) =>
         [...part.querySelectorAll("*")].filter(

@@ -68,7 +68,7 @@ def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person
     assert Axe().run(ann.page).response["violations"] == []
 
 
-def test_a_unit_tells_what_it_is_whoever_it_fights_for(arrive: Callable[..., Person]) -> None:
+def test_a_unit_tells_what_it_is_no_matter_who_it_fights_for(arrive: Callable[..., Person]) -> None:
     ann = arrive("Ann", PHONE)
     giving_orders(ann)
     ann.open("/m/firstmatch/")

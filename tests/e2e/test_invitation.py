@@ -30,7 +30,7 @@ def ben(transactional_db: None) -> User:
     return User.objects.create_user("Ben", "ben@example.org")
 
 
-def test_whoever_waits_is_led_to_the_match_when_it_begins(ann: Person, ben: User) -> None:
+def test_anyone_who_waits_is_led_to_the_match_when_it_begins(ann: Person, ben: User) -> None:
     user = User.objects.get(username="Ann")
     match = offer(user)
     ann.open(match.invitation.get_absolute_url())
@@ -57,7 +57,7 @@ def test_a_page_that_nobody_looks_at_does_not_open_the_match(ann: Person, ben: U
     ann.page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
-def test_whoever_waits_is_told_that_the_answer_is_no(ann: Person, ben: User) -> None:
+def test_anyone_who_waits_is_told_that_the_answer_is_no(ann: Person, ben: User) -> None:
     match = offer(User.objects.get(username="Ann"))
     Invitation.objects.update(audience=Invitation.Audience.PERSONAL, invited=ben)
     ann.open(match.invitation.get_absolute_url())

@@ -136,7 +136,7 @@ def test_a_fight_is_seen_from_its_cards_to_its_sums_its_losses_and_its_terrain(
     expect(page.locator(".hasten")).to_be_hidden()
 
 
-def test_whoever_acts_sees_at_once_how_it_is_now(
+def test_anyone_who_acts_sees_at_once_how_it_is_now(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     page = fought(browser, live_server)
@@ -149,7 +149,7 @@ def test_whoever_acts_sees_at_once_how_it_is_now(
     expect(page.locator(".hasten")).to_be_hidden()
 
 
-def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_anew(
+def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_again(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     found = moments("en-garde", person("Ann"), person("Ben"))

@@ -115,7 +115,7 @@ def test_what_is_exchanged_after_the_last_share_is_caught(
     caught(checked(ben, offered), fault)
 
 
-def test_the_record_of_such_an_exchange_is_sound_to_whoever_kept_nothing(
+def test_the_record_of_such_an_exchange_is_sound_to_anyone_who_kept_nothing(
     offered: Match, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cheat(monkeypatch, another_secret)

@@ -123,7 +123,7 @@ def test_the_lists_of_matches_move_a_row_as_soon_as_it_is_ones_turn(anns: Any) -
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/mark\."))
 
 
-def test_the_stream_is_opened_anew_after_the_server_has_ended_it(anns: Any) -> None:
+def test_the_stream_is_opened_again_after_the_server_has_ended_it(anns: Any) -> None:
     ann, ben = User.objects.get(username="Ann"), person("Ben")
     match = begin(ben, ann)
     page = opened(anns)

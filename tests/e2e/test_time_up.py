@@ -85,7 +85,7 @@ def result(reader: Person, match: Match) -> str:
     return reader.page.locator("#match .result").inner_text()
 
 
-def test_whoever_stayed_chooses_without_scripts(
+def test_anyone_who_stayed_chooses_without_scripts(
     vanished: Callable[[int], list[Match]], arrive: Callable[..., Person]
 ) -> None:
     ben = arrive("Ben", NARROW)

@@ -106,7 +106,7 @@ def test_what_was_sent_or_saved_does_not(page: Page) -> None:
     assert page.evaluate("Object.keys(sessionStorage).filter((each) => each.startsWith('draft'))") == []
 
 
-def test_what_was_saved_elsewhere_meanwhile_stands_above(page: Page, match: Match) -> None:
+def test_what_was_saved_elsewhere_in_the_meantime_stands_above(page: Page, match: Match) -> None:
     notes.save(match.public_id, User.objects.get(username="Ben").pk, "Three ones are out")
     page.reload()
     written(page, noted=f"Three ones are out\n{NOTED}")

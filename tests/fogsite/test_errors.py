@@ -63,7 +63,7 @@ def test_a_form_sent_to_a_lost_database_is_a_503_too(client: Client) -> None:
 
 
 @pytest.mark.urls("tests.fogsite.failing_urls")
-def test_a_fault_of_ours_is_a_500_that_shows_nothing_of_the_code(client: Client) -> None:
+def test_our_own_fault_is_a_500_that_shows_nothing_of_the_code(client: Client) -> None:
     client.raise_request_exception = False
 
     answer = client.get("/fail")

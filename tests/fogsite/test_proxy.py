@@ -101,7 +101,7 @@ def guess(visitor: Visitor, chains: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("said", BY_PROXY)
-def test_whoever_guesses_is_stopped_and_nobody_else(site: Production, said: str) -> None:
+def test_anyone_who_guesses_is_stopped_and_nobody_else(site: Production, said: str) -> None:
     assert guess(Visitor(site, BAD), BY_PROXY[said]) == [WRONG] * 5 + [LOCKED]
     assert Visitor(site, GOOD).sign_in(PASSWORD)[0] == 302
 

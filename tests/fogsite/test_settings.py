@@ -185,7 +185,7 @@ def settled(**changes: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["Sealed Move", "Chess, Go and more", "Köln: Club “7”", 'The "Club"'])
-def test_mails_come_from_the_site_whatever_its_name(name: str) -> None:
+def test_mails_come_from_the_site_no_matter_what_its_name(name: str) -> None:
     sender = settled(SITE_NAME=name)["DEFAULT_FROM_EMAIL"]
     assert parseaddr(sender) == (name, "noreply@www.example.org")
 

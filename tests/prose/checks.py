@@ -56,7 +56,7 @@ Table = list[tuple[re.Pattern[str], str]]
 
 def faults() -> Iterator[Fault]:
     """Yield the faults of all texts."""
-    return chain(of_documents(), of_code(), of_messages(), of_translations(), of_pages(), of_subjects())
+    return chain(of_documents(), of_code(), of_remarks(), of_messages(), of_translations(), of_pages(), of_subjects())
 
 
 def held(place: str, text: str, tables: list[Table]) -> Iterator[Fault]:
@@ -112,6 +112,8 @@ def of_code() -> Iterator[Fault]:
     for path, source in sources.modules():
         for number, line in sources.comments(source):
             yield from held(f"{path}:{number}", CODE.sub("x", line), [EVERYWHERE])
+        for number, name in sources.tests(source):
+            yield from held(f"{path}:{number}", name, [EVERYWHERE])
         for found in sources.docstrings(source):
             if (summary := found.text.partition("\n\n")[0]).endswith(";"):
                 yield Fault(f"{path}:{found.place}", f"“{summary}”", "a full stop at the end of the first paragraph")
@@ -121,6 +123,12 @@ def of_code() -> Iterator[Fault]:
                 yield Fault(
                     f"{path}:{found.place}", f"“{opening}”", "a verb first (new verbs go into tests/prose/verbs.txt)"
                 )
+
+
+def of_remarks() -> Iterator[Fault]:
+    """Yield the faults of comments of scripts and style sheets, and of the scaffold of a new game."""
+    for place, text in sources.remarks():
+        yield from held(place, CODE.sub("x", text), [EVERYWHERE])
 
 
 def of_messages() -> Iterator[Fault]:

@@ -30,6 +30,10 @@ OPERATORS = re.compile(
 """The files whose texts only operators read, or authors of positions and sets of units."""
 
 
+REMARK = re.compile(r"/\*[\s\S]*?\*/|(?<!:)//.*")
+"""A comment of a script or a style sheet. The two slashes of an address begin none."""
+
+
 class Message(NamedTuple):
     """A text of a catalogue, in English and as a language says it."""
 
@@ -76,6 +80,23 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             for number, line in enumerate(node.value.value.splitlines()):
                 yield node.lineno + number, line.strip()
+
+
+def tests(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of each test of a module, as the sentence that it is."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield node.lineno, node.name.replace("_", " ")
+
+
+def remarks() -> Iterator[tuple[str, str]]:
+    """Yield the place and text of each comment of scripts and style sheets, and of each line of the scaffold."""
+    for path in sorted(path for folder in FOLDERS for path in (BASE_DIR / folder).rglob("*.*")):
+        place = path.relative_to(BASE_DIR).as_posix()
+        if path.suffix in {".js", ".css"}:
+            yield from ((place, found.group()) for found in REMARK.finditer(path.read_text()))
+        elif path.suffix == ".tpl":
+            yield from ((f"{place}:{number}", line) for number, line in enumerate(path.read_text().splitlines(), 1))
 
 
 def docstrings(source: str) -> Iterator[Docstring]:

@@ -77,6 +77,28 @@ def test_a_docstring_begins_with_a_verb(monkeypatch: pytest.MonkeyPatch, docstri
     assert len(list(checks.of_code())) == number
 
 
+def test_names_of_tests_and_comments_of_scripts_and_style_sheets_are_held_to_it_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sources, "modules", lambda: [("test_page.py", "def test_whoever_asks_sees_it():\n    pass\n")])
+    (tmp_path / "games").mkdir()
+    for name, text in (
+        ("page.js", "say(whoever); // https://whoever.example, drawn anew"),
+        ("page.css", ".whoever { color: red; } /* For\nwhoever looks. */"),
+        ("page.py.tpl", "LEAD = 'Whoever takes it wins.'"),
+    ):
+        (tmp_path / "games" / name).write_text(text)
+    monkeypatch.setattr(sources, "BASE_DIR", tmp_path)
+
+    assert instead(list(checks.of_code())) == ["anyone who, the player who"]
+    assert [(fault.place, fault.instead) for fault in checks.of_remarks()] == [
+        ("games/page.css", "anyone who, the player who"),
+        ("games/page.js", "anyone who, the player who"),
+        ("games/page.js", "again"),
+        ("games/page.py.tpl:1", "anyone who, the player who"),
+    ]
+
+
 def test_tests_fixtures_and_properties_may_begin_with_a_noun() -> None:
     source = "".join(
         f'{head}def {name}() -> None:\n    """The match."""\n'

@@ -15,7 +15,7 @@ RECORD = at("en-garde-1-advanced-points").read_bytes()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_record_is_read_whatever_it_is_saved_in(encoding: str) -> None:
+def test_a_record_is_read_no_matter_what_it_is_saved_in(encoding: str) -> None:
     assert dumps(loads(RECORD.decode().encode(encoding))) == RECORD
 
 

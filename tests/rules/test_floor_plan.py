@@ -25,7 +25,7 @@ def planned() -> set[str]:
     return set(re.findall(r"[-·]\s`(\w+)`", plan[1]))
 
 
-def test_every_game_of_ours_is_a_folder() -> None:
+def test_each_of_our_games_is_a_folder() -> None:
     paths = {path for path in registry.GAMES.values() if path.startswith("games.")}
     assert {path.split(".")[2] for path in paths} == {folder.name for folder in FOLDERS}
 

@@ -35,7 +35,7 @@ def test_the_record_verifies_and_replays_and_ends_as_it_says(recipe: Recipe) -> 
     assert len(record.entries) <= 200
 
 
-def test_a_rollback_past_a_draw_draws_anew() -> None:
+def test_a_rollback_past_a_draw_draws_again() -> None:
     record = next(recipe.record() for recipe in RECIPES if (recipe.ending, recipe.slug) == (ROLLED_BACK, "en-garde"))
     draws = {entry.ply: entry.draws for entry in record.entries if entry.draws}
     rollbacks = [entry.ply for entry in record.entries if entry.text == "!rollback 2"]

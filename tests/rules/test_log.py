@@ -26,7 +26,7 @@ def log() -> Log:
 
 
 @pytest.mark.parametrize("target", [0, 3])
-def test_what_is_drawn_after_a_draw_was_undone_is_drawn_anew(log: Log, target: int) -> None:
+def test_what_is_drawn_after_a_draw_was_undone_is_drawn_again(log: Log, target: int) -> None:
     before = log.positions[target]
     log.rule(f"!rollback {target}", AT)
     assert (len(log.entries), log.position.epoch) == (6, 1)

@@ -61,7 +61,7 @@ def test_of_what_is_no_move_forty_signs_are_told() -> None:
         examined(moves=["x" * 50])
 
 
-def test_whoever_owes_a_move_is_told_what_is_possible_and_everybody_what_is_seen() -> None:
+def test_anyone_who_owes_a_move_is_told_what_is_possible_and_everybody_what_is_seen() -> None:
     found = examined()
     steps = ["F1", "F2", "F4", "B1", "B2", "B4", "B5", "A5x1", "X1,4x1", "X1,4x2", "X4,1x1"]
     assert (found["to_act"], found["legal"]) == ([1], {"1": steps})

@@ -70,7 +70,7 @@ def test_that_the_match_began_is_no_news_beside_its_end() -> None:
 
 
 @pytest.mark.parametrize("game", ["en_garde", "field_of_glory", "fantasy_dice_battles"])
-def test_whatever_is_said_to_the_seat_is_said_of_others_too(game: str) -> None:
+def test_anything_that_is_said_to_the_seat_is_said_of_others_too(game: str) -> None:
     told, words = (import_module(f"games.rules.{game}.{name}") for name in ("told", "words"))
     source = getsource(words) + getsource(told).partition('"""What is said of the reader')[2]
     source = re.sub(r'"\n *"', "", source)  # what goes on in the next line

@@ -150,7 +150,7 @@ def test_a_claim_that_is_held_keeps_the_sweep_away(
     worker.kill()
 
 
-def test_whoever_waits_for_redis_waits_half_a_second() -> None:
+def test_anyone_who_waits_for_redis_waits_half_a_second() -> None:
     """So that what the following tests count tells how long it takes."""
     caches: Any = settings.CACHES
     for options in (caches["default"]["OPTIONS"], app.conf.broker_transport_options):

@@ -59,7 +59,7 @@ def test_while_the_mail_server_hangs_a_house_opponent_answers(
     assert smtp_server.letters == []
 
 
-def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_whatever_the_task_limit(
+def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_no_matter_what_the_task_limit(
     ann: User, start: StartWorker, smtp_server: MailServer
 ) -> None:
     numbers = range(1, 25)  # twelve seconds of work, where a task may last ten

@@ -104,7 +104,7 @@ def test_nobody_is_told_who_wants_nothing() -> None:
         assert broken(book(person)) == []
 
 
-def test_in_quiet_hours_goes_what_is_urgent_alone_to_whoever_allows_it() -> None:
+def test_in_quiet_hours_goes_what_is_urgent_alone_to_anyone_who_allows_it() -> None:
     quiet = replace(AT_ONCE, quiet=(0, 12), zone="UTC")
     late = 21 * 3600 + 10.0
     of_late = [told(late, kind=REMINDER, urgent=True)]

@@ -138,7 +138,7 @@ async function badDraw(record, positions, rules) {
   return -1;
 }
 
-/** How many rollbacks before this entry went back past a draw: after each, what is drawn again comes out anew. */
+/** How many rollbacks before this entry went back past a draw: after each, what is drawn again comes out differently. */
 function epochAt(entries, ply) {
   const past = entries.slice(0, ply).filter(({ seat, text }) => seat === null && text.startsWith("!rollback "));
   const drew = ({ text, ply: at }) => entries.slice(Number(text.slice(10)) + 1, at).some(({ draws }) => draws?.length);

@@ -1,4 +1,4 @@
-// Choosing a move on the board. Works on the form of choices alone, whatever the game: each choice is a button that
+// Choosing a move on the board. Works on the form of choices alone, in every game: each choice is a button that
 // plays or adds it. Tapping an element with data-steps offers those choices, one with data-part-of lights up with them,
 // one with data-key can be tapped by that key. Steps are separated by blanks, their own blanks written as _. An element
 // with data-narrows keeps, of what another has offered before it, what it offers too. Choices of pieces show once they

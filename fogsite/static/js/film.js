@@ -88,7 +88,7 @@ function expectBoard(page, isAwaited) {
 }
 
 function put(frame, pace) {
-  if (match() !== film.shown) throw new Error(); // the page has been shown anew
+  if (match() !== film.shown) throw new Error(); // the page has been shown again
   if (pace) moving("refresh");
   film.shown.replaceWith(frame);
   film.shown = frame;

@@ -1,5 +1,5 @@
 // Offers once, on a phone, to put the site among its apps: where the matches are listed, to somebody who has one to come
-// back to. Whatever the answer is, this browser is not asked again.
+// back to. No matter what the answer is, this browser is not asked again.
 
 const ANSWERED = "install-answered";
 const offer = document.getElementById("install");

@@ -1,5 +1,5 @@
-// Whoever waits at a table sees that somebody has joined: while the page is looked at it asks for itself, and is loaded
-// anew once it would be another one. A match that has begun answers with its own address, which counts as a look at it
+// A player who waits at a table sees that somebody has joined: while the page is looked at it asks for itself, and is loaded
+// again once it would be another one. A match that has begun answers with its own address, which counts as a look at it
 // only when it is loaded; so it is not followed here. Where the browser lets a page do so, a press copies the link.
 
 const SOONEST = 3_000;

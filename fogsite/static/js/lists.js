@@ -1,4 +1,4 @@
-// The lists of one's matches, and of what one seeks, are shown anew when something in them is new, once somebody looks at
+// The lists of one's matches, and of what one seeks, are shown again when something in them is new, once somebody looks at
 // the page. Here the browser gets to know the worker, which keeps what was seen last for when there is no connection.
 
 import { keep } from "./keep.js";

@@ -1,4 +1,4 @@
-// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed. An event "news"
+// Keeps a match page up to date: asks for its stamp, and shows the match again when the stamp has changed. An event "news"
 // tells what is new elsewhere, in the chat and in other matches. A page nobody looks at is left as it is. Each question
 // says whether somebody uses the page: they need no mail.
 
@@ -19,7 +19,7 @@ let soon = []; // delays that come before
 let timer = 0;
 let live = false; // whether js/stream.js hears what is new
 let lastUse = -Infinity;
-let bySite = false; // whether the match is shown anew though its player has done nothing
+let bySite = false; // whether the match is shown again though its player has done nothing
 let appeared = () => {}; // asks what has appeared under the pointer
 
 const match = () => document.getElementById("match");
@@ -81,7 +81,7 @@ async function refresh(lands = false) {
   const headers = { "HX-Request": "true", ...bySelf() };
   const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
-  if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page anew would count as a look
+  if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page again would count as a look
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
   await animated();
   document.dispatchEvent(new CustomEvent("refresh"));
@@ -147,7 +147,7 @@ function wantsSounds() {
   }
 }
 
-// A focus that went elsewhere meanwhile stays there.
+// A focus that has gone elsewhere stays there.
 function ownAct() {
   const { activeElement } = document;
   if (activeElement === document.body || match().contains(activeElement)) land(match());

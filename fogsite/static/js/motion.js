@@ -1,6 +1,6 @@
 // What a move has changed is seen happening, one thing after another: what comes to the board, what is turned, what is
 // counted, what bears data-outcome, what is gone, what bears data-late, and what is drawn. It hides nothing and nobody
-// waits for it: whoever acts meanwhile acts on what is there, and any click or key shows at once how it is now.
+// waits for it: a player who acts during it acts on what is there, and any click or key shows at once how it is now.
 //
 // Pieces are known again by data-piece, or by what they explain, and alike ones by their order. A piece that was not
 // there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
@@ -34,7 +34,7 @@ function pieces() {
   return found;
 }
 
-// Where a piece is: its box, the part of the page, and whatever holds it there.
+// Where a piece is: its box, the part of the page, and what holds it there.
 function place(piece) {
   const { part } = piece.closest("[data-part]").dataset;
   const holder = name(piece.parentElement.closest(`${PIECES}, [data-part]`)) ?? part;
@@ -198,7 +198,7 @@ function show(longest = LONGEST * slower()) {
   else rest();
 }
 
-// What #why says of a part of the board is said anew with the match, as far as it is true then (js/why.js).
+// What #why says of a part of the board is said again with the match, as far as it is true then (js/why.js).
 function keepWhy() {
   const part = document.getElementById("why")?.told;
   const where = part && selector(part);

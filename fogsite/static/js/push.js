@@ -1,4 +1,4 @@
-// Has this browser notified: by a button, and once it was pressed, anew at a visit where the browser's address at its push
+// Has this browser notified: by a button, and once it was pressed, again at a visit where the browser's address at its push
 // service has changed, or the site's key.
 
 const form = document.querySelector("form[data-push]");

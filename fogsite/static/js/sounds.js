@@ -1,4 +1,4 @@
-// What is heard of a match by whoever chose sounds in its menu: a move, a hit, dice, and that it is one's turn. They are
+// What is heard of a match by a player who chose sounds in its menu: a move, a hit, dice, and that it is one's turn. They are
 // made here, so that nothing is fetched. A browser is silent until its page was used.
 
 import { setting } from "./settings.js";
@@ -68,7 +68,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   remember();
 });
 
-// A page that nobody looks at is not shown anew, but heard.
+// A page that nobody looks at is not shown again, but heard.
 document.addEventListener("news", ({ detail }) => {
   if (document.hidden && detail.due > due) play("turn");
   due = detail.due;

@@ -42,7 +42,7 @@ function listen() {
     source.addEventListener("open", () => {
       wait = SOONEST;
       say("live", true);
-      say("fresh", null); // whatever it is that was missed
+      say("fresh", null); // no matter what was missed
     });
     source.addEventListener("match", (event) => say("fresh", event.data));
     source.addEventListener("error", () => {

@@ -1,4 +1,4 @@
-// What is new beside the board: shows the chat anew when a line was written, keeping what is being typed, and says in
+// What is new beside the board: shows the chat again when a line was written, keeping what is being typed, and says in
 // the title of the tab how many matches wait, and that there is something to read. What is written and not sent yet stays
 // in this tab (js/drafts.js).
 

@@ -1,5 +1,5 @@
 // Keeps the page of a match up to date for those who watch it: asks for its stamp as soon as the stream of the match says
-// that something is new, and now and then by itself, and has the match shown anew when the stamp has changed, unless the
+// that something is new, and now and then by itself, and has the match shown again when the stamp has changed, unless the
 // reader looks at an earlier move. A page nobody looks at holds no stream and asks for nothing.
 
 const EVERY = 20_000; // milliseconds
@@ -42,7 +42,7 @@ function listen() {
   stream.addEventListener("open", () => {
     rest = 0;
     pause = 1;
-    soon(); // whatever it is that was missed
+    soon(); // no matter what was missed
   });
 }
 

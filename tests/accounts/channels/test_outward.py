@@ -68,7 +68,7 @@ def test_what_is_no_address_to_post_to_is_refused_with_what_is_one(address: str)
     assert refusal.value.permanent
 
 
-def test_a_host_of_which_one_address_is_private_is_refused_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_with_one_private_address_is_refused_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(0, 0, 0, "", ("93.184.216.34", 0)), (0, 0, 0, "", ("10.0.0.1", 0))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     with pytest.raises(DeliveryError, match="public server"):

@@ -120,7 +120,7 @@ def test_each_breaker_stands_for_its_own_service(breaker: Breaker) -> None:
     assert other.attempt(Service(), -1) == 1
 
 
-def test_a_clock_that_is_set_meanwhile_changes_no_rest() -> None:
+def test_a_clock_that_is_set_in_the_meantime_changes_no_rest() -> None:
     breaker = Breaker(REST, (OSError,), _nobody)
     with time_machine.travel(0, tick=False):
         service = failing(breaker, OSError("gone"))

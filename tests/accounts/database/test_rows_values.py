@@ -97,7 +97,7 @@ def read(row: Model) -> Model:
     return found
 
 
-def test_every_kind_of_column_that_a_model_of_ours_has_is_tried_here() -> None:
+def test_every_kind_of_column_that_our_models_have_is_tried_here() -> None:
     models = [model for label in ("accounts", "games") for model in apps.get_app_config(label).get_models()]
     assert {type(field).__name__ for model in models for field in model._meta.concrete_fields} == set(COLUMNS)
 

@@ -59,7 +59,7 @@ def state(row: Outbox) -> tuple[str, str, str]:
 # --- The envelope ---------------------------------------------------------------------------------------------------
 
 
-def test_a_row_is_read_from_its_sender_whatever_becomes_of_its_case(settings: Any) -> None:
+def test_a_row_is_read_from_its_sender_no_matter_what_becomes_of_its_case(settings: Any) -> None:
     sender = envelope.envelope_sender(ROW)
     name, host = sender.split("@")
     assert (len(name), name[:8], host) == (54, "bounces+", "example.org")
@@ -118,7 +118,7 @@ def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", ["4.4.7", "4.2.2", "2.0.0", "no idea", ""])
-def test_a_letter_that_is_given_up_has_come_back_whatever_its_status(letter: Outbox, status: str) -> None:
+def test_a_letter_that_is_given_up_has_come_back_no_matter_what_its_status(letter: Outbox, status: str) -> None:
     assert bounces.record_report(report(envelope.envelope_sender(letter.pk), "failed", status))
     noted = status if status.startswith("4") else "4.0.0"
     assert state(letter) == ("sent", noted, "")  # once says little of the address
@@ -178,7 +178,7 @@ def test_a_pipe_may_say_to_whom_a_report_came(letter: Outbox, monkeypatch: Any) 
 
 
 @pytest.mark.django_db
-def test_what_is_no_report_of_ours_changes_nothing_but_a_line_in_the_log(
+def test_a_report_that_is_not_about_our_letters_changes_nothing_but_a_line_in_the_log(
     letter: Outbox, ann: User, ben: User, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     sender = envelope.envelope_sender(letter.pk)

@@ -245,7 +245,7 @@ def test_the_log_says_of_each_failed_try_why_and_names_no_address(
     monkeypatch.setattr(EmailMultiAlternatives, "send", refuse)
     row = queued(ann)
     outbox.deliver(row.pk)
-    alarm = "Letters by email are refused whoever they are for, so all of them wait; see /admin/."
+    alarm = "Letters by email are refused no matter who they are for, so all of them wait; see /admin/."
     assert caplog.record_tuples == [
         ("accounts.outbox.delivery", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError"),
         ("accounts.outbox.halts", ERROR, alarm),

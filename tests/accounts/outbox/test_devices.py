@@ -291,7 +291,7 @@ def test_there_are_ten_at_most_and_one_of_them_may_come_again(as_ann: Client, an
     assert list(Endpoint.objects.all()) == others
 
 
-def test_a_browser_that_has_subscribed_anew_takes_its_own_place_even_where_there_are_ten(
+def test_a_browser_that_has_subscribed_again_takes_its_own_place_even_where_there_are_ten(
     as_ann: Client, ann: User
 ) -> None:
     others = [device(ann, f"https://web.push.apple.com/{number}") for number in range(9)]
@@ -301,7 +301,7 @@ def test_a_browser_that_has_subscribed_anew_takes_its_own_place_even_where_there
     assert list(Endpoint.objects.values_list("address", flat=True)) == [*(each.address for each in others), anew]
 
 
-def test_a_browser_goes_over_to_whoever_signs_in_there_and_says_nothing_of_who_was_there_before(
+def test_a_browser_goes_over_to_anyone_who_signs_in_there_and_says_nothing_of_who_was_there_before(
     as_ann: Client,
     ann: User,
     ben: User,
@@ -357,7 +357,7 @@ def test_without_keys_nothing_is_offered(as_ann: Client, settings: Any) -> None:
     assert as_ann.post(ADD, GIVEN).status_code == 404
 
 
-def test_whoever_came_from_a_match_is_led_back_there(as_ann: Client) -> None:
+def test_anyone_who_came_from_a_match_is_led_back_there(as_ann: Client) -> None:
     page = as_ann.get("/settings/endpoints/?next=/m/abc/").content.decode()
     assert '<input type="hidden" name="next" value="/m/abc/">' in page
     assert '<a href="/m/abc/">Back to the match</a>' in page

@@ -360,7 +360,7 @@ def test_all_that_waited_for_one_that_is_gone_goes_to_the_mailbox(
     assert [letter.subject for letter in mailoutbox] == [TURN.subject] * 2
 
 
-def test_whoever_s_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(ann: User) -> None:
+def test_anyone_whose_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(ann: User) -> None:
     mine = endpoint(ann)
     with time_machine.travel(NOON, tick=False) as clock:
         endpoints.failed(mine, "The server responded with status 410.", for_good=True)

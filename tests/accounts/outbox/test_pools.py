@@ -118,7 +118,7 @@ def test_of_new_passwords_an_address_gets_as_many_as_a_day_has_hours(ann: User, 
     )
 
 
-def test_an_address_counts_with_and_without_an_account_in_whatever_case(ann: User, noon: Any) -> None:
+def test_an_address_counts_with_and_without_an_account_in_upper_and_lower_case(ann: User, noon: Any) -> None:
     for number in range(4):
         outbox.queue_to("ANN@example.org" if number % 2 else "ann@example.org", "call", {})
     User.objects.filter(pk=ann.pk).update(email="Ann@Example.org")
@@ -167,7 +167,7 @@ def test_what_was_not_sent_does_not_count(ann: User, noon: Any) -> None:
     assert len(mail.outbox) == 5
 
 
-def test_what_waits_to_be_tried_again_is_looked_at_anew(ann: User, noon: Any) -> None:
+def test_what_waits_to_be_tried_again_is_looked_at_again(ann: User, noon: Any) -> None:
     queue(ann, "call", *range(5))
     outbox.deliver_due()
     Outbox.objects.filter(key="0").update(status=Status.PENDING, sent_at=None)

@@ -75,7 +75,7 @@ def test_it_is_told_at_the_first_moment_that_was_chosen(chosen: dict[str, Any], 
         ("America/St_Johns", "2026-11-01 00:30", "Sun 07:00"),
     ],
 )
-def test_quiet_hours_end_by_the_clock_on_the_wall_whatever_the_night(zone: str, since: str, told: str) -> None:
+def test_quiet_hours_end_by_the_clock_on_the_wall_no_matter_what_the_night(zone: str, since: str, told: str) -> None:
     assert moment(NIGHT, TURN, since, zone=ZoneInfo(zone)) == told
 
 
@@ -224,7 +224,7 @@ def test_nothing_is_told_in_the_night_and_in_the_morning_each_thing_by_itself(
     assert sorted(letter.subject for letter in mailoutbox) == ["Turn 1", "Turn 2"]
 
 
-def test_who_chooses_anew_is_told_by_the_new_rhythm(
+def test_who_chooses_again_is_told_by_the_new_rhythm(
     evening: User, turns: Turns, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     with time_machine.travel(at("2026-11-24 15:00"), tick=False):

@@ -58,7 +58,7 @@ def put(page: Page, place: str) -> None:
     page.locator(f"button[value='{place}']").click()
 
 
-def test_whoever_was_signed_out_is_led_to_sign_in(context: BrowserContext, live_server: LiveServer) -> None:
+def test_anyone_who_was_signed_out_is_led_to_sign_in(context: BrowserContext, live_server: LiveServer) -> None:
     page = building(context, person("Ann"), live_server)
     context.clear_cookies(name="sessionid")
     put(page, "1:F2")

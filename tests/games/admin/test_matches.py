@@ -252,7 +252,7 @@ def test_a_ruling_that_is_none_is_refused(as_mo: Client, match: Match) -> None:
 
 
 @pytest.mark.django_db
-def test_a_match_that_ended_meanwhile_is_not_ruled_on(as_mo: Client, match: Match, ann: User) -> None:
+def test_a_match_that_ended_in_the_meantime_is_not_ruled_on(as_mo: Client, match: Match, ann: User) -> None:
     play.resign(match.public_id, ann.pk)
     response = rule(as_mo, match)
     assert response.status_code == 422

@@ -106,7 +106,7 @@ def test_matches_that_were_played_out_are_counted_and_written(tmp_path: Path, mo
 
 
 @pytest.mark.django_db
-def test_facts_of_which_a_part_was_written_are_said_to_be_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_facts_that_were_written_in_part_are_said_to_be_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "fact_lines", lambda: (line() for line in (lambda: "{}", pressed)))
     stdout, stderr = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as end:

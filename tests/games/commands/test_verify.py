@@ -261,14 +261,14 @@ def test_faults_are_the_same_and_in_the_same_order_in_however_many_processes(
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_other_than_this_one_do_the_work(planted: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "faults", pid_of_whoever_looks)
+    monkeypatch.setattr(command, "faults", pid_of_the_looker)
     with command.verified([[1], [2], [3], [4]], 2) as found:
         pids = {pid for (pid,) in found}
     assert str(os.getpid()) not in pids
     assert 1 <= len(pids) <= 2
 
 
-def pid_of_whoever_looks(pks: list[int]) -> list[str]:
+def pid_of_the_looker(pks: list[int]) -> list[str]:
     return [str(os.getpid())]
 
 

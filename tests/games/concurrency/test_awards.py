@@ -136,7 +136,7 @@ def meanwhile(act: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setattr(awards, "_save", real)
 
 
-def test_without_a_hold_who_leaves_meanwhile_has_a_deed_for_good(
+def test_without_a_hold_who_leaves_in_the_meantime_has_a_deed_for_good(
     unheld: None, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     won(ann, ben, "first00001")
@@ -157,7 +157,7 @@ def strike() -> None:
     ratings.strike("first00001", "One person played both sides.")
 
 
-def test_without_a_hold_one_that_is_struck_meanwhile_keeps_its_deeds(
+def test_without_a_hold_one_that_is_struck_in_the_meantime_keeps_its_deeds(
     unheld: None, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = won(ann, ben, "first00001")

@@ -135,7 +135,7 @@ def suspending(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda: at_once(join, suspend)
 
 
-def test_without_the_lock_one_joins_whoever_is_suspended_already(
+def test_without_the_lock_one_joins_anyone_who_is_suspended_already(
     suspending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "_hold_both", lambda *_: None)

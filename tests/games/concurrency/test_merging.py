@@ -123,7 +123,7 @@ def test_without_holding_matches_first_who_closes_a_guest_and_who_takes_the_matc
     assert "OperationalError" in outcomes(closing())
 
 
-def test_matches_that_an_account_takes_go_on_although_the_guest_is_closed_meanwhile(
+def test_matches_that_an_account_takes_go_on_although_the_guest_is_closed_in_the_meantime(
     closing: Job, match: Match, cat: User
 ) -> None:
     assert outcomes(closing()) == ["int", "list"]

@@ -81,7 +81,7 @@ def at_the_same_time(
     assert (receipt.repeated, lost) == (False, 10 * HOUR)
 
 
-def test_without_holding_its_match_a_move_made_meanwhile_loses_what_was_given_back(
+def test_without_holding_its_match_a_move_made_in_the_meantime_loses_what_was_given_back(
     parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LockedMatch, "lock_each", unlocked)
@@ -90,7 +90,7 @@ def test_without_holding_its_match_a_move_made_meanwhile_loses_what_was_given_ba
     assert left() == 18
 
 
-def test_a_move_made_meanwhile_keeps_what_is_given_back(
+def test_a_move_made_in_the_meantime_keeps_what_is_given_back(
     parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_the_same_time(parry, lambda _: wait_for_the_other(), monkeypatch)

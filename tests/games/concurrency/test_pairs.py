@@ -118,7 +118,7 @@ def test_without_holding_the_pair_nobody_offers_it_again(
     assert offered_again(now(offered)) == []
 
 
-def test_a_pair_of_which_both_are_void_at_once_is_offered_again_once(
+def test_a_pair_whose_matches_are_void_at_once_is_offered_again_once(
     offered: Match, ending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first to look at the other match goes on once the other one waits for the pair."""

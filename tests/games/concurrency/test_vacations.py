@@ -71,7 +71,7 @@ def test_without_the_lock_a_match_that_begins_misses_a_vacation(
 
 
 @pytest.mark.parametrize("who", ["Ann", "Ben"])
-def test_a_match_that_begins_knows_a_vacation_that_is_planned_meanwhile(
+def test_a_match_that_begins_knows_a_vacation_that_is_planned_in_the_meantime(
     who: str, offered: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met, user = late(monkeypatch, wait_for_the_other), ann if who == "Ann" else ben
@@ -121,7 +121,7 @@ def test_of_two_vacations_planned_at_once_one_is_refused(
     assert str(refusal) == "This overlaps another of your vacations. Choose other days, or cancel that one first."
 
 
-def test_whoever_moves_while_a_vacation_is_taken_moves_on_it(
+def test_anyone_who_moves_while_a_vacation_is_taken_moves_on_it(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, real, at = begin(ann, ben), vacations._nearly_up, timezone.now()
@@ -145,7 +145,7 @@ def test_whoever_moves_while_a_vacation_is_taken_moves_on_it(
     assert seat(match, ann).vacations == ((made.begins, made.ends),)
 
 
-def test_whoever_closes_the_account_while_a_vacation_is_taken_waits_for_it_and_not_in_vain(
+def test_anyone_who_closes_the_account_while_a_vacation_is_taken_waits_for_it_and_not_in_vain(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Taking one once locked the user before the match: PostgreSQL ended one of the two as a deadlock."""

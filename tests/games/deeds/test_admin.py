@@ -141,7 +141,7 @@ def test_one_is_found_by_its_person_and_sifted_by_its_game(
     assert rows(moderator, "?q=Be") == rows(moderator, "?game=field-of-glory") == []
 
 
-def test_whoever_leaves_is_there_no_more(moderator: Client, ann: User, public: Match) -> None:  # noqa: F811
+def test_anyone_who_leaves_is_there_no_more(moderator: Client, ann: User, public: Match) -> None:  # noqa: F811
     award(ann, public)
     leaving.close_account(ann)
     assert rows(moderator) == []

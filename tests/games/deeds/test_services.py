@@ -65,7 +65,7 @@ def test_to_look_twice_changes_nothing(ann: User, ben: User) -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-def test_the_earliest_match_is_the_first_in_whatever_order_they_are_looked_through(
+def test_the_earliest_match_is_the_first_in_any_order_they_are_looked_through(
     order: tuple[int, ...], ann: User, ben: User
 ) -> None:
     made = [won(ann, ben, f"match00{hours}", hours) for hours in range(3)]
@@ -288,7 +288,7 @@ def told(*games: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_comes_to_the_same_whatever_was_noted(
+def test_the_command_comes_to_the_same_no_matter_what_was_noted(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, later = won(ann, ben, "first00001"), won(ann, ben, "later00001", 1)

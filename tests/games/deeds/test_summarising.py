@@ -68,7 +68,7 @@ def test_the_sweep_works_out_every_match_that_is_over_once(
     assert services.note_due() == 0
 
 
-def test_whoever_looks_finds_what_is_kept(over: Match, ann: User, cat: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anyone_finds_what_is_kept(over: Match, ann: User, cat: User, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [(Client(), "?eyes=all"), (signed_in(cat), "3/?eyes=1"), (signed_in(ann), ""), (signed_in(ann), "?eyes=0")]
     before = [_closed(client, over, address) for client, address in pages]
     award_due()
@@ -93,7 +93,7 @@ def test_a_long_match_is_shown_without_until_the_sweep_has_come(over: Match, mon
     assert "Key moments" in told(Client().get(over.get_absolute_url()))
 
 
-def test_a_new_edition_is_worked_out_again_and_the_former_shown_meanwhile(
+def test_a_new_edition_is_worked_out_again_and_the_former_shown_in_the_meantime(
     over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     award_due()
@@ -170,7 +170,7 @@ SEALED = {
 
 
 @pytest.mark.parametrize("name", SEALED)
-def test_whoever_changes_what_is_kept_raises_the_edition(name: str, ann: User, ben: User) -> None:
+def test_anyone_who_changes_what_is_kept_raises_the_edition(name: str, ann: User, ben: User) -> None:
     kept = msgspec.json.encode(summaries.work_out(imported(name, ann, ben)))
     found = hashlib.sha256(kept).hexdigest()[:16]
     assert found == SEALED[name], f"Raise EDITION in games/deeds/summaries.py, and note {found} of {name} here."

@@ -103,7 +103,7 @@ def test_a_hundred_are_enough(ann: User, ben: User) -> None:
 
 
 @pytest.mark.parametrize("blocker", ["ann", "ben"])
-def test_a_block_hides_a_favourite_for_as_long_as_it_stands(ann: User, ben: User, blocker: str) -> None:
+def test_a_block_hides_a_favourite_until_it_is_lifted(ann: User, ben: User, blocker: str) -> None:
     favourites.add(ann, ben)
     one, other = (ann, ben) if blocker == "ann" else (ben, ann)
     blocks.block(one, other)

@@ -173,7 +173,7 @@ def test_who_is_not_reliable_enough_to_join_is_not_told(
     assert (telling.tell_due(), letters()) == (1, expected)
 
 
-def test_within_an_hour_nobody_is_told_anew_of_the_same_person(
+def test_within_an_hour_nobody_is_told_again_of_the_same_person(
     told: Favourite, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     favourites.add(ben, cat, tell=True)
@@ -264,7 +264,7 @@ def test_a_sweep_costs_the_same_however_many_ask(ann: User, cat: User, ben: User
     assert costs[0] == costs[1]
 
 
-def test_offers_of_which_nobody_wants_to_be_told_are_settled_together(
+def test_offers_that_nobody_wants_to_hear_of_are_settled_together(
     told: Favourite, cat: User, noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_match(cat)
@@ -319,7 +319,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
     assert (telling.tell_due(), letters()) == (1, [OFFERED])
 
 
-def test_a_match_offered_anew_is_not_told_twice(told: Favourite, ann: User, cat: User, noon: Time) -> None:
+def test_a_match_offered_again_is_not_told_twice(told: Favourite, ann: User, cat: User, noon: Time) -> None:
     sweeps.heartbeat()
     match = open_match(ann, seat=0, options={"starter": "right"})
     noon.shift(DELAY)

@@ -117,7 +117,7 @@ def test_the_feed_says_this_and_no_more(feed: Feed, match: Match) -> None:
     assert found.headers["Content-Type"] == "application/atom+xml; charset=utf-8"
 
 
-def test_they_speak_the_language_of_the_user_whoever_asks(feed: Feed, match: Match) -> None:
+def test_they_speak_the_language_of_the_user_no_matter_who_asks(feed: Feed, match: Match) -> None:
     User.objects.filter(pk=feed.user_id).update(language="de", time_zone="Europe/Berlin")
     found = ask(feed, "atom", **{"Accept-Language": "it"})
     assert found.headers["Content-Language"] == "de"
@@ -266,7 +266,7 @@ def test_time_that_is_given_is_a_change(feed: Feed, match: Match, ann: User, noo
     assert version(feed) == ("firstmatch-0@testserver", 1, at, at, NOON + timedelta(days=3, hours=1))
 
 
-def test_a_turn_begun_anew_is_another_event(feed: Feed, auction: Match, ann: User, noon: Time) -> None:
+def test_a_turn_begun_again_is_another_event(feed: Feed, auction: Match, ann: User, noon: Time) -> None:
     assert version(feed)[:2] == ("auction001-0@testserver", 0)
     Turn.objects.filter(user=ann).update(revision=3, revised=NOON)
     noon.shift(HOUR)
@@ -370,7 +370,7 @@ LEADS_NOWHERE: dict[str, Callable[[Feed], str]] = {
 
 @BOTH
 @pytest.mark.parametrize("how", LEADS_NOWHERE)
-def test_whatever_is_wrong_is_answered_alike(
+def test_anything_that_is_wrong_is_answered_alike(
     how: str, page: str, feed: Feed, match: Match, django_assert_num_queries: Any
 ) -> None:
     address = reverse(page, args=[LEADS_NOWHERE[how](feed)])
@@ -423,7 +423,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
 # --- In no log ------------------------------------------------------------------------------------------------------
 
 
-def test_the_log_masks_the_address_whatever_is_said_of_it(
+def test_the_log_masks_the_address_no_matter_what_is_said_of_it(
     feed: Feed, match: Match, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A refusal, and an error with its traceback."""

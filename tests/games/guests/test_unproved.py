@@ -100,7 +100,7 @@ def test_who_confirms_at_the_last_moment_is_not_closed(monkeypatch: pytest.Monke
     assert (unproved.close_unproved(NOON + MONTH), is_open(una)) == (0, True)
 
 
-def test_nobody_can_sign_in_meanwhile_so_that_nothing_is_lost(client: Client) -> None:
+def test_nobody_can_sign_in_in_the_meantime_so_that_nothing_is_lost(client: Client) -> None:
     una = unconfirmed()
     client.post("/accounts/login/", {"login": "Una", "password": PASSWORD})
     assert client.get("/matches/").status_code == 302

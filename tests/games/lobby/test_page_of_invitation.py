@@ -65,7 +65,7 @@ def test_the_inviter_gets_a_link_to_give_away(offered: Match, ann: User) -> None
     assert f"http://testserver{url(offered)}" in told(signed_in(ann).get(url(offered)))
 
 
-def test_an_invitation_by_link_is_open_to_whoever_has_the_link(offered: Match, cat: User) -> None:
+def test_an_invitation_by_link_is_open_to_anyone_who_has_the_link(offered: Match, cat: User) -> None:
     Invitation.objects.update(audience="link")
     assert actions(cat, offered) == {"join"}
 

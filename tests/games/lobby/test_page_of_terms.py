@@ -107,7 +107,7 @@ def test_somebody_is_sought_at_the_pace_or_slower_and_what_was_left_does_not_mat
     assert not Match.objects.exists()
 
 
-def test_what_was_changed_is_asked_of_whoever_is_sought(ann: User) -> None:
+def test_what_was_changed_is_asked_of_anyone_who_is_sought(ann: User) -> None:
     client = signed_in(ann)
     changed = {"option_rounds": "2", "nights": "on", "vacations": "on", "absence": "loss", "language": "de"}
     form(client.get(URL)).send(client, audience="seek", **changed)  # an empty box is not sent: not rated
@@ -200,7 +200,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     assert offered.radios["seat"] == ["drawn", "0", "1"]
 
 
-def test_the_form_as_it_stands_makes_an_open_invitation(ann: User) -> None:
+def test_the_form_left_unchanged_makes_an_open_invitation(ann: User) -> None:
     client = signed_in(ann)
     response = form(client.get(URL)).send(client)
     match = Match.objects.get()
@@ -383,7 +383,7 @@ def test_a_profile_leads_to_a_form_in_which_the_player_is_named(ann: User, ben: 
     assert (offered.fields["audience"], offered.fields["invited"]) == ("personal", "Ben")
 
 
-def test_the_name_of_whom_to_invite_can_do_no_harm(ann: User) -> None:
+def test_the_name_of_the_invited_player_can_do_no_harm(ann: User) -> None:
     for url in (reverse("invite"), URL):
         page = signed_in(ann).get(url, {"to": "<script>alert(1)</script>\0" + "x" * 10_000}).content.decode()
         assert "<script>alert" not in page

@@ -79,7 +79,7 @@ def test_the_same_offer_again_changes_nothing(auction: Match, ann: User, ben: Us
     assert (texts(auction), offered(auction)) == ([], ["draw", "draw", ""])
 
 
-def test_an_offer_stands_whatever_is_moved(match: Match, ann: User, ben: User) -> None:
+def test_an_offer_stands_no_matter_what_is_moved(match: Match, ann: User, ben: User) -> None:
     offers.make(match.public_id, ben.pk, "draw")
     answer(match, ann, "F1")
     assert offered(match) == ["", "draw"]
@@ -138,7 +138,7 @@ def test_only_players_of_a_running_match_offer(match: Match, ann: User, ben: Use
             act(match.public_id, ann.pk)
 
 
-def test_both_pages_learn_of_it_and_nobody_is_asked_anew(match: Match, ann: User, ben: User) -> None:
+def test_both_pages_learn_of_it_and_nobody_is_asked_again(match: Match, ann: User, ben: User) -> None:
     def stamps() -> list[str]:
         return [matches.stamp(seat(match, user)) for user in (ann, ben)]
 

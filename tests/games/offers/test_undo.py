@@ -94,7 +94,7 @@ def test_a_match_that_is_over_does_not_go_back(parried: tuple[Match, User, User]
     assert not seat(match, who).may_take_back(now(match))
 
 
-def test_where_answers_are_sealed_everybody_reads_the_same_sentence_whoever_has_sealed(
+def test_where_answers_are_sealed_everybody_reads_the_same_sentence_no_matter_who_has_sealed(
     auction: Match, ann: User, ben: User, cat: User
 ) -> None:
     answer(auction, ann, "pass")
@@ -181,7 +181,7 @@ def test_nobody_agrees_to_what_is_not_asked(parried: tuple[Match, User, User]) -
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_whoever_moves_first_ends_the_offer(taken: tuple[Match, User, list[User]], mover: int) -> None:
+def test_anyone_who_moves_first_ends_the_offer(taken: tuple[Match, User, list[User]], mover: int) -> None:
     match, who, others = taken
     offers.make(match.public_id, who.pk, "undo")
     offers.make(match.public_id, others[mover].pk, "undo", agreeing=True)
@@ -192,7 +192,7 @@ def test_whoever_moves_first_ends_the_offer(taken: tuple[Match, User, list[User]
         offers.make(match.public_id, others[0].pk, "undo", agreeing=True)
 
 
-def test_other_offers_stand_whatever_is_taken_back(parried: tuple[Match, User, User]) -> None:
+def test_other_offers_stand_no_matter_what_is_taken_back(parried: tuple[Match, User, User]) -> None:
     match, who, other = parried
     offers.make(match.public_id, other.pk, "draw")
     offers.make(match.public_id, who.pk, "undo")
@@ -200,7 +200,7 @@ def test_other_offers_stand_whatever_is_taken_back(parried: tuple[Match, User, U
     assert sorted(offered(match)) == ["", "draw"]
 
 
-def test_both_pages_learn_of_the_offer_and_nobody_is_asked_anew(parried: tuple[Match, User, User]) -> None:
+def test_both_pages_learn_of_the_offer_and_nobody_is_asked_again(parried: tuple[Match, User, User]) -> None:
     match, who, _ = parried
     serials = [each.serial for each in match.seats.all()]
     stamps = [matches.stamp(each) for each in match.seats.all()]
@@ -234,7 +234,7 @@ def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(
     )
 
 
-def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noon: Traveller) -> None:
+def test_a_letter_asks_for_each_move_again(parried: tuple[Match, User, User], noon: Traveller) -> None:
     match, who, other = parried
     sent(noon)
     offers.make(match.public_id, who.pk, "undo")
@@ -264,7 +264,7 @@ def test_the_record_of_a_match_that_went_back_verifies(parried: tuple[Match, Use
 # --- by a moderator --------------------------------------------------------------------------------------------------
 
 
-def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
+def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_again(
     taken: tuple[Match, User, list[User]], noon: Traveller
 ) -> None:
     match, *_ = taken
@@ -427,7 +427,7 @@ def test_a_pause_goes_on_and_the_time_stands_in_it(console: tuple[Match, User, U
     assert (time(match, ann).left, turn(match, ann).deadline) == (3 * DAY, until + 3 * DAY)
 
 
-def test_a_moderator_who_goes_back_further_lets_turns_begin_anew(
+def test_a_moderator_who_goes_back_further_lets_turns_begin_again(
     console: tuple[Match, User, User], noon: Traveller
 ) -> None:
     match, ann, ben = console

@@ -88,7 +88,7 @@ def test_two_friends_who_trade_wins_stay_where_they_are() -> None:
     assert ann.number + ben.number == pytest.approx(2 * START.number, abs=0.1)
 
 
-def test_two_friends_of_whom_each_first_gives_and_then_gets_twenty_wins_end_apart_and_unsettled() -> None:
+def test_two_friends_who_give_each_other_twenty_wins_in_turn_end_apart_and_unsettled() -> None:
     ledger = Ledger()
     for winner, loser in [("ann", "ben")] * 20 + [("ben", "ann")] * 20:
         ledger.take(won(winner, loser))
@@ -106,7 +106,7 @@ def test_a_friend_who_loses_on_purpose_gives_less_with_each_match() -> None:
     assert ledger.ratings["ann"].number < 2000
 
 
-def test_whoever_comes_anew_after_each_defeat_gives_little_to_who_is_known() -> None:
+def test_anyone_who_comes_again_after_each_defeat_gives_little_to_who_is_known() -> None:
     ledger = Ledger({"ann": STRONG})
     for number in range(20):
         ledger.take(won("ann", f"new{number}"))
@@ -189,7 +189,7 @@ def test_the_first_of_a_pair_may_be_the_one_that_does_not_count() -> None:
     assert ledger.ratings["ben"].number == 1579.133
 
 
-def test_a_pair_of_which_neither_counts_changes_nothing() -> None:
+def test_a_pair_in_which_neither_match_counts_changes_nothing() -> None:
     ledger = Ledger()
     assert verdicts(ledger, [won(pair="p", void=True), won(pair="p", struck=True)]) == [Verdict.VOID, Verdict.STRUCK]
     assert ledger.ratings == {}
@@ -222,7 +222,7 @@ def test_losing_on_purpose_to_play_the_weak_makes_nobody_new_again() -> None:
     assert (round(found.number), found.is_settled) == (1498, True)
 
 
-def test_whoever_comes_back_under_another_name_begins_as_everybody() -> None:
+def test_anyone_who_comes_back_under_another_name_begins_as_everybody() -> None:
     ledger = Ledger({"ann": WEAK})
     (anew, _) = ledger.take(won("ann again", "ben"))
     assert (anew.before, ledger.ratings["ann"]) == (START, WEAK)

@@ -185,7 +185,7 @@ def season(people: Sequence[User], number: int) -> list[Match]:
     return made
 
 
-def test_whatever_comes_late_is_tallied_in_its_place() -> None:
+def test_anything_that_comes_late_is_tallied_in_its_place() -> None:
     people = [person(name) for name in ("Ada", "Bob", "Cid", "Dot", "Eli")]
     made, draw = season(people, 60), random.Random(4)
     late = draw.sample(made, 20)
@@ -223,7 +223,7 @@ def test_as_many_queries_for_three_matches_as_for_thirty() -> None:
 # --- Computing again ------------------------------------------------------------------------------------------------
 
 
-def test_the_command_computes_anew_what_is_lost_or_wrong(ann: User, ben: User) -> None:
+def test_the_command_computes_again_what_is_lost_or_wrong(ann: User, ben: User) -> None:
     won(ann, ben)
     tally("en-garde")
     before = changes(), noted()

@@ -252,7 +252,7 @@ def test_where_none_can_be_asked_for_its_page_leads_to_the_match(
     assert asked(match, client).url == f"/accounts/login/?next={match.get_absolute_url()}rematch"
 
 
-def test_the_rematch_that_the_other_has_offered_meanwhile_is_the_one(over: Match, ann: User, ben: User) -> None:
+def test_the_rematch_that_the_other_has_offered_in_the_meantime_is_the_one(over: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
     page = asked(over, client)
     offered = rematch(over.public_id, ben)

@@ -41,7 +41,7 @@ def test_the_menu_of_a_match_the_lines_of_others_and_profiles_lead_to_the_form(
     assert "/report/" not in told(signed_in(ann).get("/players/Ann/"))
 
 
-def test_whoever_watches_finds_it_beside_the_match(match: Match, ann: User, cat: User) -> None:
+def test_anyone_who_watches_finds_it_beside_the_match(match: Match, ann: User, cat: User) -> None:
     play.resign(match.public_id, ann.pk)
     page = told(signed_in(cat).get(match.get_absolute_url()))
     assert f'href="/report/match/{match.public_id}/"' in page

@@ -72,7 +72,7 @@ def test_a_report_says_what_it_is_about_and_whom_it_concerns(match: Match, ann: 
     assert (profile.reason, profile.text, profile.state) == ("insult", "He swears.", "open")
 
 
-def test_whoever_watches_a_match_that_is_over_reports_it_and_not_one_of_its_players(
+def test_anyone_who_watches_a_match_that_is_over_reports_it_and_not_one_of_its_players(
     match: Match, ann: User, cat: User
 ) -> None:
     play.resign(match.public_id, ann.pk)

@@ -140,7 +140,7 @@ CASES = [(name, OTHERS) for name in BY_KEY] + [(name, SAME) for name in BY_KEY i
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)
-def test_a_door_changes_its_own_rows_whatever_stands_beside_them(name: str, who: str, cast: Cast) -> None:
+def test_a_door_changes_its_own_rows_no_matter_what_stands_beside_them(name: str, who: str, cast: Cast) -> None:
     """Alone, beside what came later, and beside what was there first."""
     nobody = rows()
     first = BY_KEY[name](cast)
@@ -168,7 +168,7 @@ def read(act: Act) -> object:
 
 
 @pytest.mark.parametrize(("name", "who"), READ)
-def test_what_is_read_by_a_key_is_the_same_whatever_stands_beside_it(name: str, who: str, cast: Cast) -> None:
+def test_what_is_read_by_a_key_is_the_same_no_matter_what_stands_beside_it(name: str, who: str, cast: Cast) -> None:
     scene, expected = READERS[name]
     first = scene(cast)
     assert read(first) == expected

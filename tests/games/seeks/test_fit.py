@@ -74,7 +74,7 @@ def test_how_strong_the_other_may_be_widens_with_the_days(points: int, days: int
     assert both_ways(ONE, other(number=1500.0 + points), days * DAY) is (None if fits else Misfit.STRENGTH)
 
 
-def test_who_has_just_come_is_not_given_to_whoever_has_waited_for_long() -> None:
+def test_who_has_just_come_is_not_given_to_anyone_who_has_waited_for_long() -> None:
     long = other(number=2000.0, since=NOON - 7 * DAY)
     assert both_ways(ONE, long) is Misfit.STRENGTH
     anybody = ONE._replace(wish=Wish("en-garde", 1, 5, near=False))
@@ -150,6 +150,6 @@ def test_whether_two_fit_never_depends_on_who_is_asked() -> None:
         (False, False, False),
     ],
 )
-def test_a_pair_comes_of_two_of_whom_one_asks_for_it(one: bool | None, other_one: bool | None, becomes: bool) -> None:
+def test_a_pair_comes_of_two_when_one_asks_for_it(one: bool | None, other_one: bool | None, becomes: bool) -> None:
     wishes = [Wish("en-garde", 3, 3, paired=paired) for paired in (one, other_one)]
     assert [common_wish(*wishes).paired, common_wish(*wishes[::-1]).paired] == [becomes] * 2

@@ -94,7 +94,7 @@ def alike(number: int, apart: float = 0.0, **seeking: Any) -> dict[int, Seeking]
 
 
 @pytest.mark.parametrize(("apart", "pairs"), [(151.0, 0), (150.0, 50), (0.0, 50)])
-def test_whoever_comes_first_is_paired_first_with_the_next_that_is_near(apart: float, pairs: int) -> None:
+def test_anyone_who_comes_first_is_paired_first_with_the_next_that_is_near(apart: float, pairs: int) -> None:
     made = couples.match_up(alike(100, apart), NOON, lambda *keys: keys)
     assert made == [(2 * n, 2 * n + 1) for n in range(pairs)]
 

@@ -144,7 +144,7 @@ def test_the_form_begins_with_a_pair_where_sides_are_uneven(ann: User, game: str
 
 
 @pytest.mark.parametrize("game", ["field-of-glory", "en-garde"])
-def test_a_new_match_with_whoever_fits_is_a_pair_where_it_says_so(ann: User, game: str) -> None:
+def test_a_new_match_with_anyone_who_fits_is_a_pair_where_it_says_so(ann: User, game: str) -> None:
     client = signed_in(ann)
     page = client.get(f"/invitations/new/{game}/")
     client.post(f"/invitations/new/{game}/", {**filled(page), "audience": "seek"})
@@ -161,7 +161,7 @@ def test_the_form_refuses_a_pair_with_an_army_of_ones_own_where_it_was_chosen(an
     assert Seek.objects.get().options == BY_LOT
 
 
-def test_a_new_match_with_whoever_fits_draws_the_armies_of_a_pair(ann: User) -> None:
+def test_a_new_match_with_anyone_who_fits_draws_the_armies_of_a_pair(ann: User) -> None:
     client = signed_in(ann)
     sent = {**filled(client.get(f"/invitations/new/{DICE}/")), "audience": "seek", "paired": "on"}
     client.post(f"/invitations/new/{DICE}/", {**sent, "option_second_army": "realm_b"})

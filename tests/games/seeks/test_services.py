@@ -168,7 +168,7 @@ def test_their_match_is_open_to_watchers_where_both_like_it(ann: User, ben: User
     assert now(found).watchable is (one and other)
 
 
-def test_whoever_has_waited_longest_is_the_first(ann: User, ben: User, cat: User, noon: Time) -> None:
+def test_anyone_who_has_waited_longest_is_the_first(ann: User, ben: User, cat: User, noon: Time) -> None:
     ask(ben)
     noon.shift(timedelta(minutes=1))
     ask(ann)

@@ -194,7 +194,7 @@ def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben:
     assert signed_in(ann).get(URL).context["me"].favourites == ["Ben"]
 
 
-def test_whoever_looks_for_an_opponent_is_told_so_and_not_asked_how_to_start(ann: User) -> None:
+def test_anyone_who_looks_for_an_opponent_is_told_so_and_not_asked_how_to_start(ann: User) -> None:
     assert "How would you like to start?" in told(signed_in(ann).get(URL))
     for game in ("en-garde", "field-of-glory"):
         seeks.ask(ann, Wish(game, 1, 3))

@@ -51,7 +51,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     assert "Reliability" not in page
 
 
-def test_ones_own_says_of_which_games_one_has_no_deed_yet(ann: User, ben: User) -> None:
+def test_ones_own_says_which_games_one_has_no_deed_in_yet(ann: User, ben: User) -> None:
     ended(1, ann, ben, loser=ann)
     row = '<a href="/deeds/en-garde/">En Garde</a></th><td>0 of 8</td>'
     assert [row in told(signed_in(reader).get(URL)) for reader in (ann, ben)] == [True, False]

@@ -78,7 +78,7 @@ def test_it_is_told_in_quiet_hours_as_what_is_urgent_is(taken: None, ann: User) 
     assert len(sent()) == 1
 
 
-def test_or_after_them_where_nothing_is_to_be_told_in_them(taken: None, ann: User) -> None:
+def test_or_after_them_where_nothing_may_be_told_in_them(taken: None, ann: User) -> None:
     Preferences.objects.create(user=ann, quiet_from=0, quiet_to=23, urgent_anyway=False)
     assert sent() == []
     assert Outbox.objects.get(kind="vacation").held is not None

@@ -66,7 +66,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
         assert response.headers["Cache-Control"] == "private, no-store"
 
 
-def test_a_running_match_is_nothing_to_strangers_whatever_they_ask_for(match: Match, cat: User) -> None:
+def test_a_running_match_is_nothing_to_strangers_no_matter_what_they_ask_for(match: Match, cat: User) -> None:
     play_on(match, 3)
     for more in ("", "0/", "?eyes=all", "?eyes=0", "0/?eyes=1", "record.json"):
         assert signed_in(cat).get(url(match, more)).status_code == 404

@@ -56,7 +56,7 @@ def mover(match: Match) -> User:
 # --- The page -------------------------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_the_board_and_no_hand_whatever_eyes_are_asked_for(open_match: Match, cat: User) -> None:
+def test_everybody_sees_the_board_and_no_hand_no_matter_what_eyes_are_asked_for(open_match: Match, cat: User) -> None:
     for client in (Client(), signed_in(cat)):
         for more in ("", "?eyes=all", "?eyes=0", "3/?eyes=1"):
             response = client.get(url(open_match, more))
@@ -226,7 +226,7 @@ def test_the_list_has_what_runs_and_may_be_watched_those_first_that_began_last(a
     assert all(row.picture for row in rows)
 
 
-def test_it_leaves_out_those_of_whom_one_blocks_the_other(open_match: Match, ben: User, cat: User) -> None:
+def test_it_leaves_out_matches_in_which_one_blocks_the_other(open_match: Match, ben: User, cat: User) -> None:
     assert [row.match for row in signed_in(cat).get("/watch/").context["rows"]] == [open_match]
     blocks.block(ben, cat)
     assert signed_in(cat).get("/watch/").context["rows"] == []

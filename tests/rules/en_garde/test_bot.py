@@ -114,7 +114,7 @@ def test_it_parries_rather_than_give_ground_when_it_can_strike_back() -> None:
     assert answer(attacked) == "P"
 
 
-def test_with_the_last_card_it_goes_to_the_distance_of_which_it_holds_most() -> None:
+def test_with_the_last_card_it_goes_to_the_distance_it_holds_most_of() -> None:
     assert answer(table("1 3 3 3 5", (4, 12), other="1 2 4 4 5", pile=1)) == "F5"
 
 

@@ -29,7 +29,7 @@ def test_n2_a_round_begins_at_the_ends_with_five_cards_each_and_fifteen_in_the_p
     assert state.discards == []
 
 
-def test_n2_the_whole_deck_is_shuffled_anew_for_every_round() -> None:
+def test_n2_the_whole_deck_is_shuffled_again_for_every_round() -> None:
     chance = KeyedChance(bytes(32))
     position, _ = play(laid(HIT_AT_ONCE), "A5x3")
     assert [len(hand) for hand in position.state.hands] == [5, 5]
@@ -70,7 +70,7 @@ def test_n3_in_the_other_match_of_a_pair_the_same_side_begins(given: str) -> Non
 
 
 @pytest.mark.parametrize("starter", [0, 1])
-def test_n4_the_starter_alternates_whoever_won(starter: int) -> None:
+def test_n4_the_starter_alternates_no_matter_who_won(starter: int) -> None:
     state = played(laid(HIT_AT_ONCE, starter=starter), "A5x3")
     assert (state.round, state.starter, state.to_move) == (2, 1 - starter, 1 - starter)
 

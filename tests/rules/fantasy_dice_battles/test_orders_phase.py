@@ -95,7 +95,7 @@ def test_fd22_ready_twice_is_refused() -> None:
         give(sealed, ANN, "lay orcs@1; lay wolves@2; lay goblins@3; ready")
 
 
-def test_fd22_sealed_orders_look_alike_whatever_they_are_and_however_many() -> None:
+def test_fd22_sealed_orders_look_alike_no_matter_what_they_are_and_however_many() -> None:
     position = ordering(reserve="goblins")
     plans = [
         "lay orcs@1; lay wolves@2; lay goblins@3; ready",

@@ -323,7 +323,7 @@ def test_fg4_a_pair_alone_draws_it_early() -> None:
 
 
 @pytest.mark.parametrize("first", ["early", "red", "blue", "late"])
-def test_fg4_whoever_thinks_ahead_in_the_draft_knows_who_begins(first: str) -> None:
+def test_fg4_anyone_who_thinks_ahead_in_the_draft_knows_who_begins(first: str) -> None:
     state = engine.start(GAME, {"first_player": first}, [0, 1], KeyedChance(bytes(32)))[0].state
     assert rebuilt(GAME.view(state, BLUE), BLUE).first == state.first
 

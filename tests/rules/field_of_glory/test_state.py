@@ -97,7 +97,7 @@ def test_a_draft_under_way_obeys_the_laws() -> None:
     assert len(position.state.out[0]) == 6
 
 
-def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
+def test_a_draft_in_which_both_have_made_every_pick_is_refused() -> None:
     state = begun().state
     assert state.draft is not None
     for seat in (0, 1):

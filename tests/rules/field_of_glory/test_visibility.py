@@ -115,7 +115,7 @@ def test_the_cards_drawn_are_their_owners_business(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", [BLUE, SPECTATOR])
-def test_an_attackers_bonus_card_is_the_same_to_others_whatever_it_is(viewer: int) -> None:
+def test_an_attackers_bonus_card_is_the_same_to_others_no_matter_what_it_is(viewer: int) -> None:
     position = laid({3: "HI2a / HI2a"}, red="CO5a LC2a", blue="CO5b")
     ends = [play(position, f"attack HI2a; bonus {card}") for card in ("CO5a", "LC2a")]
     assert seen(ends[0][0], viewer) == seen(ends[1][0], viewer)
@@ -153,7 +153,7 @@ def defenders(hand: str) -> Position[State]:
 
 
 @pytest.mark.parametrize("hand", ["CV2a", "OV2a", "LC2a"])
-def test_who_could_answer_is_asked_whatever_the_hand_holds(hand: str) -> None:
+def test_who_could_answer_is_asked_no_matter_what_the_hand_holds(hand: str) -> None:
     position = defenders(hand)
     assert engine.to_act(GAME, position) == {BLUE}
     assert seen(position, RED) == seen(defenders("CV2a"), RED)
@@ -263,7 +263,7 @@ def test_the_sums_of_an_attack_leave_out_the_bonus_card() -> None:
 
 
 @pytest.mark.parametrize("viewer", [RED, BLUE, SPECTATOR])
-def test_odds_are_the_same_to_everybody_whatever_hands_and_decks_hold(viewer: int) -> None:
+def test_odds_are_the_same_to_everybody_no_matter_what_hands_and_decks_hold(viewer: int) -> None:
     """Red's bonus card of 5 or 2, and a hand of blue's that is strong or weak, change no line."""
     field = {2: "MI2a MI2b / CV2a", 3: "HI2a / PK2a"}
     found = []
@@ -290,7 +290,7 @@ def imagined() -> Iterator[Position[State]]:
 
 
 @pytest.mark.parametrize("position", list(imagined()), ids=["draft", "answer", "advance", "leave"])
-def test_an_imagined_state_keeps_what_is_known_and_deals_the_rest_anew(position: Position[State]) -> None:
+def test_an_imagined_state_keeps_what_is_known_and_deals_the_rest_again(position: Position[State]) -> None:
     game = FieldOfGlory()
     for seat in (RED, BLUE):
         states = [game.imagine(game.view(position.state, seat), seat, KeyedChance(bytes([n]))) for n in range(3)]

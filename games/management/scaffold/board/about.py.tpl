@@ -7,7 +7,7 @@ from games.rules.sentence import N_
 from games.core.reading.bot_profiles import BotProfile
 
 ABOUT = About(
-    lead=N_("Two players take stones from a heap, one, two or three at a time. Whoever takes the last one wins."),
+    lead=N_("Two players take one to three stones at a time from a heap. The player who takes the last one wins."),
     sections={"begin": N_("The heap"), "turn": N_("Your turn"), "end": N_("The end")},
     bot=BotProfile("Last.Stone.Bot", 100, {"stones": 20}),
 )

@@ -12,7 +12,7 @@ class Began(Event, frozen=True):
 
 
 class Taken(Event, frozen=True):
-    """A seat took stones, and so many are left (LS-2)."""
+    """A seat took stones, and `left` of them remain (LS-2)."""
 
     seat: Seat
     count: int

@@ -37,7 +37,7 @@ class LastStone(ModularGame[State, Take, LastStoneView]):
         options=(STONES,),
         end_reasons={"last": N_("{winner} wins with the last stone.")},
         hidden=(),
-        bound=60,  # the largest heap, of which each move takes a stone at least
+        bound=60,  # the largest heap: each move takes at least one stone
         turn=1,
     )
     state_type = State

@@ -18,5 +18,5 @@ def hints(view: LastStoneView, seat: Seat) -> list[Hint]:
         return [aim]
     if view.heap <= MOST:
         return [aim, Hint("last", sentence(N_("Take all that is left, and you win at once.")), "end")]
-    four = N_("Count ahead: a heap of four is bad for whoever has to take from it.")
+    four = N_("Count ahead: a heap of four is bad for the player who has to take from it.")
     return [aim, Hint("four", sentence(four), "turn")]

@@ -33,5 +33,5 @@ def _winner_holds(state: State) -> bool:
 LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
     (N_("The heap cannot hold more stones than it began with."), _heap_holds),
     (N_("A seat must be to move until the last stone is taken."), _turn_holds),
-    (N_("Whoever took the last stone must have won."), _winner_holds),
+    (N_("The player who took the last stone must have won."), _winner_holds),
 )

@@ -9,7 +9,7 @@ from games.rules.sentence import N_, sentence
 
 
 class Take(Step, frozen=True):
-    """`T2`: take so many stones (LS-2)."""
+    """`T2`: take that many stones (LS-2)."""
 
     count: int
 
@@ -23,11 +23,11 @@ def parse(text: str) -> Take:
     """The step a text stands for. Raises BadNotation."""
     step = STEPS.get(text)
     if step is None:
-        template = N_("“{text}” is no step of Last Stone. There are: T1, T2 and T3 (take so many stones).")
+        template = N_("“{text}” isn’t a step of Last Stone. Possible: T1, T2 and T3 (take that many stones).")
         raise BadNotation(sentence(template, text=text[:40]))
     return step
 
 
 def legal(heap: int) -> list[Take]:
-    """What may be taken from a heap of so many stones (LS-2)."""
+    """Return the numbers that may be taken from a heap of this size (LS-2)."""
     return [step for step in TEXTS if step.count <= heap]

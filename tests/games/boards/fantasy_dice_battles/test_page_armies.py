@@ -390,7 +390,7 @@ def test_a_field_speaks_for_itself_alone(blank: str, ann: User) -> None:
 # --- an army that changes or goes while its page is open ---
 
 
-def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: User) -> None:
+def test_what_was_typed_of_an_army_deleted_in_the_meantime_is_kept_as_a_new_one(ann: User) -> None:
     row, client = save(ann, "Mine", REALM), signed_in(ann)
     page = client.get(row.get_absolute_url())
     row.delete()

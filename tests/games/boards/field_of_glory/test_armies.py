@@ -25,7 +25,7 @@ def state(*kept: str, turn: int = 1) -> State:
         (("CO5a", "CO5b", "CO5c", "LI2a"), "LI"),  # commanders are no unit
     ],
 )
-def test_it_is_called_after_the_unit_of_which_it_has_most(kept: tuple[str, ...], army: str) -> None:
+def test_it_is_called_after_the_unit_it_has_most_of(kept: tuple[str, ...], army: str) -> None:
     assert ARMIES.of(state(*kept), 0) == army
     assert army in ARMIES.titles
 

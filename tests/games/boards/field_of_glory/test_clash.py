@@ -43,7 +43,7 @@ def test_the_bonus_card_of_the_attacker_lies_face_down_and_only_he_knows_it() ->
 
 
 @pytest.mark.parametrize("card", ["CO5a", "LI2a"])
-def test_the_page_of_the_defender_is_the_same_whatever_the_bonus_card(card: str) -> None:
+def test_the_page_of_the_defender_is_the_same_no_matter_what_the_bonus_card(card: str) -> None:
     template = get_template("field-of-glory/board.jinja")
     pages = [template.render({"board": board(under_attack(1, "PK3a", bonus=each))}) for each in (card, "RE2a")]
     assert pages[0] == pages[1]

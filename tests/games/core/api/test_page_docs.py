@@ -46,7 +46,7 @@ def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> N
     ]
 
 
-def test_whatever_is_asked_of_one_match_may_be_answered_by_404() -> None:
+def test_anything_that_is_asked_of_one_match_may_be_answered_by_404() -> None:
     paths = schema.description()["paths"]
     found = {each["operationId"]: each["responses"] for path in paths for each in paths[path].values() if "{" in path}
     assert [name for name, responses in found.items() if "404" not in responses or "405" in responses] == []

@@ -190,7 +190,7 @@ def test_a_body_that_is_not_said_to_be_json_is_refused(match: Match, anns: Progr
     assert_refused(response, 415, "unsupported_media_type")
 
 
-def test_json_is_answered_whatever_is_asked_for(anns: Program) -> None:
+def test_json_is_answered_no_matter_what_is_asked_for(anns: Program) -> None:
     assert anns.get("me/", Accept="text/html").json()["name"] == "Ann"
 
 
@@ -231,7 +231,7 @@ def test_without_redis_nothing_is_counted_and_all_is_answered(match: Match, anns
 # --- Our own faults -------------------------------------------------------------------------------------------------
 
 
-def test_a_fault_of_ours_is_answered_in_json(anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_fault_is_answered_in_json(anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.core.api.views.myself.PACES", None)
     anns.client.raise_request_exception = False
     response = anns.get("games/")

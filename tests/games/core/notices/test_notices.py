@@ -338,7 +338,7 @@ def test_a_reminder_is_as_urgent_as_its_kind_and_each_notice_says_until_when(
     assert (told.urgent, told.deadline) == (False, mine.deadline)
 
 
-def test_the_first_mail_brings_the_seal_whatever_a_webhook_has_said_before(match: Match, ann: User, noon: Time) -> None:
+def test_the_first_mail_brings_the_seal_even_if_a_webhook_came_before(match: Match, ann: User, noon: Time) -> None:
     key = f"{turn(match, ann).key}@1"
     Outbox.objects.create(recipient=ann, kind="turn", key=key, channel="webhook", status="sent", sent_at=timezone.now())
     assert f"Fairness seal: {match.commitment}" in body(sent(noon)["ann"])

@@ -66,5 +66,5 @@ def test_a_game_without_a_picture_is_told_in_words_alone(auction: Match) -> None
     assert picture(auction, 0) == ""
 
 
-def test_each_game_of_ours_draws_itself() -> None:
+def test_each_of_our_games_draws_itself() -> None:
     assert sorted(pictures.PICTURES) == [slug for slug in sorted(registry.PACKAGES) if slug in DRAWN]

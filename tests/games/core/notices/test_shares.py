@@ -54,7 +54,7 @@ def test_where_browsers_gave_the_shares_the_letter_says_nothing_else(match: Matc
     assert [html(letters[name]).count(BY_SITE) for name in ("ann", "ben")] == [0, 1]
 
 
-def test_whoever_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noon: Time) -> None:
+def test_anyone_who_has_taken_a_seat_over_has_no_share(match: Match, ben: User, noon: Time) -> None:
     Seat.objects.filter(match=match, user=ben).update(entropy_source="server", taken_ply=0)
     letter = sent(noon)["ben"]
     assert (of_chance(letter), BY_SITE in html(letter)) == ([], False)

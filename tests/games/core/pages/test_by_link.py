@@ -99,7 +99,7 @@ def test_the_whole_log_can_be_read(match: Match, ann: User, client: Client) -> N
     assert "Round 1 begins; Ann starts." in told(client.get(f"{link(match, ann)}?log=all"))
 
 
-def test_it_is_read_in_the_players_own_language_whoever_has_signed_in(match: Match, ann: User, ben: User) -> None:
+def test_it_is_read_in_the_players_own_language_no_matter_who_has_signed_in(match: Match, ann: User, ben: User) -> None:
     User.objects.filter(pk=ann.pk).update(language="de", time_zone="America/New_York")
     page = told(signed_in(ben).get(link(match, ann)))
     assert '<html lang="de"' in page
@@ -285,7 +285,7 @@ def test_a_link_that_has_ended_says_so_and_does_nothing(match: Match, ann: User,
     assert everything() == before
 
 
-def test_whoever_guesses_learns_nothing(match: Match, client: Client) -> None:
+def test_anyone_who_guesses_learns_nothing(match: Match, client: Client) -> None:
     page = client.get("/t/guessed/")
     assert (page.status_code, ENDED in told(page), "/m/" in told(page)) == (NOT_FOUND, True, False)
 

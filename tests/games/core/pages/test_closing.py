@@ -123,7 +123,7 @@ def test_every_other_end_has_its_title(match: Match, ann: User, outcome: str, ti
     assert f'<h2 id="closing-title" tabindex="-1">{title}</h2>' in card(match, ann)
 
 
-def test_whoever_looks_on_is_not_congratulated(match: Match) -> None:
+def test_anyone_who_looks_on_is_not_congratulated(match: Match) -> None:
     over = play_on(match, choose=attack)
     page = told(Client().get(over.get_absolute_url()))
     assert "wins the match" in page

@@ -41,7 +41,7 @@ def test_every_page_tells_how_many_matches_and_invitations_wait(ann: User, ben: 
     assert counts(head(signed_in(ben))) == [(" data-waiting", "1")]
 
 
-def test_no_page_is_kept_by_the_browser_for_whoever_comes_after(ann: User) -> None:
+def test_no_page_is_kept_by_the_browser_for_anyone_who_comes_after(ann: User) -> None:
     assert '"historyCacheSize": 0,' in signed_in(ann).get("/matches/").content.decode()
 
 

@@ -97,7 +97,7 @@ def test_one_switches_hints_off_and_on_in_a_match(match: Match, ann: User, ben: 
     assert hints(match, ben) != []
 
 
-def test_hints_switched_on_begin_anew(match: Match, ann: User, ben: User) -> None:
+def test_hints_switched_on_begin_again(match: Match, ann: User, ben: User) -> None:
     assert hints(match, ann)
     answer(match, ann, "F1")
     answer(match, ben, choices(match, ben)[0])

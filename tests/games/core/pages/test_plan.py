@@ -70,7 +70,7 @@ def test_a_step_that_does_not_fit_is_refused_and_the_plan_stays(bidding: Match, 
     response = send(ben, bidding, "bid 4; seal")
     assert response.status_code == 422
     assert "“seal” isn’t possible now" in told(response)
-    response = send(ben, bidding, "bid 4; whatever")
+    response = send(ben, bidding, "bid 4; something")
     assert response.status_code == 422
     assert seat(bidding, ben).plan == "bid 4"
 

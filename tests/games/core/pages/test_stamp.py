@@ -88,7 +88,7 @@ def test_a_match_that_has_not_begun_has_no_stamp(ann: User) -> None:
     assert ask(signed_in(ann), offer(ann)).status_code == 404
 
 
-def test_whoever_was_shut_out_or_changed_the_password_is_signed_out_here_too(match: Match, ann: User) -> None:
+def test_anyone_who_was_shut_out_or_changed_the_password_is_signed_out_here_too(match: Match, ann: User) -> None:
     client, other = signed_in(ann), signed_in(ann)
     ann.set_password("another-password-2026")
     ann.save()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-def test_it_is_the_newest_own_move_in_whichever_match(
+def test_it_is_the_newest_own_move_in_any_match(
     match: Match, ann: User, ben: User, cat: User, noon: time_machine.Traveller
 ) -> None:
     other = begin(cat, ann, public_id="othermatch")

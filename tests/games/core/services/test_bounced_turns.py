@@ -80,7 +80,7 @@ def test_a_second_match_within_fifty_days_counts_as_an_absence() -> None:
 
 
 @pytest.mark.parametrize("status", ["5.2.2", "4.2.2", "4.4.7", ""])
-def test_a_letter_that_came_back_costs_no_match_but_its_time_begins_anew_only_once(
+def test_a_letter_that_came_back_costs_no_match_but_its_time_begins_again_only_once(
     match: Match, ann: User, noon: Time, status: str
 ) -> None:
     come_back(ann, status=status)
@@ -100,7 +100,7 @@ def test_who_was_never_told_is_waited_for_and_nothing_is_counted(match: Match, a
     assert (seat(match, ann).spared, seat(match, ann).absent) == (None, False)
 
 
-def test_whoever_is_spared_may_play_on(match: Match, ann: User, noon: Time) -> None:
+def test_anyone_who_is_spared_may_play_on(match: Match, ann: User, noon: Time) -> None:
     come_back(ann)
     pass_time(noon, PACE)
     sweeps.expire()

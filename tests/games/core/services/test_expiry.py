@@ -253,7 +253,7 @@ def test_several_plans_are_sealed_one_by_one_and_who_has_none_loses(
     assert texts(bidding)[1:] == ["bid 4; on even; seal", "bid 3; on even; seal", "!timeout 2"]
 
 
-def test_who_is_asked_anew_by_a_bid_the_clock_sealed_is_told_and_has_the_whole_pace(
+def test_who_is_asked_again_by_a_bid_the_clock_sealed_is_told_and_has_the_whole_pace(
     bidding: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     for user, bid in ((ann, "bid 5; on odd; seal"), (ben, "bid 1; on odd; seal")):
@@ -383,7 +383,9 @@ def test_only_reminders_that_the_player_has_picked_are_told(match: Match, ann: U
     assert [row.payload["reminder"] for row in reminders()] == ["half", "late"]
 
 
-def test_a_reminder_of_a_deadline_that_was_moved_meanwhile_is_not_told(match: Match, ann: User, noon: Time) -> None:
+def test_a_reminder_of_a_deadline_that_was_moved_in_the_meantime_is_not_told(
+    match: Match, ann: User, noon: Time
+) -> None:
     pass_time(noon, 2 * DAY)
     Turn.objects.filter(user=ann).update(deadline=NOON + 9 * DAY)
     assert sweeps.remind() == 0
@@ -410,7 +412,7 @@ def test_a_new_deadline_has_a_reminder_of_its_own(match: Match, ann: User, noon:
     assert len(reminders()) == 2
 
 
-def test_a_reminder_whose_move_was_made_meanwhile_is_not_sent(
+def test_a_reminder_whose_move_was_made_in_the_meantime_is_not_sent(
     match: Match, ann: User, noon: Time, mailoutbox: list[Any]
 ) -> None:
     pass_time(noon, 3 * DAY - HOUR)

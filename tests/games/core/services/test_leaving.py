@@ -264,7 +264,7 @@ def test_invitations_end_places_are_given_back_and_those_it_concerns_are_told(an
     assert Invitation.objects.waiting().count() == 1
 
 
-def test_what_ended_meanwhile_does_not_stand_in_the_way(
+def test_what_ended_in_the_meantime_does_not_stand_in_the_way(
     match: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = leaving.running

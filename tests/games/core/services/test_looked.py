@@ -202,7 +202,7 @@ def test_a_look_of_the_other_player_or_a_stranger_is_none_of_mine(
 def test_a_page_that_refreshes_is_a_look_only_while_somebody_uses_it(what: str, unheard: Match, ann: User) -> None:
     client, address = signed_in(ann), unheard.get_absolute_url() + what
     client.get(address, headers=UNSEEN)
-    client.get(address, headers={**HTMX, "X-Refresh": "whatever"})
+    client.get(address, headers={**HTMX, "X-Refresh": "anything"})
     assert heard(unheard, ann) is False
     client.get(address, headers=USED)
     assert turn(unheard, ann).looked is True
@@ -338,7 +338,7 @@ def test_a_move_the_clock_makes_is_no_move_of_the_players(sealed: Match, ann: Us
     assert (mine.plan, mine.plan_dropped) == ("", False)
 
 
-def test_who_is_asked_anew_by_a_move_of_the_clock_does_not_lose_unheard(
+def test_who_is_asked_again_by_a_move_of_the_clock_does_not_lose_unheard(
     sealed: Match, ann: User, ben: User, noon: Time
 ) -> None:
     assert heard(sealed, ann) is False
@@ -364,7 +364,7 @@ def test_the_clocks_move_sent_again_by_the_player_is_stale_and_his_own_is_still_
 
 
 @pytest.mark.parametrize("name", ["match", "match_ply", "chat"])
-def test_a_whole_page_is_a_look_whatever_it_says_of_itself(name: str, unheard: Match, ann: User) -> None:
+def test_a_whole_page_is_a_look_no_matter_what_it_says_of_itself(name: str, unheard: Match, ann: User) -> None:
     address = reverse(name, kwargs={"public_id": unheard.public_id, **PAGES[name][1]})
     assert signed_in(ann).get(address, headers={"X-Refresh": "untouched"}).status_code == 200
     assert turn(unheard, ann).looked is True

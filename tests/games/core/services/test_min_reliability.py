@@ -47,7 +47,7 @@ def test_who_falls_short_cannot_join_and_is_told_why(ann: User, ben: User, cat: 
     assert lobby.join(match.public_id, ben).status == "playing"
 
 
-def test_it_holds_for_whoever_was_given_the_link_but_for_no_guest(ann: User, ben: User, cat: User) -> None:
+def test_it_holds_for_anyone_who_was_given_the_link_but_for_no_guest(ann: User, ben: User, cat: User) -> None:
     played(ben, cat, 8, 2)
     match = offered(ann, audience="link")
     assert refusal(lobby.join, match.public_id, ben) == SAID
@@ -171,7 +171,7 @@ def test_the_letter_of_a_personal_invitation_and_the_page_for_visitors_tell_the_
     assert said in told(Client().get(offered(ann, audience="link").invitation.get_absolute_url()))
 
 
-def test_of_whom_nothing_counts_nothing_is_told(ann: User, ben: User) -> None:
+def test_nothing_is_told_of_a_player_with_no_match_that_counts(ann: User, ben: User) -> None:
     offered(ann, min_reliability=0, audience="personal", invited="Ben")
     deliver_later()
     assert "Reliability" not in mail.outbox[0].body

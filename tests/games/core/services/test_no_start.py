@@ -50,7 +50,7 @@ def begun(inviter: User, joiner: User, **terms: object) -> Match:
 
 
 @pytest.mark.parametrize("absence", ["loss", "choice"])
-def test_who_never_made_the_first_move_makes_the_match_void_whatever_was_agreed(
+def test_who_never_made_the_first_move_makes_the_match_void_no_matter_what_was_agreed(
     match: Match, absence: str, noon: Time
 ) -> None:
     Match.objects.update(absence=absence)
@@ -131,7 +131,7 @@ def test_a_plan_makes_no_first_move(ann: User, ben: User, noon: Time) -> None:
 
 
 @pytest.mark.parametrize("why", ["too many", "letters come back", "left"])
-def test_whoever_may_not_invite_any_more_does_not(why: str, ann: User, ben: User, noon: Time) -> None:
+def test_anyone_who_may_not_invite_any_more_does_not(why: str, ann: User, ben: User, noon: Time) -> None:
     match = begun(ann, ben)
     if why == "too many":
         for _ in range(lobby.MAX_OPEN):

@@ -131,7 +131,7 @@ def test_a_turn_that_begins_while_time_is_given_back_gets_none(
     assert deadlines()[:4] == [3 * DAY + 10 * HOUR] * 4
 
 
-def test_a_turn_begun_anew_while_time_is_given_back_gets_none(
+def test_a_turn_begun_again_while_time_is_given_back_gets_none(
     matches: list[Match], noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noon.shift(10 * HOUR)

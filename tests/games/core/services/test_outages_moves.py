@@ -172,7 +172,7 @@ def test_what_passes_after_the_site_has_answered_is_used(match: Match, ann: User
 
 
 @pytest.mark.usefixtures("asked")
-def test_whoever_moves_shows_that_the_site_answers(match: Match, ann: User, noon: Time) -> None:
+def test_anyone_who_moves_shows_that_the_site_answers(match: Match, ann: User, noon: Time) -> None:
     Heartbeat.objects.create(name="site", at=NOON)
     noon.shift(10 * HOUR)
     answer(match, ann, "F1")

@@ -226,7 +226,7 @@ def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
     assert match.options == {"first_army": "drawn", "second_army": "realm_b"}
 
 
-def test_a_rematch_draws_anew_and_takes_agreed_armies_again(ann: User, ben: User) -> None:
+def test_a_rematch_draws_again_and_takes_agreed_armies_again(ann: User, ben: User) -> None:
     for options in (BY_LOT, AGREED):
         found = dice(ann, ben, options)
         for match in found:

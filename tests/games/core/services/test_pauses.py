@@ -219,7 +219,7 @@ def test_of_three_both_others_must_agree_and_only_while_it_is_asked(
     assert (deadline(auction, ann), offered(auction)) == (NOON + 5 * DAY, [NOTHING] * 3)
 
 
-def test_while_bids_are_sealed_nobody_asks_for_more_time_whoever_has_sealed(
+def test_while_bids_are_sealed_nobody_asks_for_more_time_no_matter_who_has_sealed(
     auction: Match, ann: User, ben: User, cat: User
 ) -> None:
     offers.make(auction.public_id, ann.pk, "time", 1)

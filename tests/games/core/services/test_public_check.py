@@ -199,7 +199,7 @@ def hurried(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("fault", [hang, crash, lose_its_database, vanish])
-def test_a_site_that_is_gone_for_six_minutes_is_an_outage_whoever_used_it_before(
+def test_a_site_that_is_gone_for_six_minutes_is_an_outage_no_matter_who_used_it_before(
     fault: Callable[[Site], None], web: Site, hurried: None, noon: time_machine.Traveller
 ) -> None:
     usage._add(ONE)
@@ -231,7 +231,7 @@ def test_a_site_that_lets_nobody_in_since_one_network_holds_its_connections_is_b
     web.start()
 
 
-def test_a_site_that_lets_people_in_and_hangs_is_gone_whoever_holds_its_connections(
+def test_a_site_that_lets_people_in_and_hangs_is_gone_no_matter_who_holds_its_connections(
     web: Site, hurried: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held(monkeypatch, "192.0.2.1")
@@ -243,7 +243,7 @@ def test_many_that_keep_people_out_for_six_minutes_do(web: Site, hurried: None, 
     assert given_back(web, noon, hang, MANY) == 7
 
 
-def test_a_database_that_is_gone_is_an_outage_whoever_keeps_the_workers_busy(
+def test_a_database_that_is_gone_is_an_outage_no_matter_who_keeps_the_workers_busy(
     web: Site, hurried: None, noon: time_machine.Traveller
 ) -> None:
     assert given_back(web, noon, lose_its_database, ONE) == 7

@@ -71,7 +71,7 @@ def test_one_that_never_came_through_is_waited_for_from_when_beat_was_first_hear
     assert late() == sorted(sweeps.entries())
 
 
-def test_what_another_beat_has_noted_meanwhile_stays(
+def test_what_another_beat_has_noted_in_the_meantime_stays(
     noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     since = timezone.now()
@@ -132,7 +132,7 @@ SINCE = "The sweep “award” has not succeeded since March 3, 2026, midnight."
 FAILS = "It last failed on March 3, 2026, 12:01 a.m.; the worker’s log says why."
 
 
-def test_the_first_page_of_the_admin_says_so_to_whoever_may_see_it(
+def test_the_first_page_of_the_admin_says_so_to_anyone_who_may_see_it(
     noon: time_machine.Traveller, admin_user: User
 ) -> None:
     User.objects.filter(pk=admin_user.pk).update(time_zone="Asia/Kamchatka")

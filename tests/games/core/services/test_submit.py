@@ -331,7 +331,7 @@ def test_a_plan_that_no_longer_fits_is_left_out_with_a_notice(auction: Match, an
 # --- Turns are diffed -----------------------------------------------------------------------------------------------
 
 
-def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_without_one(
+def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_again_without_one(
     auction: Match, ann: User, noon: time_machine.Traveller
 ) -> None:
     kept = turn(auction, ann)

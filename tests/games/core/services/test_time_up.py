@@ -191,7 +191,7 @@ def test_a_pause_that_both_agree_on_ends_the_choice(asked: Match, ann: User) -> 
     assert turn(asked, ann).deadline == UP + 9 * DAY
 
 
-def test_a_move_that_leaves_no_total_begins_no_turn_of_which_nobody_was_told(
+def test_a_move_that_leaves_no_total_begins_no_turn_that_nobody_was_told_of(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     """A player who uses up the total and moves, while the other one chooses, knows that none is left."""
@@ -324,7 +324,7 @@ def test_to_seek_again_prolongs_nothing_more(asked: Match, ann: User, ben: User,
     assert (row(asked).until, seat(asked, ann).open_until) == (UP + 4 * DAY, UP + 4 * DAY)
 
 
-def test_whoever_takes_the_seat_ends_the_choice_and_what_it_took_is_off_the_total(
+def test_anyone_who_takes_the_seat_ends_the_choice_and_what_it_took_is_off_the_total(
     asked: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     total = seat(asked, ben).total_left
@@ -360,7 +360,7 @@ def test_nobody_is_sought_where_a_substitute_would_have_less_than_a_day(asked: M
     assert row(asked).until == UP + 3 * DAY
 
 
-def test_what_whoever_chooses_has_used_meanwhile_takes_nothing_from_a_substitute(
+def test_what_the_chooser_has_used_in_the_meantime_takes_nothing_from_a_substitute(
     asked: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     leave(asked, ben, DAY)

@@ -66,7 +66,7 @@ def test_nor_does_one_planned_before_any_sweep_has_looked(match: Match, ann: Use
     assert sweeps.expire() == {match.pk: "asked"}
 
 
-def test_one_of_which_the_match_learns_in_the_last_second_stops_the_clock(match: Match, ann: User, noon: Time) -> None:
+def test_one_that_the_match_learns_of_in_the_last_second_stops_the_clock(match: Match, ann: User, noon: Time) -> None:
     hear()
     pass_time(noon, 3 * DAY - 2 * SECOND)
     plan(ann, noon, timedelta())
@@ -170,7 +170,7 @@ def test_who_gives_the_seat_away_once_time_is_up_was_absent(
     assert (kept.absent, kept.absent_since) == (True, seat(asked, ben).user.date_joined)
 
 
-def test_whoever_takes_over_the_seat_of_the_one_who_may_choose_may_choose(
+def test_anyone_who_takes_over_the_seat_of_the_one_who_may_choose_may_choose(
     match: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
     hear()

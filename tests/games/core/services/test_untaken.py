@@ -81,7 +81,7 @@ def test_nobody_is_told_of_a_seat_for_which_nobody_is_sought(
     assert (sweep(noon, 4 * DAY), sent(noon)) == (0, {})
 
 
-def test_whoever_asks_again_before_the_letter_is_written_is_told_nothing(sought: Match, ann: User, noon: Time) -> None:
+def test_a_player_who_asks_again_before_the_letter_is_told_nothing(sought: Match, ann: User, noon: Time) -> None:
     assert sweep(noon, 3 * DAY) == 1
     seek(sought, ann, deserted=False)
     assert sent(noon) == {}

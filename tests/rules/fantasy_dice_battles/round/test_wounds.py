@@ -194,7 +194,7 @@ def test_fd53_played_cards_are_discarded_in_order_and_the_hand_is_refilled() -> 
     assert len(state.sides[ANN].hand) == 7
 
 
-def test_fd53_an_empty_draw_pile_is_made_anew_of_the_discards_of_this_round_too() -> None:
+def test_fd53_an_empty_draw_pile_is_made_again_of_the_discards_of_this_round_too() -> None:
     rows = "- - - - - marshal / - - - - - castellan / - - - - - wizard"
     ann, ben = (side(rows, hand="footmen halberdiers bowmen") for _ in range(2))
     ann.deck, ann.discards = ann.deck[:1], ann.deck[1:]

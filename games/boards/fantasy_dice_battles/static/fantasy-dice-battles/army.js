@@ -1,7 +1,7 @@
 // What is pressed while an army is built. Every press sends the army as the page has it: one made before the last is
 // answered would undo it, so it waits. And the units stay where their strip was pushed to.
 
-const waiting = []; // ids of what was pressed meanwhile, spaces and units, in order
+const waiting = []; // ids of what was pressed in the meantime, spaces and units, in order
 let isAsking = false;
 let pushed = 0;
 

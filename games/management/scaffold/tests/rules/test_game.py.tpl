@@ -16,7 +16,7 @@ GAME = LastStone()
 
 
 def heap(left: int, to_move: int = 0) -> Position[State]:
-    """A heap of twenty of which so many stones are left."""
+    """Return the state of a heap of twenty with this many stones left."""
     return Position(State(20, left, to_move))
 
 

@@ -9,5 +9,5 @@
 <p>{{ _("Take one, two or three stones, as many as you like of those that are there. You may not pass.") }} {{ rule("LS-2") }}</p>
 
 <h2 id="end">{{ sections.end }}</h2>
-<p>{{ _("Whoever takes the last stone wins.") }} {{ rule("LS-3") }}</p>
+<p>{{ _("The player who takes the last stone wins.") }} {{ rule("LS-3") }}</p>
 {% endblock %}
