@@ -88,7 +88,7 @@ def test_two_friends_who_trade_wins_stay_where_they_are() -> None:
     assert ann.number + ben.number == pytest.approx(2 * START.number, abs=0.1)
 
 
-def test_two_friends_who_give_each_other_twenty_wins_in_turn_end_apart_and_unsettled() -> None:
+def test_two_friends_who_give_each_other_twenty_wins_in_turn_end_apart() -> None:
     ledger = Ledger()
     for winner, loser in [("ann", "ben")] * 20 + [("ben", "ann")] * 20:
         ledger.take(won(winner, loser))
