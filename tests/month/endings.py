@@ -7,9 +7,9 @@ from collections.abc import Collection
 from games.core.models import Seat
 
 BY_PLAY = ("played to the end", "resigned", "drawn by agreement", "cancelled by agreement")
-CLAIMED, DEFAULT, CALLED_OFF = "win claimed", "win by default", "called off"
+CLAIMED, DEFAULT, CANCELLED = "win claimed", "win by default", "cancelled by the player who stayed"
 UNBEGUN, BOTH = "void without a start", "void: both were absent"
-BY_CHOICE = (CLAIMED, DEFAULT, CALLED_OFF, UNBEGUN, BOTH)
+BY_CHOICE = (CLAIMED, DEFAULT, CANCELLED, UNBEGUN, BOTH)
 """Endings without a start leave nothing to choose, and where both are absent nobody has stayed."""
 UNTOLD = "void: nobody could be told"
 
@@ -24,7 +24,7 @@ def how(act: str, text: str, seats: Collection[Seat]) -> str:
         case "!timeout":
             return CLAIMED if act == "claim" else DEFAULT
         case "!void":
-            return {"agreed": BY_PLAY[3], "cancel": CALLED_OFF}.get(act) or _void(seats)
+            return {"agreed": BY_PLAY[3], "cancel": CANCELLED}.get(act) or _void(seats)
     return BY_PLAY[0]
 
 

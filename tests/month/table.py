@@ -30,7 +30,8 @@ def _counts(book: Book) -> Iterator[str]:
     yield f"| letters in all | {len(book.letters)} |"
     yield f"| deadlines held against the oracle | {len(book.clocks)} |"
     yield f"| times that were up | {sum(not each.is_spared for each in book.expired)} |"
-    yield f"| times given again, unheard | {sum(each.is_spared for each in book.expired)} |"
+    spared = sum(each.is_spared for each in book.expired)
+    yield f"| times given again, because nothing had told the player | {spared} |"
     yield from (f"| {what} | {number} |" for what, number in sorted(book.counts.items()))
 
 
