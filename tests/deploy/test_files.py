@@ -389,7 +389,7 @@ def test_commands_that_are_pasted_together_stop_at_the_first_that_fails() -> Non
     loose = [line for lines in blocks() for line in lines[:-1] if not STEP.match(line)]
 
     assert loose == []
-    assert len(blocks()) == 7
+    assert len(blocks()) == 9
 
 
 def test_the_manual_waits_for_what_it_stops() -> None:
