@@ -1,4 +1,6 @@
-"""What has happened since a player's last move is never cut: it stands whole above the board, or scrolls by itself."""
+"""What has happened since a player's last move is never cut: it stands whole above the board, or scrolls by itself.
+Opened, it lies beside the board or above it, never over it.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,19 @@ CUT = """(whole) => {
     return isCut ? `${line.offsetHeight} of ${since.clientHeight}: ${line.innerText}` : "";
 }"""
 
+COVERS = """() => [...document.querySelectorAll(".since, .last-round")].flatMap((each) => {
+    each.open = true;
+    const sheet = each.querySelector(".sheet").getBoundingClientRect();
+    const { top, bottom, left, right } = document.querySelector(".match-board").getBoundingClientRect();
+    const piste = document.querySelector(".match-board .hall");
+    const low = each.matches(".last-round") && innerWidth < 960 ? piste.getBoundingClientRect().bottom : bottom;
+    const covers = sheet.top < low - 1 && sheet.bottom > top + 1 && sheet.left < right - 1 && sheet.right > left + 1;
+    const isOut = sheet.right > innerWidth || sheet.left < 0 || sheet.height < 30;
+    each.open = false;
+    return covers || isOut ? [each.className] : [];
+})"""
+"""On a phone what tells how a round ended is a part of the board below its piste."""
+
 
 @pytest.mark.by_turns(3)
 @pytest.mark.parametrize("game", DECIDED)
@@ -51,7 +66,8 @@ def test_who_won_and_who_lost_what_stands_whole_above_the_board(
             page.goto(moment.match.get_absolute_url(), wait_until="load")
             for width, height in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
-                if fault := page.evaluate(CUT, width >= WHOLE[game]):
+                fault = page.evaluate(CUT, width >= WHOLE[game])
+                if fault := fault or ", ".join(page.evaluate(COVERS)):
                     found[moment.name, language, width] = fault
     assert found == {}
 
