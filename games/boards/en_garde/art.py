@@ -6,6 +6,7 @@ the distance away, and blades are as long as that number says.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import hypot
 
 from fogsite.art import pen
 from fogsite.art.pen import Point
@@ -176,9 +177,31 @@ def _sword(stance: Stance, hand: Point, tip: Point) -> Iterator[str]:
     elbow = pen.joint(shoulder, hand, UPPER_ARM, FOREARM)
     edge = max(stance.neck[0], stance.hips[0]) + 5
     yield pen.cut(pen.line(shoulder, *_before(edge, shoulder, elbow), *_before(edge, elbow, hand)), width=9.5)
-    yield pen.rod(pen.line(hand, tip), width=2.4)
-    bell = pen.circle(pen.toward(hand, tip, 0.08), 3.4)
-    yield pen.body(pen.limbs([shoulder, elbow, hand], [7.5, 6.5, 5]), bell)
+    yield pen.body(*_foil(hand, tip), pen.limbs([shoulder, elbow, hand], [7.5, 6.5, 5]))
+    yield pen.cut(pen.line(*_across(hand, tip, 2.9, 3)), width=0.9)
+
+
+def _foil(hand: Point, tip: Point) -> Iterator[str]:
+    """Yield a foil: a thin blade with its button, the bell before the hand, the grip behind it and its pommel."""
+    pommel = _along(hand, tip, -7)
+    yield pen.limb(hand, tip, 1.9, 0.9) + pen.circle(tip, 0.9)
+    yield pen.limb(hand, pommel, 2, 1.5) + pen.circle(pommel, 1.6)
+    left, right = _across(hand, tip, 3.2, 4.2)
+    shoulders = _across(hand, tip, 5, 2.8)
+    yield pen.polygon([left, shoulders[0], _along(hand, tip, 5.9), shoulders[1], right], 1)
+
+
+def _along(hand: Point, tip: Point, far: float) -> Point:
+    """Return the point of a sword that lies so far before the hand."""
+    return pen.toward(hand, tip, far / hypot(tip[0] - hand[0], tip[1] - hand[1]))
+
+
+def _across(hand: Point, tip: Point, far: float, half: float) -> tuple[Point, Point]:
+    """Return both ends of a line across a sword, so far before the hand."""
+    long = hypot(tip[0] - hand[0], tip[1] - hand[1])
+    x, y = ((tip[axis] - hand[axis]) / long * half for axis in (0, 1))
+    middle = _along(hand, tip, far)
+    return (middle[0] - y, middle[1] + x), (middle[0] + y, middle[1] - x)
 
 
 def _before(edge: float, start: Point, end: Point) -> Iterator[Point]:
@@ -308,5 +331,5 @@ def _tile() -> str:
     stance = STANCES["guard"]
     fencer = "".join([*_trunk(stance), *_sword(stance, *guarding(stance, 3))])
     mine = f'<g color="#f7edd6">{fencer.replace(pen.PAPER, TILE)}</g>'
-    theirs = f'<g color="#f0a284">{pen.rod(pen.line((21, 8), (37, 31)), width=2.4)}</g>'
+    theirs = f'<g color="#f0a284">{pen.body(pen.limb((37, 31), (21, 8), 1.9, 1.2))}</g>'
     return pen.square(TILE, f'<g transform="translate(40 9)scale(1.32)">{mine}{theirs}</g>')
