@@ -94,7 +94,7 @@ async function refresh(lands = false) {
 
 // --- Announcing --------------------------------------------------------------------------------------------------------
 
-const NEWS = ".message:not([role=alert]), .result, #prompt, .since summary, [data-told]"; // an alert speaks for itself
+const NEWS = ".message:not([role=alert]), .result, #prompt, .since:not(.told-below) summary, [data-told]"; // an alert speaks for itself
 const tidy = (text) => text.replace(/\s+/g, " ").trim();
 const words = (line) => tidy(line.textContent);
 const shown = () => [...match().querySelectorAll(NEWS)];

@@ -38,6 +38,14 @@ def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: Us
     assert {seat(over, user).outcome for user in (ann, ben)} == {"won", "lost"}
 
 
+def test_above_the_board_the_result_is_not_told_again(match: Match, ann: User, ben: User) -> None:
+    over = play_on(match, choose=attack)
+    pages = [told(signed_in(user).get(over.get_absolute_url())) for user in (ann, ben)]
+    lines = [page.partition('<details class="since')[2].partition("</summary>")[0] for page in pages]
+    assert {line.rpartition("<summary>")[2] for line in lines} == {"What happened", ""}  # who won has seen it all
+    assert [page.count('<p class="result" aria-hidden="true">') for page in pages] == [1, 1]
+
+
 def test_the_card_says_at_most_three_facts_and_leads_to_the_beginning(match: Match, ann: User) -> None:
     over = play_on(match, choose=attack)
     shown = card(over, ann)

@@ -166,7 +166,7 @@ def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) 
     play.resign(match.public_id, ann.pk)
     for user, words in ((ann, "You lost: you resigned."), (ben, "You won: the other side resigned.")):
         response = signed_in(user).get(url(match))
-        assert f'<p class="result">{words}</p>' in told(response)
+        assert f'<p class="result" aria-hidden="true">{words}</p>' in told(response)  # the card says it once more
         assert "The match begins." not in response.context["page"].news.since_last
         assert response.context["page"].asked.choices == []
         assert [each for each in forms(response) if each.action.endswith("/submit")] == []
