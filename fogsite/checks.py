@@ -129,6 +129,17 @@ def check_site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
+def check_operator(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Tell what is missing on the pages that say who runs the site; no upgrade stops for it."""
+    named = ("OPERATOR_NAME", "OPERATOR_ADDRESS", "OPERATOR_EMAIL", "OPERATOR_COUNTRY", "TERMS_DATE")
+    missing = [name for name in named if not getattr(settings, name)]
+    if not missing:
+        return []
+    told = f"The site does not fully say who runs it: set {', '.join(missing)}."
+    return [Info(told, hint="The pages /about/, /contact/, /privacy/ and /terms/ show it.", id="fogsite.I014")]
+
+
+@register(deploy=True)
 def check_dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Tell that no dump can be written, without a warning.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 
 from accounts.channels.push import keys
 from accounts.views.appearance import theme_of
@@ -23,8 +24,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_url": settings.SITE_URL,
         "release": version.RELEASE,
         "source_url": settings.SOURCE_URL,
-        "privacy_url": settings.PRIVACY_URL,
-        "contact_url": settings.CONTACT_URL,
+        "privacy_url": settings.PRIVACY_URL or reverse("privacy"),
+        "contact_url": settings.CONTACT_URL or reverse("contact"),
         "development": settings.DEVELOPMENT,
         "push_key": keys.public(),
         "theme": theme_of(request),

@@ -6,6 +6,7 @@ It ends by SystemExit, so that manage.py, gunicorn, the worker and beat all say 
 import os
 import re
 import sys
+from datetime import date
 from difflib import get_close_matches
 from email.headerregistry import Address
 from email.utils import parseaddr
@@ -15,6 +16,7 @@ from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
 
 import dj_database_url
+from babel import Locale
 
 from accounts import domains
 
@@ -231,6 +233,31 @@ def link(name: str) -> str:
     if value and not value.startswith(("https://", "http://", "mailto:", "/")):
         exit_with(f"{name} must begin with https://, http://, mailto: or /, not “{value}”.")
     return value
+
+
+def email(name: str) -> str:
+    """Return an email address that people write to; empty where nothing is set."""
+    value = text(name)
+    if value and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", value):
+        exit_with(f"{name} must be an email address, as games@example.org, not “{value}”.")
+    return value
+
+
+def country(name: str) -> str:
+    """Return the two letters of a country; empty where nothing is set."""
+    value = text(name).upper()
+    if value and not (re.fullmatch("[A-Z]{2}", value) and value in Locale("en").territories):
+        exit_with(f"{name} must be the two letters of a country, as DE for Germany, not “{value}”.")
+    return value
+
+
+def day(name: str) -> date | None:
+    """Return a day; none where nothing is set."""
+    value = text(name)
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError:
+        exit_with(f"{name} must be a day as 2026-11-29, not “{value}”.")
 
 
 def sender(name: str, default_name: str, default_host: str | None) -> str:

@@ -44,8 +44,14 @@ SECRET_KEY_FALLBACKS = env.former_keys("SECRET_KEY_FALLBACKS")  # former keys, w
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
 SOURCE_URL = env.link("SOURCE_URL")  # named at the foot of every page, where set
-PRIVACY_URL = env.link("PRIVACY_URL")  # likewise
+PRIVACY_URL = env.link("PRIVACY_URL")  # instead of our own page
 CONTACT_URL = env.link("CONTACT_URL")
+# Who runs the site, by which law, and since when: the pages about, contact, privacy and terms say so.
+OPERATOR_NAME = env.text("OPERATOR_NAME")
+OPERATOR_ADDRESS = env.comma_list(env.text("OPERATOR_ADDRESS"))
+OPERATOR_EMAIL = env.email("OPERATOR_EMAIL")
+OPERATOR_COUNTRY = env.country("OPERATOR_COUNTRY")
+TERMS_DATE = env.day("TERMS_DATE")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 # Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
 SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)

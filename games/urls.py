@@ -6,13 +6,22 @@ from games.boards.registry import composed
 from games.core.seams import addresses
 from games.core.views import by_link, hints, matches, records, time_up
 from games.rules.registry import PACKAGES
-from games.site import views as site, views_of_my_matches as my_matches, views_of_people as people
+from games.site import (
+    views as site,
+    views_of_house as house,
+    views_of_my_matches as my_matches,
+    views_of_people as people,
+)
 
 urlpatterns = [
     path("", site.home, name="home"),
     path("api/", include("games.core.api.urls")),
     path("manifest.webmanifest", site.manifest, name="manifest"),
     path("fairness/", site.fairness, name="fairness"),
+    path("about/", house.about, name="about"),
+    path("contact/", house.contact, name="contact"),
+    path("privacy/", house.privacy, name="privacy"),
+    path("terms/", house.terms, name="terms"),
     path("rules/", site.rules, name="rules"),
     path("rules/<slug:slug>/", site.rules_of, name="rules_of"),
     path("matches/", my_matches.my_matches, name="my_matches"),

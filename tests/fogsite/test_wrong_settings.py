@@ -31,7 +31,14 @@ from tests.fogsite.test_settings import (
 from tests.parts import database
 
 NOWHERE = "127.0.0.1:1"
-BASE = {**GOOD, "BEHIND_PROXY": "1", "EMAIL_URL": f"smtp://{NOWHERE}", "REDIS_URL": f"redis://{NOWHERE}"}
+OPERATOR = {
+    "OPERATOR_NAME": "Games club",
+    "OPERATOR_ADDRESS": "Seestraße 5, 12345 Musterstadt",
+    "OPERATOR_EMAIL": "club@example.org",
+    "OPERATOR_COUNTRY": "DE",
+    "TERMS_DATE": "2026-11-29",
+}
+BASE = {**GOOD, **OPERATOR, "BEHIND_PROXY": "1", "EMAIL_URL": f"smtp://{NOWHERE}", "REDIS_URL": f"redis://{NOWHERE}"}
 UNKNOWN = "nobody.invalid"
 CHECK = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
 BEAT = ["-m", "celery", "-A", "fogsite", "beat"]
@@ -50,6 +57,10 @@ def flag(name: str) -> Case:
 
 def link(name: str) -> Case:
     return {name: "example"}, f"{name} {NO_LINK}, not “example”."
+
+
+def missing(*names: str) -> Case:
+    return dict.fromkeys(names, ""), f"The site does not fully say who runs it: set {', '.join(names)}."
 
 
 WRONG: dict[str, list[Case]] = {
@@ -107,6 +118,26 @@ WRONG: dict[str, list[Case]] = {
     "OUTWARD_TO_LOOPBACK": [flag("OUTWARD_TO_LOOPBACK")],
     "NAT64_PREFIXES": [({"NAT64_PREFIXES": "10.0.0.0/8"}, NO_PREFIX)],
     "SOURCE_URL": [link("SOURCE_URL")],
+    "OPERATOR_NAME": [missing("OPERATOR_NAME")],
+    "OPERATOR_ADDRESS": [missing("OPERATOR_ADDRESS", "OPERATOR_EMAIL")],
+    "OPERATOR_EMAIL": [
+        (
+            {"OPERATOR_EMAIL": "club"},
+            "OPERATOR_EMAIL must be an email address, as games@example.org, not “club”.",
+        )
+    ],
+    "OPERATOR_COUNTRY": [
+        missing("OPERATOR_COUNTRY", "TERMS_DATE"),
+        (
+            {"OPERATOR_COUNTRY": "Germany"},
+            "OPERATOR_COUNTRY must be the two letters of a country, as DE for Germany, not “GERMANY”.",
+        ),
+        (
+            {"OPERATOR_COUNTRY": "XQ"},
+            "OPERATOR_COUNTRY must be the two letters of a country, as DE for Germany, not “XQ”.",
+        ),
+    ],
+    "TERMS_DATE": [({"TERMS_DATE": "29.11.2026"}, "TERMS_DATE must be a day as 2026-11-29, not “29.11.2026”.")],
     "PRIVACY_URL": [link("PRIVACY_URL")],
     "CONTACT_URL": [link("CONTACT_URL")],
     "DATABASE_URL": [

@@ -91,8 +91,10 @@ def test_an_app_speaks_its_readers_language_and_its_shortcuts_lead_somewhere(cli
     assert [resolve(each["url"]).view_name for each in told["shortcuts"]] == ["my_matches", "invite", "rules"]
 
 
-def test_the_foot_leads_to_privacy_and_contact_where_there_are_such(client: Client, settings: Settings) -> None:
-    assert "Privacy" not in told(client.get("/"))
+def test_the_foot_leads_to_our_pages_or_to_the_operators_own(client: Client, settings: Settings) -> None:
+    foot = told(client.get("/")).partition("<footer")[2]
+    assert '<a href="/privacy/">Privacy</a>' in foot
+    assert '<a href="/contact/">Contact</a>' in foot
     settings.PRIVACY_URL, settings.CONTACT_URL = "/privacy.html", "mailto:us@example.org"
     foot = told(client.get("/")).partition("<footer")[2]
     assert '<a href="/privacy.html">Privacy</a>' in foot
