@@ -1,10 +1,13 @@
-"""What every mail program shows: tables and inline styles, nothing fetched, one thing to press."""
+"""What every mail program shows: tables and inline styles, nothing fetched, one thing to press.
+
+The one style sheet in the head only says which colours to take in the dark.
+"""
 
 from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import time_machine
@@ -19,10 +22,17 @@ from games.core.services import play
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.offers import services as offers
+from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 FETCHED = re.compile(r"<(?:img|link|script|style|svg|iframe)\b|\bsrc=|\bclass=|url\(|data:")
+DARK = re.compile(r"<style>\n@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}\n</style>", re.DOTALL)
+SWAPPED = re.compile(r"#[0-9a-f]{6}")
+KEPT = {"#1d5c86", "#a03d22", "#2c5a46", "#f7edd6", "#b9583a"}
+"""Grounds that are dark enough by day, the paper of the seal, and its rim."""
+WHITE = {"#ffffff", "#fffdf8"}
+"""Grounds, which are swapped, and letters on such grounds, which stay."""
 BUTTON = re.compile(r'<a href="([^"]+)" style="display:inline-block; padding:12px 28px')
 
 
@@ -35,6 +45,26 @@ def html(noon: Time) -> dict[str, str]:
     return {letter.to[0].split("@")[0]: letter.alternatives[0][0] for letter in letters}
 
 
+def plain(letter: str) -> str:
+    """Return a letter without its colours for the dark."""
+    assert len(DARK.findall(letter)) == 1
+    return DARK.sub("", letter)
+
+
+def test_every_colour_of_a_mail_has_one_for_the_dark(match: Match, ann: User, ben: User, noon: Time) -> None:
+    for game in ("en-garde", "field-of-glory", "fantasy-dice-battles"):
+        begin(ann, ben, game=game)
+    noon.shift(timedelta(hours=1))
+    outbox.deliver_due()
+    chat.say(match.public_id, ann, "Hello")
+    letters = [str(letter.alternatives[0][0]) for letter in cast("list[Any]", mail.outbox)] + [html(noon)["ben"]]
+    assert len(letters) > 4
+    for letter in letters:
+        [dark] = DARK.findall(letter)
+        swapped = set(re.findall(r"(#\w{6})\"\]", dark))
+        assert set(SWAPPED.findall(plain(letter))) - swapped - KEPT - WHITE == set()
+
+
 def test_mails_about_a_match_fetch_nothing_and_have_one_button(match: Match, ann: User, ben: User, noon: Time) -> None:
     told = [*html(noon).values()]
     chat.say(match.public_id, ann, "Hello")
@@ -45,11 +75,12 @@ def test_mails_about_a_match_fetch_nothing_and_have_one_button(match: Match, ann
     told += html(noon).values()
     assert len(told) == 6
     for letter in told:
-        assert not FETCHED.search(letter)
+        assert not FETCHED.search(plain(letter))
         [address] = BUTTON.findall(letter)
         places = (f"/m/{match.public_id}/", "/t/", "/o/")
         assert address.startswith(tuple(settings.SITE_URL + each for each in places))
-        assert settings.SITE_NAME in letter.split("#fffdf8")[0]  # beside the mark, above the sheet
+        above = letter.partition("<body")[2].split("#fffdf8")[0]
+        assert settings.SITE_NAME in above  # beside the seal, above the sheet
 
 
 def test_the_button_of_an_invitation_leads_to_it_below_is_its_seal(ann: User, ben: User, noon: Time) -> None:
@@ -72,4 +103,4 @@ def test_the_mails_of_an_account_have_one_button_and_say_its_name_in_full(ann: U
     for letter in letters:
         assert name in letter
         assert len(BUTTON.findall(letter)) == 1
-        assert not FETCHED.search(letter)
+        assert not FETCHED.search(plain(letter))
