@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, map, art, test (ALL=1), soak, lint, pictures, texts, bench, bench-scale, drill, siege, week, month,
+# The only doors a person needs: run, check, map, art, test (ALL=1), soak, lint, pictures, shares, texts, bench, bench-scale, drill, siege, week, month,
 # mutate, test-deploy, prod-check, release; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: map art run check quick test soak suite lint pictures texts bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
+.PHONY: map art run check quick test soak suite lint pictures shares texts bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -85,6 +85,10 @@ lint: $(TOOLS)
 # Not in the gate: how one looks before a release. INTO names the folder, BEFORE an earlier one to compare with.
 pictures: $(TOOLS)
 	@INTO='$(or $(INTO),var/pictures)' BEFORE='$(BEFORE)' $(BIN)/pytest -q -s tests/e2e/pictures.py
+
+# The pictures beside links, of the app and of the README, after a change of how the site looks.
+shares: $(TOOLS)
+	@$(BIN)/pytest -q tests/e2e/shares.py
 
 # Not in the gate: what a native reader marks before a release. SEED draws other texts; INTO names the folder.
 texts: $(TOOLS)

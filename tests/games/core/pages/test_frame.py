@@ -10,12 +10,14 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import resolve
+from PIL import Image
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.lobby import services as lobby
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
+from tests.parts.games import drawn
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,17 @@ def test_a_phone_is_told_what_it_needs_for_an_app(client: Client, settings: Sett
         found = finders.find(picture["src"].removeprefix("/static/"))
         assert found, picture
         assert picture["sizes"] == "{}x{}".format(*struct.unpack(">II", Path(found).read_bytes()[16:24]))
+
+
+@pytest.mark.parametrize("slug", ["", *drawn()])
+def test_a_picture_beside_a_link_has_the_paper_and_both_sides(slug: str) -> None:
+    """It shows the art of today, not an emblem of one colour."""
+    found = finders.find(f"{slug}/share.png" if slug else "img/share.png")
+    picture = Image.open(str(found)).convert("RGB")
+    colours = {colour for _, colour in picture.getcolors(2**16) or []}
+    assert picture.size == (1200, 630)
+    for wanted in ((0xF7, 0xF3, 0xEA), (0x1D, 0x5C, 0x86), (0xA0, 0x3D, 0x22)):
+        assert any(all(abs(one - two) < 12 for one, two in zip(each, wanted, strict=True)) for each in colours)
 
 
 def test_an_app_speaks_its_readers_language_and_its_shortcuts_lead_somewhere(client: Client) -> None:
