@@ -1,0 +1,182 @@
+"""What lies on the desk where there is nothing else to show: letters, ink, a quill and a candle.
+
+Pages show a picture by `<use href="…/img/desk.svg#name">`, in the colours that `base.css` has by day and by night.
+"""
+
+from collections.abc import Sequence
+from math import pi, sin
+
+from fogsite.art.pen import Point, at, blob, circle, curve, decimal, line, oval, polygon, reach, sheet, symbol
+
+BOX = (0, 0, 120, 104)
+SHEET = "var(--sheet, #fffdf8)"
+SUNK = "var(--sunk, #efe9dc)"
+EDGE = "var(--line-strong, #8d8170)"
+WAX = "var(--seal, #a03d22)"
+GREEN = "#3a6b55"
+INK = "#2b5f87"
+PALE = "#f7edd6"
+"""What is pressed into wax, by day and by night."""
+
+
+def files() -> dict[str, str]:
+    """Return the one file of these pictures, by its name."""
+    pictures = {
+        "opened": _opened(),
+        "locked": _letter(_keyhole()),
+        "posted": _letter(_arrow()),
+        "pile": _pile(),
+        "spilled": _spilled(),
+        "candle": _candle(),
+        "quill": _quill(),
+    }
+    return {"img/desk.svg": sheet(symbol(name, BOX, *parts) for name, parts in pictures.items())}
+
+
+# Inks.
+
+
+def _fill(ink: str, *shapes: str) -> str:
+    return f'<path fill="{ink}" d="{"".join(shapes)}"/>'
+
+
+def _piece(ink: str, *shapes: str) -> str:
+    """Return a piece of paper or glass, with its edge."""
+    return f'<path fill="{ink}" stroke="{EDGE}" stroke-width="2" stroke-linejoin="round" d="{"".join(shapes)}"/>'
+
+
+def _drawn(ink: str, *lines: str, width: float = 2) -> str:
+    style = f'fill="none" stroke="{ink}" stroke-width="{decimal(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path {style} d="{"".join(lines)}"/>'
+
+
+def _under(*corners: Point) -> str:
+    """Return the short shadow of what has these corners, below it on the right."""
+    return f'<path fill="#000" fill-opacity=".13" d="{polygon([(x + 3, y + 4) for x, y in corners], 5)}"/>'
+
+
+# Things.
+
+
+def _drop(centre: Point, radius: float, start: float = 0, end: float = 360) -> list[Point]:
+    """Return the rim of a drop of wax, or of a part of it, which is never quite round."""
+    steps = 22
+    angles = [start + (end - start) * step / steps for step in range(steps + (end - start < 360))]
+    return [
+        reach(centre, angle, radius * (1 + 0.05 * sin(angle * pi / 60) + 0.04 * sin(angle * pi / 36 + 1)))
+        for angle in angles
+    ]
+
+
+def _keyhole() -> list[str]:
+    hole = circle((60, 56), 4.5) + polygon([(58.2, 58), (61.8, 58), (64, 68), (56, 68)], 1)
+    return [_fill(WAX, blob(_drop((60, 60), 16))), _fill(PALE, hole)]
+
+
+def _arrow() -> list[str]:
+    marks = line((53, 60), (67, 60)) + line((61, 54), (67, 60), (61, 66))
+    return [_fill(WAX, blob(_drop((60, 60), 16))), _drawn(PALE, marks, width=3)]
+
+
+def _envelope(left: float, top: float, wide: float, high: float) -> list[str]:
+    """Return the back of a closed letter."""
+    right, bottom = left + wide, top + high
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    middle = left + wide / 2, top + high * 0.55
+    folds = line((left + 2, top + 2), middle, (right - 2, top + 2))
+    folds += line((left + 2, bottom - 2), (left + wide * 0.36, top + high * 0.5))
+    folds += line((right - 2, bottom - 2), (right - wide * 0.36, top + high * 0.5))
+    return [_under(*corners), _piece(SHEET, polygon(corners, 5)), _drawn(EDGE, folds)]
+
+
+def _letter(seal: Sequence[str]) -> list[str]:
+    return [*_envelope(8, 24, 104, 68), *seal]
+
+
+def _opened() -> list[str]:
+    """Return a letter whose seal is broken, and in which nothing lies."""
+    front = [(10, 46), (60, 76), (110, 46), (110, 96), (10, 96)]
+    halves = [blob(_drop((60, 12), 12, 195, 345)), blob(_drop((60, 76), 12, 15, 165))]
+    return [
+        _under((10, 46), (110, 46), (110, 96), (10, 96)),
+        _piece(SUNK, polygon([(10, 46), (60, 10), (110, 46)], 4)),
+        _fill("#000", polygon([(10, 46), (110, 46), (60, 76)])).replace("/>", ' fill-opacity=".3"/>'),
+        _piece(SHEET, polygon(front, 4)),
+        _drawn(EDGE, line((12, 94), (44, 67)), line((108, 94), (76, 67))),
+        *(_fill(WAX, half) for half in halves),
+    ]
+
+
+def _pile() -> list[str]:
+    """Return more letters than anybody can answer at once."""
+    sheets = [(4, 52, -3), (0, 37, 2), (3, 22, -2), (0, 6, 1)]
+    parts = []
+    for x, y, turn in sheets:
+        letter = "".join(_envelope(18 + x, y, 78, 44))
+        parts.append(f'<g transform="rotate({turn} 60 {y + 22})">{letter}</g>')
+    return [*parts, _fill(WAX, blob(_drop((57, 31), 9)))]
+
+
+def _spilled() -> list[str]:
+    """Return a sheet over which ink has run, and the bottle."""
+    page = [(12, 12), (78, 6), (84, 90), (16, 96)]
+    puddle = [
+        (70, 66),
+        (60, 60),
+        (48, 66),
+        (34, 62),
+        (22, 72),
+        (10, 78),
+        (8, 88),
+        (24, 96),
+        (46, 93),
+        (58, 98),
+        (74, 88),
+    ]
+    bottle = [(78, 54), (110, 62), (104, 92), (72, 84)]
+    neck = [(68, 62), (77, 64), (74, 79), (65, 77)]
+    lines = [line((24, 26 + 10 * row), (70 - 9 * (row == 3), 22 + 10 * row)) for row in range(4)]
+    return [
+        _under(*page),
+        _piece(SHEET, polygon(page, 2)),
+        _drawn(EDGE, *lines, width=1.6),
+        _under(*bottle),
+        _fill(INK, blob(puddle)),
+        _fill(INK, circle((22, 56), 3), circle((14, 66), 1.8)),
+        _piece(GREEN, polygon(neck, 2), polygon(bottle, 7)),
+        _fill(PALE, polygon([(88, 64), (101, 67.3), (98, 81), (85, 77.7)], 2)),
+    ]
+
+
+def _candle() -> list[str]:
+    """Return a candle that has gone out."""
+    wax = [(50, 42), (70, 42), (70, 88), (50, 88)]
+    runs = blob([(49, 42), (60, 38), (71, 42), (72, 56), (69, 60), (66, 50), (62, 48), (58, 62), (54, 66), (50, 56)])
+    return [
+        f'<path fill="#000" fill-opacity=".13" d="{oval((65, 95), 38, 7)}"/>',
+        _piece(GREEN, oval((60, 90), 38, 8)),
+        _drawn(GREEN, curve((95, 88), (108, 84), (108, 74), (98, 76)), width=4),
+        _piece(SHEET, polygon(wax, 2)),
+        _fill(WAX, runs),
+        _drawn(EDGE, line((60, 40), (61, 31)), width=2.5),
+        _drawn(EDGE, curve((61, 27), (56, 21), (64, 15), (58, 9), (63, 3)), width=2.5),
+    ]
+
+
+def _quill() -> list[str]:
+    """Return a sheet on which nothing stands yet, a quill and ink."""
+    page = [(10, 26), (74, 20), (80, 94), (16, 100)]
+    feather = [(58, 74), (66, 50), (82, 28), (104, 6), (106, 20), (98, 38), (84, 54), (70, 66)]
+    bottle = [(86, 68), (112, 68), (112, 96), (86, 96)]
+    return [
+        _under(*page),
+        _piece(SHEET, polygon(page, 2)),
+        _drawn(EDGE, curve((22, 44), (30, 40), (36, 45), (43, 41), (48, 43)), width=2.5),
+        _under(*bottle),
+        _piece(GREEN, polygon([(92, 60), (106, 60), (106, 70), (92, 70)], 2), polygon(bottle, 6)),
+        _fill(PALE, polygon([(91, 76), (107, 76), (107, 88), (91, 88)], 2)),
+        _fill(WAX, blob(feather)),
+        _drawn(PALE, curve((66, 62), (80, 42), (97, 18)), width=1.6),
+        _drawn(INK, line((50, 84), (60, 70)), width=2.5),
+        _fill(INK, f"M{at((48, 87))}l4 -6 2 1.500Z"),
+    ]

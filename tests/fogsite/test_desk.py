@@ -1,0 +1,41 @@
+"""Pictures from the desk: those that pages name are drawn, and pages of errors show theirs."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from fogsite.art import desk
+from fogsite.settings import BASE_DIR
+
+NAMED = re.compile(r"""picture ?= ?"(\w+)"|default\('(\w+)'\)""")
+
+FROM_THE_DESK = re.compile(r"_picture\.jinja|_fault\.jinja|desk\.svg")
+
+
+def test_every_picture_that_a_page_names_is_drawn_and_each_is_named() -> None:
+    [file] = desk.files().values()
+    texts = [path.read_text() for path in (BASE_DIR / "templates").rglob("*.jinja")]
+    named = {"".join(found) for text in texts if FROM_THE_DESK.search(text) for found in NAMED.findall(text)}
+    assert named == set(re.findall(r'<symbol id="(\w+)"', file))
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_missing_shows_an_empty_letter_and_one_press(client: Client) -> None:
+    page = client.get("/no-such-page/").content.decode()
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert "/static/img/desk.svg#opened" in main
+    assert re.findall(r'class="button[^"]*" href="([^"]+)"', main) == ["/accounts/login/"]
+
+
+def test_a_request_that_makes_no_sense_shows_spilled_ink(client: Client) -> None:
+    page = client.get("/", headers={"host": "evil.example"}).content.decode()
+    assert '<use href="/static/img/desk.svg#spilled"/>' in page
+
+
+@pytest.mark.django_db
+def test_a_list_of_nothing_has_a_picture_and_one_press(client: Client) -> None:
+    page = client.get("/watch/").content.decode()
+    empty = page.partition('<div class="empty">')[2].partition("</div>")[0]
+    assert "img/desk.svg#quill" in empty
+    assert empty.count('class="button ') == 1
