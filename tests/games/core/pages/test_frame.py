@@ -89,7 +89,8 @@ def test_a_picture_beside_a_link_has_the_paper_and_both_sides(slug: str) -> None
     """It shows the art of today, not an emblem of one colour."""
     found = finders.find(f"{slug}/share.png" if slug else "img/share.png")
     picture = Image.open(str(found)).convert("RGB")
-    colours = {colour for _, colour in picture.getcolors(2**16) or []}
+    data = picture.tobytes()
+    colours = set(zip(data[::3], data[1::3], data[2::3], strict=True))
     assert picture.size == (1200, 630)
     for wanted in ((0xF7, 0xF3, 0xEA), (0x1D, 0x5C, 0x86), (0xA0, 0x3D, 0x22)):
         assert any(all(abs(one - two) < 12 for one, two in zip(each, wanted, strict=True)) for each in colours)
@@ -112,3 +113,12 @@ def test_the_foot_leads_to_our_pages_or_to_the_operators_own(client: Client, set
     foot = told(client.get("/")).partition("<footer")[2]
     assert '<a href="/privacy.html">Privacy</a>' in foot
     assert '<a href="mailto:us@example.org">Contact</a>' in foot
+
+
+def test_the_foot_of_a_match_leads_to_who_runs_the_site_and_no_further(ann: User, ben: User) -> None:
+    """It is the heaviest page; About leads on to the others."""
+    foot = told(signed_in(ann).get(begin(ann, ben).get_absolute_url())).partition("<footer")[2]
+    assert '<a href="/about/">About</a>' in foot
+    assert "/privacy/" not in foot
+    about = told(signed_in(ann).get("/about/")).partition("<main")[2].partition("</main>")[0]
+    assert [link for link in ("/contact/", "/privacy/", "/terms/") if f'href="{link}"' not in about] == []
