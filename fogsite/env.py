@@ -251,7 +251,7 @@ def country(name: str) -> str:
     return value
 
 
-def day(name: str) -> date | None:
+def calendar_day(name: str) -> date | None:
     """Return a day; none where nothing is set."""
     value = text(name)
     try:

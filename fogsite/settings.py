@@ -51,7 +51,7 @@ OPERATOR_NAME = env.text("OPERATOR_NAME")
 OPERATOR_ADDRESS = env.comma_list(env.text("OPERATOR_ADDRESS"))
 OPERATOR_EMAIL = env.email("OPERATOR_EMAIL")
 OPERATOR_COUNTRY = env.country("OPERATOR_COUNTRY")
-TERMS_DATE = env.day("TERMS_DATE")
+TERMS_DATE = env.calendar_day("TERMS_DATE")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 # Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
 SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)

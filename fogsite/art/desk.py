@@ -40,7 +40,7 @@ def _fill(ink: str, *shapes: str) -> str:
     return f'<path fill="{ink}" d="{"".join(shapes)}"/>'
 
 
-def _piece(ink: str, *shapes: str) -> str:
+def _edged(ink: str, *shapes: str) -> str:
     """Return a piece of paper or glass, with its edge."""
     return f'<path fill="{ink}" stroke="{EDGE}" stroke-width="2" stroke-linejoin="round" d="{"".join(shapes)}"/>'
 
@@ -80,13 +80,14 @@ def _arrow() -> list[str]:
 
 def _envelope(left: float, top: float, wide: float, high: float) -> list[str]:
     """Return the back of a closed letter."""
-    right, bottom = left + wide, top + high
+    right = left + wide
+    bottom = top + high
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
     middle = left + wide / 2, top + high * 0.55
     folds = line((left + 2, top + 2), middle, (right - 2, top + 2))
     folds += line((left + 2, bottom - 2), (left + wide * 0.36, top + high * 0.5))
     folds += line((right - 2, bottom - 2), (right - wide * 0.36, top + high * 0.5))
-    return [_under(*corners), _piece(SHEET, polygon(corners, 5)), _drawn(EDGE, folds)]
+    return [_under(*corners), _edged(SHEET, polygon(corners, 5)), _drawn(EDGE, folds)]
 
 
 def _letter(seal: Sequence[str]) -> list[str]:
@@ -99,9 +100,9 @@ def _opened() -> list[str]:
     halves = [blob(_drop((60, 12), 12, 195, 345)), blob(_drop((60, 76), 12, 15, 165))]
     return [
         _under((10, 46), (110, 46), (110, 96), (10, 96)),
-        _piece(SUNK, polygon([(10, 46), (60, 10), (110, 46)], 4)),
+        _edged(SUNK, polygon([(10, 46), (60, 10), (110, 46)], 4)),
         _fill("#000", polygon([(10, 46), (110, 46), (60, 76)])).replace("/>", ' fill-opacity=".3"/>'),
-        _piece(SHEET, polygon(front, 4)),
+        _edged(SHEET, polygon(front, 4)),
         _drawn(EDGE, line((12, 94), (44, 67)), line((108, 94), (76, 67))),
         *(_fill(WAX, half) for half in halves),
     ]
@@ -138,12 +139,12 @@ def _spilled() -> list[str]:
     lines = [line((24, 26 + 10 * row), (70 - 9 * (row == 3), 22 + 10 * row)) for row in range(4)]
     return [
         _under(*page),
-        _piece(SHEET, polygon(page, 2)),
+        _edged(SHEET, polygon(page, 2)),
         _drawn(EDGE, *lines, width=1.6),
         _under(*bottle),
         _fill(INK, blob(puddle)),
         _fill(INK, circle((22, 56), 3), circle((14, 66), 1.8)),
-        _piece(GREEN, polygon(neck, 2), polygon(bottle, 7)),
+        _edged(GREEN, polygon(neck, 2), polygon(bottle, 7)),
         _fill(PALE, polygon([(88, 64), (101, 67.3), (98, 81), (85, 77.7)], 2)),
     ]
 
@@ -154,9 +155,9 @@ def _candle() -> list[str]:
     runs = blob([(49, 42), (60, 38), (71, 42), (72, 56), (69, 60), (66, 50), (62, 48), (58, 62), (54, 66), (50, 56)])
     return [
         f'<path fill="#000" fill-opacity=".13" d="{oval((65, 95), 38, 7)}"/>',
-        _piece(GREEN, oval((60, 90), 38, 8)),
+        _edged(GREEN, oval((60, 90), 38, 8)),
         _drawn(GREEN, curve((95, 88), (108, 84), (108, 74), (98, 76)), width=4),
-        _piece(SHEET, polygon(wax, 2)),
+        _edged(SHEET, polygon(wax, 2)),
         _fill(WAX, runs),
         _drawn(EDGE, line((60, 40), (61, 31)), width=2.5),
         _drawn(EDGE, curve((61, 27), (56, 21), (64, 15), (58, 9), (63, 3)), width=2.5),
@@ -170,10 +171,10 @@ def _quill() -> list[str]:
     bottle = [(86, 68), (112, 68), (112, 96), (86, 96)]
     return [
         _under(*page),
-        _piece(SHEET, polygon(page, 2)),
+        _edged(SHEET, polygon(page, 2)),
         _drawn(EDGE, curve((22, 44), (30, 40), (36, 45), (43, 41), (48, 43)), width=2.5),
         _under(*bottle),
-        _piece(GREEN, polygon([(92, 60), (106, 60), (106, 70), (92, 70)], 2), polygon(bottle, 6)),
+        _edged(GREEN, polygon([(92, 60), (106, 60), (106, 70), (92, 70)], 2), polygon(bottle, 6)),
         _fill(PALE, polygon([(91, 76), (107, 76), (107, 88), (91, 88)], 2)),
         _fill(WAX, blob(feather)),
         _drawn(PALE, curve((66, 62), (80, 42), (97, 18)), width=1.6),
