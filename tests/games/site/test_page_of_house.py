@@ -48,7 +48,7 @@ def test_law_and_day_are_said_in_the_readers_language(client: Client, club: None
 
 
 @pytest.mark.django_db
-def test_a_page_of_the_operators_own_takes_the_place_of_ours(client: Client, settings: Settings) -> None:
+def test_the_operators_own_page_replaces_our_page(client: Client, settings: Settings) -> None:
     settings.PRIVACY_URL, settings.CONTACT_URL = "/privacy.html", "mailto:us@example.org"
     assert [client.get(path).status_code for path in PAGES] == [200, 404, 404, 200]
     assert '<a href="/privacy.html">Privacy</a>' in told(client.get("/terms/"))
