@@ -1,40 +1,69 @@
-"""Fantasy Dice Battles in a list of matches: the three battalions face to face, the reader's below."""
+"""Fantasy Dice Battles in a list of matches: the battalions face to face with their heroes, the reader's below."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, unit_cards
 from games.core.reading.seen import Seen
-from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE
+from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, SIZE
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, TokenSeen
 
-Rank = tuple[str, ...]
-"""Three spaces beside each other: "" for an empty one, else "whole" or "hurt"."""
+COLOURS = ("red", "blue")
+"""By seat, as on the board."""
+SPACES = ((0, 0, 11), (14, 0, 11), (28, 0, 11), (0, 15, 7), (32, 15, 7))
+"""Of the units that are no heroes: how far right in their battalion and how far behind the front, and how wide."""
+BATTALION = 42
+LEFT = 2.5
+FRONTS = (36, 44)
+"""How far down the front of each side is, the enemy's first."""
+TALL = 9
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side: its colour, the addresses of its heroes' figures, "" for a fallen one, and its other spaces as path
+    data by what stands there: `whole` and `hurt` units, and `free` ones.
+    """
+
+    colour: str
+    heroes: tuple[str, ...]
+    whole: str
+    hurt: str
+    free: str
 
 
 @dataclass(frozen=True)
 class Miniature:
-    """Of each battalion its four ranks, from the opponent's rear to the reader's."""
+    """Both sides, the enemy above."""
 
-    battalions: list[tuple[Rank, Rank, Rank, Rank]]
+    sides: tuple[Side, Side]
 
 
 def miniature(seen: Seen) -> Miniature | None:
     """Return the position as a list draws it; nothing while armies are chosen, which is done in secret."""
     view: DiceBattlesView = seen.view
-    below = max(view.viewer, 0)  # a spectator's first side
-    enemy = view.sides[1 - below].tokens
-    own = view.sides[below].tokens
-    if not any(enemy) and not any(own):
+    if not any(any(side.tokens) for side in view.sides):
         return None
-    drawn = []
-    for index in BATTALIONS:
-        (front, rear), (own_front, own_rear) = (_ranks(tokens[index * SIZE :][:SIZE]) for tokens in (enemy, own))
-        drawn.append((rear, front, own_front, own_rear))
-    return Miniature(drawn)
+    cards = unit_cards(of_digest(view.set_digest))
+    below = max(view.viewer, 0)  # a spectator's first side
+    above = 1 - below
+    sides = [_side(view.sides[seat].tokens, COLOURS[seat], cards, is_below=seat == below) for seat in (above, below)]
+    return Miniature((sides[0], sides[1]))
 
 
-def _ranks(tokens: Sequence[TokenSeen | None]) -> tuple[Rank, Rank]:
-    """Return the three spaces in front; behind them the hero between the two of the second rank."""
-    state = ["" if token is None else "hurt" if token.wounds else "whole" for token in tokens]
-    first, left, right, hero = tuple(state[:3]), *state[3:]
-    return first, (left, hero, right)
+def _side(tokens: Sequence[TokenSeen | None], colour: str, cards: Mapping[str, UnitCard], *, is_below: bool) -> Side:
+    heroes = (tokens[number * SIZE + HERO] for number in BATTALIONS)
+    drawn = {"whole": "", "hurt": "", "free": ""}
+    for place, token in _spaces(tokens, is_below=is_below):
+        drawn["free" if token is None else "hurt" if token.wounds else "whole"] += place
+    return Side(colour, tuple(cards[hero.unit].icon if hero else "" for hero in heroes), **drawn)
+
+
+def _spaces(tokens: Sequence[TokenSeen | None], *, is_below: bool) -> Iterator[tuple[str, TokenSeen | None]]:
+    """Yield the spaces of all units that are no heroes, as path data, and who stands there."""
+    for number in BATTALIONS:
+        for space, (right, behind, wide) in enumerate(SPACES):
+            y = FRONTS[1] + behind if is_below else FRONTS[0] - behind - TALL
+            place = f"M{LEFT + BATTALION * number + right:g} {y}h{wide}v{TALL}h-{wide}z"
+            yield place, tokens[number * SIZE + space]

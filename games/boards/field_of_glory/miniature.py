@@ -1,25 +1,39 @@
-"""Field of Glory in a list of matches: the five columns with the units of both sides, the reader's below."""
+"""Field of Glory in a list of matches: the five columns with their land and the first unit of each side, the reader's
+below.
+"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.boards.field_of_glory.battlefield import ICONS
 from games.core.reading.seen import Seen
-from games.rules.field_of_glory.view import FieldOfGloryView
+from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, UnitSeen
 
-MAX_DRAWN = 4
-"""Units of one side in a column that are drawn; more stand there as those."""
+MAX_BEHIND = 3
+"""Units behind the first one that are drawn; more stand there as those."""
 COLOURS = ("red", "blue")
 """By seat, as on the board."""
+
+Rank = tuple[str, int]
+"""The figure of the first unit of a side, "" for none, and how many are drawn behind it."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its land, the colour of the player who controls it, empty for nobody, and its units, the enemy's
+    first.
+    """
+
+    land: str
+    control: str
+    ranks: tuple[Rank, Rank]
 
 
 @dataclass(frozen=True)
 class Miniature:
-    """The columns from red's left.
+    """The columns from red's left; `colours` are those of both sides, the enemy's first."""
 
-    For each: how many units of each side are drawn, the enemy's first, and the colour of the player who controls it,
-    empty for nobody. `colours` are those of both sides, the enemy's first.
-    """
-
-    columns: list[tuple[int, int, str]]
+    columns: tuple[Column, ...]
     colours: tuple[str, str]
 
 
@@ -29,13 +43,14 @@ def miniature(seen: Seen) -> Miniature | None:
     if view.draft is not None:
         return None
     own = max(view.viewer, 0)  # a spectator's red stands below
-    enemy = 1 - own
-    columns = [
-        (
-            min(len(column.units[enemy]), MAX_DRAWN),
-            min(len(column.units[own]), MAX_DRAWN),
-            "" if column.control is None else COLOURS[column.control],
-        )
-        for column in view.columns
-    ]
-    return Miniature(columns, (COLOURS[enemy], COLOURS[own]))
+    columns = tuple(_column(column, own) for column in view.columns)
+    return Miniature(columns, (COLOURS[1 - own], COLOURS[own]))
+
+
+def _column(column: ColumnSeen, own: int) -> Column:
+    control = "" if column.control is None else COLOURS[column.control]
+    return Column(column.terrain, control, (_rank(column.units[1 - own]), _rank(column.units[own])))
+
+
+def _rank(units: Sequence[UnitSeen]) -> Rank:
+    return (ICONS[units[0].type], min(len(units) - 1, MAX_BEHIND)) if units else ("", 0)

@@ -1,5 +1,6 @@
 """My matches: waiting for me, waiting for others, finished."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -118,14 +119,15 @@ def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User)
     begin(ann, ben)
     begin(ann, ben, game="fantasy-dice-battles", public_id="armies0001")
     rows = {row.match.game: row.picture for row in signed_in(ann).get(URL).context["waiting"]}
-    assert rows == {"en-garde": Miniature((1, 23), (0, 0)), "fantasy-dice-battles": None}  # armies are chosen in secret
+    begun = Miniature((1, 23), (0, 0), ("guard-5", "guard-5"))
+    assert rows == {"en-garde": begun, "fantasy-dice-battles": None}  # armies are chosen in secret
     page = told(signed_in(ann).get(URL))
     assert page.count('<svg class="miniature"') == 1
-    assert '<path class="blue" d="M-3 30l9 8-9 8z"/><path class="red" d="M99 30l-9 8 9 8z"/>' in page
+    assert page.count("/static/en-garde/fencers.svg#guard-5") == 2
     assert 'src="/static/fantasy-dice-battles/tile.svg"' in page
     shown = signed_in(ben).get(URL).context  # only the choice of armies waits for him
     assert [row.picture for row in shown["waiting"]] == [None]
-    assert [row.picture for row in shown["others"]] == [Miniature((1, 23), (0, 0))]
+    assert [row.picture for row in shown["others"]] == [begun]
 
 
 def test_what_has_ended_stands_first_until_it_is_opened_or_a_month_has_passed(ann: User, ben: User) -> None:
@@ -154,6 +156,15 @@ def test_a_row_says_what_has_happened_since_the_last_move_of_its_reader(ann: Use
     assert '<p class="small">Ann advances 1 to space 2.</p>' in told(signed_in(ben).get(URL))
 
 
+def test_each_match_that_waits_has_a_press_of_its_own_and_no_other_has(ann: User, ben: User) -> None:
+    matches = one_of_every_list(ann, ben)
+    page = told(signed_in(ann).get(URL))
+    presses = dict(re.findall(r'<p class="press"><a class="button" href="(.*?)">(.*?)</a></p>', page))
+    with_ben = '<span class="visually-hidden">: En Garde with Ben</span>'
+    waits, chooses = (next(each for each in matches if each.public_id == name) for name in ("waitingone", "choosing01"))
+    assert presses == {waits.get_absolute_url(): f"Play{with_ben}", chooses.get_absolute_url(): f"Choose{with_ben}"}
+
+
 def test_one_press_leads_to_the_most_urgent_where_several_wait(ann: User, ben: User) -> None:
     begin(ann, ben, public_id="threedays1", pace_days=3)
     client = signed_in(ann)
@@ -170,7 +181,7 @@ def test_a_finished_match_is_drawn_as_it_ended(ann: User, ben: User) -> None:
     answer(match, ann, "F1")
     play.resign(match.public_id, ben.pk)
     row = signed_in(ben).get(URL).context["ended"][0]
-    assert (row.picture, row.clocks) == (Miniature((2, 23), (0, 0)), ())
+    assert (row.picture, row.clocks) == (Miniature((2, 23), (0, 0), ("guard-5", "guard-5")), ())
 
 
 def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben: User, cat: User) -> None:
