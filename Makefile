@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, map, art, test (ALL=1), soak, lint, pictures, shares, texts, bench, bench-scale, drill, siege, week, month,
+# The only doors a person needs: run, check, map, art, test (ALL=1), soak, lint, pictures, shares, texts, weigh, bench, bench-scale, drill, siege, week, month,
 # mutate, test-deploy, prod-check, release; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: map art run check quick test soak suite lint pictures shares texts bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
+.PHONY: map art run check quick test soak suite lint pictures shares texts weigh bench bench-scale drill siege week month mutate test-deploy prod-check requirements release
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -93,6 +93,11 @@ shares: $(TOOLS)
 # Not in the gate: what a native reader marks before a release. SEED draws other texts; INTO names the folder.
 texts: $(TOOLS)
 	@SEED='$(SEED)' INTO='$(or $(INTO),var/texts)' $(BIN)/pytest -q tests/e2e/texts.py
+
+# Not in the gate: what a first visit to a match costs, as production sends it, on a slow line and processor. SAMPLES is how
+# often each page is asked for.
+weigh: $(TOOLS)
+	@SAMPLES='$(or $(SAMPLES),3)' $(BIN)/pytest -q -s --postgres tests/e2e/weigh.py
 
 map: $(TOOLS)
 	@$(BIN)/python -m tests.map

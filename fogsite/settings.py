@@ -93,6 +93,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "fogsite.compressed.Compressed",
     "accounts.usage.Usage",
     "accounts.middleware.PageHeaders",
     "csp.middleware.CSPMiddleware",

@@ -228,7 +228,7 @@ class Production:
     def _nginx(self) -> Program:
         key = self.home / "key.pem"
         make_certificate(self.certificate, key)
-        listen = "listen {}:{} ssl;".format(*self.address)
+        listen = "listen {}:{} ssl http2;".format(*self.address)
         shown = f"ssl_certificate {self.certificate}; ssl_certificate_key {key};"
         site = re.sub(r"(?m)^ *listen .*\n", "", documented_site())
         for unit, at in self.upstreams.items():
