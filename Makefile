@@ -82,7 +82,7 @@ lint: $(TOOLS)
 	@DEVELOPMENT=1 DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run || { \
 		echo 'What to do: DEVELOPMENT=1 $(BIN)/python manage.py makemigrations APP --name what_it_adds'; exit 1; }
 
-# Not in the gate: how one looks before a release. INTO names the folder, BEFORE an earlier one to compare with.
+# Not in the gate: how one looks before a release. INTO names the folder, BEFORE an earlier one that stands beside it.
 pictures: $(TOOLS)
 	@INTO='$(or $(INTO),var/pictures)' BEFORE='$(BEFORE)' $(BIN)/pytest -q -s tests/e2e/pictures.py
 

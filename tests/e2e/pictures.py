@@ -1,7 +1,7 @@
 """`make pictures`: every page and every kind of moment of a match as a browser draws it, at four sizes, light and dark,
 the crowded ones in every language.
 
-They go into the folder INTO, with a page to leaf through; what looks otherwise in the folder BEFORE stands beside it.
+They go into the folder INTO, with a page to leaf through; each stands beside the one in the folder BEFORE.
 """
 
 from __future__ import annotations
