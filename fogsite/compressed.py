@@ -11,12 +11,12 @@ class Compressed(GZipMiddleware):
     """A middleware that compresses pages for browsers that take that.
 
     Compression tells a little of what is secret by how long an answer is, if somebody else can put text beside it.
-    Django masks its tokens anew each time, and adds up to 100 random bytes to each page. Answers for programs and
-    files stay as they are: some show a token once, and dumps are compressed already.
+    So Django masks its tokens in another way each time, and adds up to 100 random bytes to each page. Answers for
+    programs and files stay as they are: some show a token once, and dumps are compressed already.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress a page."""
+        """Return the answer, compressed if it is a page."""
         if not response.headers.get("Content-Type", "").startswith(COMPRESSED):
             return response
         return super().process_response(request, response)

@@ -32,7 +32,7 @@ from accounts.request import form_token
 from games.core.reading import bot_profiles as bots, syllables
 from games.core.services import tickets
 from games.deeds.pages import deeds_url
-from games.templatetags import board, chat, moments, people, pictures, rule_numbers
+from games.templatetags import board, chat, moments, people, pictures, rule_numbers, sheets
 
 logger = logging.getLogger(__name__)
 
@@ -61,6 +61,7 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     people.person,
     pictures.share_picture,
     pictures.tile,
+    sheets.board_sheets,
     syllables.parted,
     timeuntil,
     timezone.localtime,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import re
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -26,7 +28,10 @@ SOON = 15_000
 SHIFTS = """
     window.shifts = [];
     new PerformanceObserver((list) => {
-        for (const each of list.getEntries()) shifts.push(each.value);
+        for (const each of list.getEntries()) {
+            const told = ({ node, previousRect, currentRect }) => [node?.className, previousRect.y, currentRect.y];
+            shifts.push([each.value, ...each.sources.map(told)]);
+        }
     }).observe({ type: "layout-shift", buffered: true });
 """
 
@@ -62,6 +67,7 @@ def weight(response: Response) -> int:
         return 0
     body = response.body()
     packed = "/static/" in response.url and not response.url.endswith(".woff2")
+    packed |= response.all_headers().get("content-encoding") == "gzip"
     return len(gzip.compress(body)) if packed else len(body)
 
 
@@ -70,7 +76,9 @@ def test_a_match_page_is_light(game: str, opened: Open) -> None:
     page, match = opened(game)
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
-    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    answer = page.goto(match.get_absolute_url(), wait_until="networkidle")
+    assert answer is not None
+    assert len(answer.body()) <= budgets.PAGE
     weights = {answer.url: weight(answer) for answer in answers}
     assert sum(weights.values()) <= budgets.BYTES, weights
     assert len([each for each in answers if not each.url.endswith("/stream/")]) <= budgets.REQUESTS, list(weights)
@@ -87,6 +95,34 @@ def test_nothing_shifts_when_the_opponents_move_comes_in(game: str, opened: Open
     expect(page.locator("#match[data-old]")).to_have_count(0)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))")
     assert page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("game", drawn())
+def test_nothing_shifts_when_the_script_of_a_page_comes_late(game: str, context: BrowserContext, opened: Open) -> None:
+    page, match = opened(game)
+    while getattr(tables.next_user(match), "username", "Ann") != "Ann":
+        match = tables.play_on(match, 1)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")  # what has happened is a film once
+    page.keyboard.press("Escape")
+    page.wait_for_load_state("networkidle")
+    late = context.new_page()
+    late.route(re.compile(r"/js/choose"), lambda route: (time.sleep(0.7), route.continue_())[1])
+    late.goto(match.get_absolute_url(), wait_until="networkidle")
+    expect(late.locator("#choices[data-ready]")).to_have_count(1)
+    assert late.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("game", drawn())
+def test_the_head_of_a_match_names_every_sheet_and_script_that_another_one_asks_for(game: str, opened: Open) -> None:
+    page, match = opened(game)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    imported = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+        .filter((rule) => rule instanceof CSSImportRule).map((rule) => rule.styleSheet.href)"""
+    named = page.locator("link[rel=preload][as=style]").evaluate_all("(all) => all.map((each) => each.href)")
+    assert named == page.evaluate(imported)
+    asked = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
+    assert [name for name in asked if asked.count(name) > 1] == []
+    assert len(page.locator("link[rel=modulepreload]").all()) == 1
 
 
 def test_the_page_stays_where_it_was_scrolled_when_a_card_adds_to_the_plan(opened: Open) -> None:
