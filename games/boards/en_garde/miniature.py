@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.boards.en_garde.poses import Poses, poses
+from games.boards.en_garde.poses import REACH, Poses, poses
 from games.core.reading.seen import Seen
 from games.rules.en_garde.state import SPACES
 from games.rules.en_garde.view import EnGardeView
@@ -12,8 +12,10 @@ WIDE = 128
 NEAREST = 11
 """Spaces that are drawn at least; fencers that are farther apart have as many as they need. The template draws fencers
 in the size of these: where blades meet, they do so as on the board."""
-BESIDE = 4
-"""Spaces beside them that belong to that."""
+BESIDE = 7
+"""Spaces beside fencers that are farther apart, together."""
+FLOOR = 3
+"""Spaces of floor at most beyond an end of the piste."""
 
 
 @dataclass(frozen=True)
@@ -25,19 +27,21 @@ class Miniature:
     poses: Poses
 
     @property
-    def step(self) -> float:
-        """Return how wide a space is drawn."""
-        return WIDE / self._shown
+    def piste(self) -> str:
+        """Return what is seen of the piste, as path data."""
+        left, right = (min(max(self._at(end), 0), WIDE) for end in (0, SPACES))
+        return f"M{left:g} 61H{right:g}v13H{left:g}z"
 
     @property
     def lines(self) -> str:
         """Return the lines between the spaces, as path data."""
-        return "".join(f"M{round(self.step * number, 1):g} 61v13" for number in range(1, self._shown))
+        seen = (self._at(number) for number in range(1, SPACES))
+        return "".join(f"M{x:g} 61v13" for x in seen if 0 < x < WIDE)
 
     @property
     def places(self) -> tuple[float, float]:
         """Return how far right each fencer stands."""
-        left, right = (round((space - 0.5 - self._first) * self.step, 1) for space in self.fencers)
+        left, right = (self._at(space - 0.5) for space in self.fencers)
         return left, right
 
     @property
@@ -49,13 +53,18 @@ class Miniature:
     @property
     def _shown(self) -> int:
         left, right = self.fencers
-        return min(max(right - left + BESIDE, NEAREST), SPACES)
+        apart = right - left
+        return NEAREST if apart <= REACH else max(apart + BESIDE, NEAREST)
 
-    @property
-    def _first(self) -> int:
-        """Return how many spaces lie left of the picture."""
+    def _at(self, space: float) -> float:
+        """Return how far right a point of the piste is drawn, from 0 to SPACES."""
         left, right = self.fencers
-        return min(max((left + right - 1 - self._shown) // 2, 0), SPACES - self._shown)
+        middle = (left + right - 1) / 2
+        least, most = -FLOOR, SPACES - self._shown + FLOOR
+        first = middle - self._shown / 2
+        if least <= most:
+            first = min(max(first, least), most)
+        return round((space - first) * WIDE / self._shown, 1)
 
 
 def miniature(seen: Seen) -> Miniature:

@@ -71,6 +71,13 @@ def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
     assert drawn.count('class="picture"') == 1
 
 
+def test_a_game_without_a_picture_has_cards_and_a_sealed_letter(client: Client) -> None:
+    page = told(client.get("/"))
+    card = page[page.index("<h3>Sealed Auction</h3>") :].partition("</li>")[0]
+    assert (card.count('class="cards"'), card.count('class="letter"')) == (3, 1)
+    assert "<image" not in card
+
+
 def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
     assert home.site_numbers() == {"people": 2, "running": 1, "finished": 0}
     assert "<strong>2</strong> players" in told(client.get("/"))

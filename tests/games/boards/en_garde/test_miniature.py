@@ -11,13 +11,15 @@ from games.rules.en_garde.state import SPACES, VALUES
 GUARDED = ("guard-5", "guard-5")
 SCALE = 0.727
 """As the template has it."""
+BODY = 15
+"""How far the feet of a fencer on guard reach behind, drawn so."""
 
 
 def test_fencers_stand_within_the_picture_and_clear_of_each_other() -> None:
     for fencers in combinations(range(1, SPACES + 1), 2):
         drawn = Miniature(fencers, (0, 0), GUARDED)
         left, right = drawn.places
-        assert 0 < left < right < WIDE
+        assert BODY <= left < right <= WIDE - BODY
         apart = fencers[1] - fencers[0]
         if apart in VALUES:
             assert right - left == pytest.approx(apart * SPACE * SCALE, abs=0.15)  # blades meet
