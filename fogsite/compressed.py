@@ -1,4 +1,4 @@
-"""Pages, compressed on their way: a match page of Fantasy Dice Battles is 107 kB long, and 15 kB compressed."""
+"""Pages, compressed on their way: the longest match page has 107 kB, and 15 kB compressed."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.core.models import Match
@@ -34,6 +33,8 @@ SHIFTS = """
         }
     }).observe({ type: "layout-shift", buffered: true });
 """
+
+PAINTED = "new Promise((seen) => new PerformanceObserver(() => seen()).observe({ type: 'paint', buffered: true }))"
 
 Open = Callable[[str], tuple[Page, Match]]
 
@@ -106,8 +107,13 @@ def test_nothing_shifts_when_the_script_of_a_page_comes_late(game: str, context:
     page.keyboard.press("Escape")
     page.wait_for_load_state("networkidle")
     late = context.new_page()
-    late.route(re.compile(r"/js/choose"), lambda route: (time.sleep(0.7), route.continue_())[1])
-    late.goto(match.get_absolute_url(), wait_until="networkidle")
+    held: list[Route] = []
+    late.route(re.compile(r"/js/choose"), lambda route: held.append(route))
+    late.goto(match.get_absolute_url(), wait_until="commit")
+    late.evaluate(PAINTED)
+    for route in held:
+        route.continue_()
+    late.unroute_all()
     expect(late.locator("#choices[data-ready]")).to_have_count(1)
     assert late.evaluate("shifts") == []
 

@@ -60,10 +60,10 @@ class Miniature:
         """Return how far right a point of the piste is drawn, from 0 to SPACES."""
         left, right = self.fencers
         middle = (left + right - 1) / 2
-        least, most = -FLOOR, SPACES - self._shown + FLOOR
+        most = SPACES - self._shown + FLOOR
         first = middle - self._shown / 2
-        if least <= most:
-            first = min(max(first, least), most)
+        if most >= -FLOOR:
+            first = min(max(first, -FLOOR), most)
         return round((space - first) * WIDE / self._shown, 1)
 
 
