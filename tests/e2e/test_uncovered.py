@@ -73,6 +73,7 @@ def test_no_line_of_a_round_that_is_played_is_cut_in_half(
     found = moments("fantasy-dice-battles", ann, ben)
     moment = next(each for each in found if each.name == "round over")
     page = opened(browser, live_server, moment.match, moment.user, **DESKTOP)
+    page.locator(".round [data-scene=play]").click()
     expect(page.locator(".round[data-playing]")).to_have_count(1)
     torn = []
     while page.locator(".round[data-playing]").count():

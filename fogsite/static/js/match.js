@@ -134,9 +134,16 @@ const animated = () => import("./motion.js").catch(() => {});
 
 function load() {
   if ("plays" in match().dataset) return void film(); // and the rest once it is over
-  if (match().querySelector("[data-scenes]")) import("./scenes.js");
+  if (match().querySelector("[data-scenes]")) import("./scenes.js").catch(() => match().removeAttribute("data-untold"));
   if (match().querySelector("#check")) import("./check-page.js");
   if (wantsSounds()) import("./sounds.js");
+}
+
+// A round that comes while somebody looks on is played (js/scenes.js), and until then nothing tells its end.
+function expectRound() {
+  const round = match().querySelector("[data-scenes]");
+  const isNew = round && sessionStorage.getItem("round-played") !== round.dataset.scenes;
+  match().toggleAttribute("data-untold", Boolean(isNew));
 }
 
 function wantsSounds() {
@@ -159,6 +166,7 @@ const concerns = (event) => (event.detail.target ?? event.target).id === "match"
 document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && (appeared = appearing("match")));
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!concerns(event)) return;
+  expectRound();
   load();
   delay = SOONEST;
   soon = notice("choices") ? [] : [...AFTER_MOVE];

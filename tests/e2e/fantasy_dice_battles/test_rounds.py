@@ -1,0 +1,122 @@
+"""A round is seen before anything tells its end: once, by those who look on and by those who come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from games.core.models import Match
+from games.rules.record import loads
+from tests.e2e.conftest import DESKTOP, PHONE, hold_clock, look_again
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
+from tests.games import tables
+from tests.parts.cast import person
+
+SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
+TELLS = "#match :is(.prompt, .act, .since, .log li:first-child, .match-hand, .dice-side .counts, .dice-side .fleeing)"
+
+
+def sealed() -> Match:
+    """Return the match in which Ann has sealed her orders and Ben has not."""
+    found = moments("fantasy-dice-battles", person("Ann"), person("Ben"))
+    return next(each for each in found if each.name == "orders, waiting").match
+
+
+def play_round(match: Match) -> None:
+    """Let Ben seal his orders."""
+    tables.answer(match, User.objects.get(username="Ben"), SCRIPT.entries[match.ply + 1].text)
+
+
+def opened(browser: Browser, live_server: LiveServer, match: Match, **how: Any) -> Page:
+    """Return the match in Ann's browser, whose clock stands."""
+    context = browser.new_context(base_url=live_server.url, **how)
+    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    page = context.new_page()
+    hold_clock(page)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    return page
+
+
+def visible(page: Page) -> list[bool]:
+    seen = "(all) => all.map((each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"
+    found: list[bool] = page.locator(TELLS).evaluate_all(seen)
+    return found
+
+
+@pytest.mark.parametrize("by", ["key", "press", "focus", "end"])
+def test_nothing_tells_how_a_round_ends_before_it_is_seen_and_what_skips_it_does_nothing_else(
+    by: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    page = opened(browser, live_server, match, **DESKTOP)
+    play_round(match)
+    look_again(page)
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    assert visible(page) == [False] * len(visible(page))
+    page.clock.run_for(3_000)
+    assert visible(page) == [False] * len(visible(page))
+    if by == "key":
+        page.keyboard.press("1")  # which picks a card at other times
+    elif by == "press":
+        page.locator("#match .dice-field .spot.own").first.click()
+    elif by == "focus":
+        page.locator("#match .act button:visible").first.focus()
+    else:
+        page.locator("[data-scene=skip]").click()
+    expect(page.locator(".round[data-playing]")).to_have_count(0)
+    assert False not in visible(page)
+    assert page.locator("#match[data-untold], #choices[data-narrowed], #match .picked").count() == 0
+    assert tables.now(match).ply == match.ply + 1
+
+
+def test_the_battalion_that_is_told_of_stands_on_the_board(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    page = opened(browser, live_server, match, **PHONE)
+    play_round(match)
+    look_again(page)
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    page.clock.run_for(600)  # until the page takes presses again
+    while not page.locator(".battalion.told").count():
+        page.locator("[data-scene=on]").click()
+    assert [each.is_visible() for each in page.locator(".battalion").all()] == [True] * 3
+    lines, hand = (page.locator(each).bounding_box() for each in (".round .scenes", "#match .match-hand"))
+    assert lines is not None
+    assert hand is not None
+    assert lines["y"] >= hand["y"]  # where there is room to read
+
+
+def test_a_round_that_is_shown_anew_on_its_way_goes_on_where_it_was(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    page = opened(browser, live_server, match, **DESKTOP)
+    play_round(match)
+    look_again(page)
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    page.clock.run_for(600)  # until the page takes presses again
+    page.locator("[data-scene=on]").click()
+    title = page.locator(".scene.shown h3").text_content()
+    page.evaluate("document.getElementById('match').dataset.stamp = ''")
+    look_again(page)
+    expect(page.locator("#match:not([data-stamp=''])")).to_have_count(1)
+    expect(page.locator(".scene.shown h3")).to_have_text(title or "")
+    expect(page.locator("#match[data-untold]")).to_have_count(1)
+
+
+def test_a_round_that_was_seen_is_not_played_at_the_next_visit(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    play_round(match)
+    page = opened(browser, live_server, match, **DESKTOP)
+    expect(page.locator(".round .player")).to_be_visible()
+    assert page.locator(".round[data-playing], #match[data-untold]").count() == 0
+    assert False not in visible(page)
