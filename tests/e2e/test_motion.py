@@ -109,12 +109,17 @@ TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]
 """Each of these when its time has come: the cards first of all, who won once the sums are counted, the terrain last."""
 
 
-def fought(browser: Browser, live_server: LiveServer) -> Page:
-    """Return Ann's page when the attack that she waited for has just been answered."""
+def fought(browser: Browser, live_server: LiveServer, *, holds: bool = False) -> Page:
+    """Return Ann's page when the attack that she waited for has just been answered.
+
+    `holds` stops its clock.
+    """
     ann, ben = person("Ann"), person("Ben")
     found = moments("field-of-glory", ann, ben)
     match = next(each for each in found if each.name == "attack, waiting").match
     page = opened(browser, live_server, match)
+    if holds:
+        hold_clock(page)
     assert page.locator("[data-counts]").all_inner_texts() == ["6", "2", "2", "4"]
     page.evaluate("moved.length = 0")
     tables.answer(match, ben, "stand LI2b; bonus LI3b")
@@ -134,6 +139,19 @@ def test_a_fight_is_seen_from_its_cards_to_its_sums_its_losses_and_its_terrain(
     assert (own[2], own[-1]) == (4, 6)
     assert own[2:] == sorted(own[2:])
     expect(page.locator(".hasten")).to_be_hidden()
+
+
+def test_nothing_tells_how_a_fight_ends_before_it_is_seen(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = fought(browser, live_server, holds=True)
+    tells, tallies = page.locator("#match :is(.since, .log .new)"), page.locator("[data-tally]")
+    assert tells.count() > 1
+    assert [each.is_visible() for each in tells.all()] == [False] * tells.count()
+    assert tallies.all_inner_texts() == ["0", "0", "0", "0"]
+    page.clock.run_for(3_000)
+    assert [each.is_visible() for each in tells.all()] == [True] * tells.count()
+    assert tallies.all_inner_texts() != ["0", "0", "0", "0"]
 
 
 def test_anyone_who_acts_sees_at_once_how_it_is_now(
@@ -157,13 +175,20 @@ def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_again(
     shown = 'for (const what of ["refresh", "refreshed"]) document.dispatchEvent(new CustomEvent(what))'
     hold_clock(page)
     ended, hand = page.locator("#match .ended"), page.locator("#match .match-hand")
+    next_round = page.locator("#match :is(.apart-by, .unseen, .score, .since)")
+    scored = "getComputedStyle(document.querySelector('#match .pip.scored')).backgroundColor"
+    filled = page.evaluate(scored)
     expect(ended).to_be_hidden()
-    for ends in (lambda: page.clock.run_for(1_800), lambda: page.keyboard.press("Shift")):
+    for ends in (lambda: page.clock.run_for(4_500), lambda: page.keyboard.press("Shift")):
         page.evaluate(shown)
         expect(ended).to_be_visible()
         assert ended.locator(".fencer").count() == 2
         expect(ended.locator(".verdict")).to_contain_text("round 1")
         expect(hand).to_be_hidden()
+        assert [each.is_visible() for each in next_round.all()] == [False] * 4
+        assert page.evaluate(scored) != filled
         ends()
         expect(ended).to_be_hidden()
         expect(hand).to_be_visible()
+        assert [each.is_visible() for each in next_round.all()] == [True] * 4
+        assert page.evaluate(scored) == filled

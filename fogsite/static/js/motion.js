@@ -4,7 +4,8 @@
 //
 // Pieces are known again by data-piece, or by what they explain, and alike ones by their order. A piece that was not
 // there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
-// data-side is another one; a sum with data-counts counts up.
+// data-side is another one; a sum with data-counts counts up, and so does, after all else on the board, what has data-tally.
+// Where it is seen how something ends, nothing else on the page tells so before (data-untold).
 
 import { selector } from "./keep.js";
 import { isStill, setting } from "./settings.js";
@@ -12,9 +13,9 @@ import { isStill, setting } from "./settings.js";
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
 const SLOW = 2; // times as long, for players who chose that
-const PASSES = 1_800; // how long the end of a round is seen
 const STAYED = 2; // pixels that are no move
 const WHEN = ["outcome", "late"];
+const SUMS = ["counts", "tally"];
 const PIECES = ":is([data-piece], [data-about])";
 
 const slower = () => (setting("pace") === "low" ? SLOW : 1);
@@ -22,6 +23,8 @@ let before = null;
 let ends = []; // what shows at once how it is now
 
 const name = ({ dataset }) => dataset.piece ?? dataset.about;
+const match = () => document.getElementById("match");
+const isOver = () => match().querySelector(".result") !== null;
 const skip = () => document.querySelector("#match .hasten:not(.skips)");
 
 function pieces() {
@@ -47,7 +50,8 @@ const named = (what, read) =>
 function remember() {
   if (isStill() || document.hidden) return;
   const places = new Map([...pieces()].map(([key, piece]) => [key, place(piece)]));
-  before = { places, turned: named("turns", (each) => each), counts: named("counts", (each) => Number(each.textContent)) };
+  const [counts, tally] = SUMS.map((what) => named(what, (each) => Number(each.textContent)));
+  before = { places, turned: named("turns", (each) => each), counts, tally, isOver: isOver() };
 }
 
 function end() {
@@ -140,8 +144,8 @@ function turned(shown, which) {
   });
 }
 
-function counted(told) {
-  const sums = [...document.querySelectorAll("#match [data-counts]")].map((each) => [each, told.get(each.dataset.counts)]);
+function counted(what, told) {
+  const sums = [...document.querySelectorAll(`#match [data-${what}]`)].map((each) => [each, told.get(each.dataset[what])]);
   const other = sums.filter(([each, from]) => from !== undefined && from !== Number(each.textContent));
   return other.map(([each, from]) => (delay) => climb(each, from, Number(each.textContent), delay));
 }
@@ -163,38 +167,50 @@ function climb(sum, from, to, delay) {
 
 const oneByOne = (all) => all.map((each) => [each]);
 
-function play({ places, turned: shown, counts }, longest) {
+// While it is seen how something ends, and until it has been.
+function hush(isHushed, time) {
+  const page = match();
+  if (!isHushed || "untold" in page.dataset) return;
+  page.dataset.untold = "";
+  later(() => page.removeAttribute("data-untold"), time);
+}
+
+function play({ places, turned: shown, counts, tally, isOver: wasOver }, longest) {
   const { shifted, came, outcome, gone, late, drawn } = moved(places);
   const [soon, last] = [":not([data-late])", "[data-late]"].map((which) => turned(shown, which));
-  const beats = [...oneByOne(came), soon, counted(counts), outcome, gone, ...oneByOne(late), last, drawn];
+  const tallied = [...last, ...counted("tally", tally)];
+  const beats = [...oneByOne(came), soon, counted("counts", counts), outcome, gone, ...oneByOne(late), tallied, drawn];
   const full = beats.filter((beat) => beat.length);
   const pace = Math.min(LASTS * slower(), longest / full.length);
   for (const start of shifted) start(0);
   full.forEach((beat, number) => beat.forEach((start) => start(pace * number)));
+  hush(full.length > 0 && (outcome.length > 0 || isOver() > wasOver), pace * full.length);
   if (full.length < 2 || !skip()) return;
   skip().hidden = false;
   later(() => skip() && (skip().hidden = true), pace * full.length);
 }
 
-// What bears data-passes is how something ended: it is seen for a moment, and what follows from it afterwards.
-function pass(ended, longest, then) {
+// What bears data-passes is how something ended: it is seen for so long, and what follows from it afterwards.
+function pass(ended, time, then) {
   ended.classList.add("passing");
+  hush(true, time);
   if (skip()) skip().hidden = false;
   later(() => {
     ended.classList.remove("passing");
     if (skip()) skip().hidden = true;
     then();
-  }, Math.min(PASSES, longest));
+  }, time);
 }
 
-function show(longest = LONGEST * slower()) {
+function show(longest = Infinity) {
   end();
   const seen = before;
   before = null;
   if (!seen) return;
-  const rest = () => play(seen, Math.min(longest, LONGEST * slower()));
-  const ended = document.querySelector("#match [data-passes]");
-  if (ended) pass(ended, longest, rest);
+  const ended = match().querySelector("[data-passes]");
+  const time = ended ? Math.min(Number(ended.dataset.passes) * slower(), longest) : 0;
+  const rest = () => play(seen, Math.min(longest - time, LONGEST * slower()));
+  if (ended) pass(ended, time, rest);
   else rest();
 }
 

@@ -140,11 +140,13 @@ class LastRound:
 
 @dataclass(frozen=True)
 class Ended:
-    """The moment at which a round ended: where the fencers stood, what hit, and the hands if they were shown."""
+    """The moment at which a round ended: where the fencers stood, what hit, the hands if they were shown, and whose
+    round it was (None: nobody's)."""
 
     said: str
     piste: Piste
     hands: Sequence[Sequence[int]]
+    winner: int | None
 
 
 @dataclass(frozen=True)
@@ -281,7 +283,7 @@ def _ended(shown: Shown) -> Ended | None:
         poses=poses.at_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
     )
-    return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or ())
+    return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or (), end.winner)
 
 
 def _interim(shown: Shown) -> Interim | None:
