@@ -14,7 +14,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.core.reading import access
 from games.core.reading.seen import Seen
-from tests.e2e.conftest import DESKTOP, PHONE, hold_clock
+from tests.e2e.conftest import DESKTOP, PHONE, hide, hold_clock
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -137,6 +137,20 @@ def test_many_moves_are_shown_one_after_the_other(come_back: Callable[..., Page]
     expect(page.locator("#match[data-stamp]")).to_have_count(0)
     expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
     assert kinds(page) == ["frame", "frame", "frame", "untold"]
+
+
+def test_it_waits_in_a_tab_that_nobody_looks_at(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    page = come_back(away("en-garde", ann, ben), ann, **DESKTOP)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    hold_clock(page)
+    page.locator("#match .show-me").click()
+    expect(page.locator(FRAME)).to_be_visible()
+    hide(page)
+    page.clock.run_for(60_000)
+    expect(page.locator(FRAME)).to_be_visible()
+    hide(page, False)
+    expect(page.locator(FRAME)).to_have_count(0)
 
 
 def test_the_next_board_is_fetched_while_one_is_looked_at(come_back: Callable[..., Page]) -> None:

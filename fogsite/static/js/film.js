@@ -59,9 +59,10 @@ async function soon(address, off) {
 const visible = () =>
   document.hidden && new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
 
+// In a tab that nobody looks at, the board stays until somebody does.
 const pass = (time, { signal }) =>
   new Promise((over, fail) => {
-    setTimeout(over, time);
+    setTimeout(async () => over(await visible()), time);
     signal.addEventListener("abort", fail);
   });
 
@@ -111,14 +112,18 @@ async function roll({ page, off }) {
     if (number + 1 < all.length) coming = fetched(number + 1); // while this one is looked at
     expectBoard(page, false);
     stage(frame, number === 0);
-    put(frame, number && pace);
-    await pass(number ? pace : BEFORE, off);
+    const time = lasts(frame, pace);
+    put(frame, number && time);
+    await pass(number ? time : BEFORE, off);
   }
   page.removeAttribute("data-plays");
   page.dataset.untold = "";
-  put(page, pace);
-  await pass(pace, off);
+  put(page, lasts(page, pace));
+  await pass(lasts(page, pace), off);
 }
+
+// How something ended is seen for as long as it takes, and then what follows from it.
+const lasts = (board, pace) => pace + Number(board.querySelector("[data-passes]")?.dataset.passes ?? 0);
 
 function show() {
   const active = document.activeElement;
@@ -139,7 +144,7 @@ function end(isCut = false) {
   const round = page.querySelector("[data-scenes]");
   if (isCut && round) sessionStorage.setItem("round-played", round.dataset.scenes); // js/scenes.js
   if (isCut || !round) page.removeAttribute("data-untold");
-  else follow(page, round);
+  else follow(page);
   unseen(match());
   focus?.focus({ preventScroll: true });
   scrollTo(scrollX, top);
@@ -147,13 +152,11 @@ function end(isCut = false) {
 }
 
 // A round that is played scene by scene tells its end itself.
-async function follow(page, round) {
-  await import("./scenes.js").catch(() => {});
-  const skip = round.querySelector("[data-scene=skip]");
-  const isOver = () => skip.disabled || round.querySelector(".player").hidden;
-  const told = () => isOver() && page.removeAttribute("data-untold");
-  new MutationObserver(told).observe(skip, { attributeFilter: ["disabled"] });
-  told();
+async function follow(page) {
+  const scenes = await import("./scenes.js").catch(() => null);
+  if (match() !== page) return;
+  if (scenes) scenes.tell();
+  else page.removeAttribute("data-untold");
 }
 
 function skip(event) {
