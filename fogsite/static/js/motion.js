@@ -7,7 +7,7 @@
 // data-side is another one; a sum with data-counts counts up, and so does, after all else on the board, what has data-tally.
 // Where it is seen how something ends, nothing else on the page tells so before (data-untold).
 
-import { selector } from "./keep.js";
+import { selector, unseen } from "./keep.js";
 import { isStill, setting } from "./settings.js";
 
 const LASTS = 300;
@@ -16,6 +16,7 @@ const SLOW = 2; // times as long, for players who chose that
 const STAYED = 2; // pixels that are no move
 const WHEN = ["outcome", "late"];
 const SUMS = ["counts", "tally"];
+const SKIPS = /^(.|Enter|Escape|Backspace|Delete)$/;
 const PIECES = ":is([data-piece], [data-about])";
 
 const slower = () => (setting("pace") === "low" ? SLOW : 1);
@@ -213,6 +214,35 @@ function show(longest = Infinity) {
   if (ended) pass(ended, time, rest);
   else rest();
 }
+
+// --- A round that is played scene by scene (js/scenes.js) ---------------------------------------------------------------
+
+// What skips the rest of the round that tells its end last.
+function untold() {
+  const button = document.querySelector("#match[data-untold]:not([data-frame]) [data-scene=skip]:enabled");
+  return button?.checkVisibility() ? button : null;
+}
+
+// Nobody has seen yet what lies under a press, or what a key would do.
+function skipRound(event) {
+  const { type, key, target } = event;
+  const button = untold();
+  if (!button || !event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isKey = type === "keydown";
+  if (target.closest("[data-scenes]") && (!isKey || key === "Enter" || key === " ")) return;
+  if (isKey ? !SKIPS.test(key) || !(target === document.body || match().contains(target)) : !target.closest(".stage")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  button.click();
+  unseen(match());
+}
+
+for (const kind of ["click", "keydown"]) addEventListener(kind, skipRound, { capture: true });
+
+// A player who goes on to their cards by keyboard sees them.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.closest("#match :is(.match-hand, .act)")) untold()?.click();
+});
 
 // What #why says of a part of the board is said again with the match, as far as it is true then (js/why.js).
 function keepWhy() {

@@ -1,22 +1,17 @@
 // A round played scene by scene: an element with data-scenes, which names the round, holds scenes and the buttons for
-// them, and plays by itself as it comes to an open page, or after the film of what has happened. On a player's own page
-// nothing else tells its end before it does (data-untold), and any key and any press on the board skips the rest, and
-// does nothing else. A scene with data-at marks the part of the board that it is about, what has data-hits the spots
-// there that it hit, and each of its templates is what stands at a spot from then on, after the dice have fallen. At the
-// last scene the board is as it is now, with what has been planned since. Played, the lines of a scene that has more than
-// there is room for come one by one. A round shown anew on its way goes on where it was. Arrow keys step while the focus
-// is inside. Without this script all scenes stand one below the other.
+// them, and plays by itself as it comes to an open page, or after the film. On a player's own page nothing else tells its
+// end before it does (data-untold), and what is pressed until then only skips the rest (js/motion.js). A scene
+// with data-at marks the part of the board that it is about, what has data-hits the spots there that it hit, and each of
+// its templates is what stands at a spot from then on, after the dice have fallen. At the last scene the board is as it
+// is now, with what has been planned since. Played, the lines of a scene that has more than there is room for come one by
+// one. Arrow keys step while the focus is inside. Without this script all scenes stand one below the other.
 
-import { unseen } from "./keep.js";
 import { isStill } from "./settings.js";
 
 const THROW = 700; // milliseconds until dice lie
 const LOOK = 1_300; // and that a scene is looked at, with so much more for each of its lines
 const READ = 500;
 const LONGEST = 4_500;
-const ELSEWHERE = ":is(a, button, summary, label, input, textarea, select, dialog, [contenteditable])";
-const OWN = new Set(["Enter", " "]);
-const SKIPS = /^(.|Enter|Escape|Backspace|Delete)$/;
 
 const match = () => document.getElementById("match");
 const shown = () => document.querySelector("#match [data-scenes]");
@@ -28,7 +23,7 @@ const wasPlayed = (round) => sessionStorage.getItem(known) === round.dataset.sce
 
 let board = new Map(); // what stands at each spot now
 let timers = [];
-let reached = { round: "", number: 0 }; // the scene of a round that tells its end last
+let reached = {}; // the scene that was shown last, and its round
 
 function stop(round) {
   timers.forEach(clearTimeout);
@@ -130,8 +125,8 @@ const STEPS = {
 };
 
 // Who opens their own page without a film has seen the round already.
-const isOwn = ({ url, stampUrl }) => url !== undefined && stampUrl !== undefined;
-const isNews = ({ dataset }) => !isOwn(dataset) || "untold" in dataset;
+const isOwn = () => ["url", "stampUrl"].every((each) => each in match().dataset);
+const isSeen = (round) => wasPlayed(round) || (isOwn() && !("untold" in match().dataset));
 
 function enhance() {
   const round = shown();
@@ -139,16 +134,16 @@ function enhance() {
   timers.forEach(clearTimeout);
   board = new Map(spots().map((spot) => [spot, spot.innerHTML]));
   round.querySelector(".player").hidden = false;
-  if (isStill() || wasPlayed(round) || !isNews(match())) show(round, end(round));
+  if (isStill() || isSeen(round)) show(round, end(round));
   else play(round, reached.round === round.dataset.scenes ? reached.number : 0);
 }
 
 function play(round, number) {
-  if (number < end(round)) match().toggleAttribute("data-untold", isOwn(match().dataset));
+  match().toggleAttribute("data-untold", isOwn());
   show(round, number, PLAYING);
 }
 
-// Once the film is over (js/film.js).
+// Once the film is over.
 export function tell() {
   enhance();
   play(shown(), 0);
@@ -159,31 +154,6 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("#match [data-scene]");
   if (button) STEPS[button.dataset.scene](round);
   else if (round && event.target.closest("#match [data-steps], #match button") && at(round) !== end(round)) STEPS.skip(round);
-});
-
-// The round that plays and tells its end last.
-const untold = () => document.querySelector("#match[data-untold]:not([data-frame], [data-plays]) [data-scenes]:has(.player:not([hidden]))");
-
-// Nobody has seen yet what lies under a press that skips, or what a key would do.
-function skip(event) {
-  const { type, key, target } = event;
-  const round = untold();
-  if (!round || !event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (round.contains(target) && (type === "click" || OWN.has(key))) return;
-  const isOn = target.closest("#match") !== null;
-  if (type === "click" ? !target.closest("#match .stage") : !SKIPS.test(key) || (!isOn && target.closest(ELSEWHERE))) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  STEPS.skip(round);
-  unseen(match());
-}
-
-for (const kind of ["click", "keydown"]) addEventListener(kind, skip, { capture: true });
-
-// Whoever goes on to their cards by keyboard sees them.
-document.addEventListener("focusin", ({ target }) => {
-  const round = target.closest("#match[data-untold] :is(.match-hand, .act)") && untold();
-  if (round) STEPS.skip(round);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -40,6 +40,7 @@ def opened(browser: Browser, live_server: LiveServer, match: Match, **how: Any) 
     page = context.new_page()
     hold_clock(page)
     page.goto(match.get_absolute_url(), wait_until="networkidle")
+    page.evaluate("import('/static/js/match.js')")  # until it looks for news
     return page
 
 
@@ -93,7 +94,7 @@ def test_the_battalion_that_is_told_of_stands_on_the_board(
     assert lines["y"] >= hand["y"]  # where there is room to read
 
 
-def test_a_round_that_is_shown_anew_on_its_way_goes_on_where_it_was(
+def test_a_round_that_is_shown_again_on_its_way_goes_on_where_it_was(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     match = sealed()
