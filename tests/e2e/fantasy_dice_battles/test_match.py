@@ -265,14 +265,15 @@ def test_after_a_round_the_board_shows_who_is_sent_in(seated: Callable[..., list
     expect(page.locator("[data-spot='0-1:F1'] .token.planned")).to_contain_text("Wolf Riders")
 
 
-def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_used(seated: Callable[..., list[Person]]) -> None:
+@pytest.mark.usefixtures("films")
+def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_pressed(seated: Callable[..., list[Person]]) -> None:
     ann, ben = seated()
     fought([ann, ben], ARMIES + 2)
     page = open_match(ann)
     expect(page.locator(".scene:visible h3")).to_contain_text("Counting the dice")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play the round")).to_be_visible()
-    page.locator(".hand .order-card").first.click()
+    page.locator(".battalion .number").first.click()
     expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
     page.reload()
     expect(page.locator(".scene:visible h3")).to_contain_text("End of the round")
