@@ -139,11 +139,10 @@ function load() {
   if (wantsSounds()) import("./sounds.js");
 }
 
-// A round that comes while somebody looks on is played (js/scenes.js), and until then nothing tells its end.
+// Until js/scenes.js plays it.
 function expectRound() {
-  const round = match().querySelector("[data-scenes]");
-  const isNew = round && sessionStorage.getItem("round-played") !== round.dataset.scenes;
-  match().toggleAttribute("data-untold", Boolean(isNew));
+  const round = match().querySelector("[data-scenes]")?.dataset.scenes;
+  if (round && sessionStorage.getItem("round-played") !== round) match().dataset.untold = "";
 }
 
 function wantsSounds() {

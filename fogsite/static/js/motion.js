@@ -5,7 +5,8 @@
 // Pieces are known again by data-piece, or by what they explain, and alike ones by their order. A piece that was not
 // there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
 // data-side is another one; a sum with data-counts counts up, and so does, after all else on the board, what has data-tally.
-// Where it is seen how something ends, nothing else on the page tells so before (data-untold).
+// Where it is seen how something ends, nothing else on the page tells so before (data-untold); what the focus may come to
+// is then transparent, and not hidden.
 
 import { selector, unseen } from "./keep.js";
 import { isStill, setting } from "./settings.js";
