@@ -119,7 +119,7 @@ def take_the_port(site: Site) -> str:
     assert site.machine.attempt("systemctl start fogsite-web.socket").returncode != 0
     assert "Address already in use" in run("journalctl --no-pager -u 'fogsite-*' --since -1min")
     run("systemctl stop taker")
-    *_, starting = blocks("When a part has stopped or letters are late")
+    *_, starting = blocks("When a part has stopped or emails are late")
     site.paste(starting)
     site.await_health()
     return "the journal of the socket says so; after the manual's lines all is well"
