@@ -21,7 +21,7 @@ TALL = 9
 
 
 @dataclass(frozen=True)
-class Side:
+class SmallArmy:
     """One side: its colour, the addresses of its heroes' figures, "" for a fallen one, and its other spaces as path
     data by what stands there: `whole` and `hurt` units, and `free` ones.
     """
@@ -37,7 +37,7 @@ class Side:
 class Miniature:
     """Both sides, the enemy above."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[SmallArmy, SmallArmy]
 
 
 def miniature(seen: Seen) -> Miniature | None:
@@ -52,12 +52,14 @@ def miniature(seen: Seen) -> Miniature | None:
     return Miniature((sides[0], sides[1]))
 
 
-def _side(tokens: Sequence[TokenSeen | None], colour: str, cards: Mapping[str, UnitCard], *, is_below: bool) -> Side:
+def _side(
+    tokens: Sequence[TokenSeen | None], colour: str, cards: Mapping[str, UnitCard], *, is_below: bool
+) -> SmallArmy:
     heroes = (tokens[number * SIZE + HERO] for number in BATTALIONS)
     drawn = {"whole": "", "hurt": "", "free": ""}
     for place, token in _spaces(tokens, is_below=is_below):
         drawn["free" if token is None else "hurt" if token.wounds else "whole"] += place
-    return Side(colour, tuple(cards[hero.unit].icon if hero else "" for hero in heroes), **drawn)
+    return SmallArmy(colour, tuple(cards[hero.unit].icon if hero else "" for hero in heroes), **drawn)
 
 
 def _spaces(tokens: Sequence[TokenSeen | None], *, is_below: bool) -> Iterator[tuple[str, TokenSeen | None]]:
