@@ -21,7 +21,7 @@ TALL = 9
 
 
 @dataclass(frozen=True)
-class SmallArmy:
+class Half:
     """One side: its colour, the addresses of its heroes' figures, "" for a fallen one, and its other spaces as path
     data by what stands there: `whole` and `hurt` units, and `free` ones.
     """
@@ -37,7 +37,7 @@ class SmallArmy:
 class Miniature:
     """Both sides, the enemy above."""
 
-    sides: tuple[SmallArmy, SmallArmy]
+    sides: tuple[Half, Half]
 
 
 def miniature(seen: Seen) -> Miniature | None:
@@ -52,14 +52,12 @@ def miniature(seen: Seen) -> Miniature | None:
     return Miniature((sides[0], sides[1]))
 
 
-def _side(
-    tokens: Sequence[TokenSeen | None], colour: str, cards: Mapping[str, UnitCard], *, is_below: bool
-) -> SmallArmy:
+def _side(tokens: Sequence[TokenSeen | None], colour: str, cards: Mapping[str, UnitCard], *, is_below: bool) -> Half:
     heroes = (tokens[number * SIZE + HERO] for number in BATTALIONS)
     drawn = {"whole": "", "hurt": "", "free": ""}
     for place, token in _spaces(tokens, is_below=is_below):
         drawn["free" if token is None else "hurt" if token.wounds else "whole"] += place
-    return SmallArmy(colour, tuple(cards[hero.unit].icon if hero else "" for hero in heroes), **drawn)
+    return Half(colour, tuple(cards[hero.unit].icon if hero else "" for hero in heroes), **drawn)
 
 
 def _spaces(tokens: Sequence[TokenSeen | None], *, is_below: bool) -> Iterator[tuple[str, TokenSeen | None]]:

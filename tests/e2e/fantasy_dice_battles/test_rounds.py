@@ -87,7 +87,7 @@ def test_the_battalion_that_is_told_of_stands_on_the_board(
     page.clock.run_for(600)  # until the page takes presses again
     while not page.locator(".battalion.told").count():
         page.locator("[data-scene=on]").click()
-    assert [each.is_visible() for each in page.locator(".battalion").all()] == [True] * 3
+    expect(page.locator(".battalion:visible")).to_have_count(3)
     lines, hand = (page.locator(each).bounding_box() for each in (".round .scenes", "#match .match-hand"))
     assert lines is not None
     assert hand is not None
