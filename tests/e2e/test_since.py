@@ -50,6 +50,37 @@ COVERS = """() => [...document.querySelectorAll(".since, .last-round")].flatMap(
 })"""
 """On a phone what tells how a round ended is a part of the board below its piste."""
 
+OFFERED = {"en-garde": "next round, with an offer", "fantasy-dice-battles": "orders, with an offer"}
+HIDDEN = """() => {
+    const offers = document.querySelector(".offers");
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector("#prompt"));
+    const pill = offers.querySelector("summary > span").getBoundingClientRect();
+    const laps = ({ top, bottom, left, right }) =>
+        top < pill.bottom - 1 && bottom > pill.top + 1 && left < pill.right - 1 && right > pill.left + 1;
+    const isOver = [...words.getClientRects()].some(laps);
+    offers.open = true;
+    const { left, right, bottom } = offers.querySelector(".sheet").getBoundingClientRect();
+    offers.open = false;
+    return isOver || left < 0 || right > innerWidth || bottom > innerHeight ? `${isOver} ${left} ${right}` : "";
+}"""
+"""An offer that lies over what is asked, or opens beyond the window."""
+
+
+@pytest.mark.parametrize("game", OFFERED)
+def test_an_offer_lies_over_nothing_and_opens_within_the_window(
+    game: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Maestro.Belcolpo")
+    page = _seated(browser, live_server.url, ann, "de")
+    moment = next(each for each in moments(game, ann, ben) if each.name == OFFERED[game])
+    found = {}
+    page.goto(moment.match.get_absolute_url(), wait_until="load")
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found[width] = page.evaluate(HIDDEN)
+    assert found == dict.fromkeys(SIZES, "")
+
 
 @pytest.mark.by_turns(3)
 @pytest.mark.parametrize("game", DECIDED)
