@@ -36,10 +36,8 @@ class Film:
         start = max(first - 1, found.newest - MOST_SHOWN, 0)
         if start == found.newest:
             return cls()
-        return cls(reverse("match_ply", args=[found.match.public_id, start]), comes_back and _is_unseen(found))
-
-
-def _is_unseen(found: Access) -> bool:
-    """Say whether the player has moved, and has not opened the match since the newest entry they may know of."""
-    seat = found.seat
-    return seat.answered_ply is not None and seat.counted(seat.opened_ply) < found.newest
+        opened = found.seat.counted(found.seat.opened_ply)
+        plays = comes_back and found.seat.answered_ply is not None and opened < found.newest
+        if plays:
+            start = max(start, opened)  # what has been seen isn't played by itself again
+        return cls(reverse("match_ply", args=[found.match.public_id, start]), plays)

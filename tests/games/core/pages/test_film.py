@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from games.core.models import Match
 from games.core.pages.film import MOST_SHOWN, Film
+from games.core.services import play
 from tests.games.browsing import HTMX, signed_in
 from tests.games.tables import AUCTION, answer, begin, now, opened, play_on
 from tests.parts.cast import person
@@ -39,6 +40,16 @@ def test_nothing_is_shown_to_a_player_who_has_just_moved(moved: Match, ann: User
 def test_it_begins_before_the_others_move_and_plays_once(moved: Match, ann: User) -> None:
     play_on(moved, 1)
     assert film(moved, ann) == Film(at(moved, 1), plays=True)
+    assert film(moved, ann) == Film(at(moved, 1))
+
+
+def test_what_has_played_does_not_play_by_itself_again_when_something_follows(
+    moved: Match, ann: User, ben: User
+) -> None:
+    play_on(moved, 1)
+    film(moved, ann)
+    play.resign(moved.public_id, ben.pk)
+    assert film(moved, ann) == Film(at(moved, 2), plays=True)
     assert film(moved, ann) == Film(at(moved, 1))
 
 
