@@ -9,7 +9,7 @@ from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, HEROES, PLAC
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, TokenSeen
 from games.rules.game import Seat
 
-COLOURS = (BLUE, RED)
+COLOURS = (RED, BLUE)
 LEFT = 442
 BATTALION = 244
 MIDDLE = 285

@@ -101,7 +101,7 @@ def test_battalions_show_who_stands_and_how_it_fares() -> None:
         return drawn(BattlePreview(((first, *(None,) * (len(PLACES) - 1)), (None,) * len(PLACES)), (3, 3)))
 
     whole, hurt, gone = png((0, 2)), png((1, 2)), png(None)
-    assert [at(each, 455, 320) for each in (whole, hurt, gone)] == [rgb(BLUE), rgb(BLUE), rgb(canvas.SUNK)]
+    assert [at(each, 455, 320) for each in (whole, hurt, gone)] == [rgb(RED), rgb(RED), rgb(canvas.SUNK)]
     assert len({whole, hurt, gone}) == 3
 
 
