@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
 from tests.e2e.test_motion import advance, opened
 from tests.games import tables
 from tests.parts.cast import person
@@ -115,3 +117,20 @@ def test_the_board_is_turned_round_for_every_match_and_earlier_move_and_is_told_
     page.get_by_label("Turn the board round").uncheck()
     expect(page.locator("html[data-turned]")).to_have_count(0)
     assert lefts(page) == DEALT
+
+
+def test_a_button_that_asks_again_says_what_for_on_a_phone(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    orders = next(each for each in moments("fantasy-dice-battles", ann, ben) if each.name == "orders full")
+    context = browser.new_context(base_url=live_server.url, locale="de", viewport={"width": 375, "height": 812})
+    sign_in(context, orders.user, live_server.url)
+    context.add_init_script("localStorage.setItem('confirm', 'on')")
+    page = context.new_page()
+    page.goto(orders.match.get_absolute_url(), wait_until="load")
+    page.evaluate("import('/static/js/choose.js')")
+    page.get_by_role("button", name="Befehle versiegeln").click()
+    expect(page.locator("#choices .armed")).to_have_text("Noch einmal drücken: Befehle versiegeln")
+    row = page.locator("#choices fieldset")
+    expect(row).to_have_js_property("scrollWidth", row.evaluate("row => row.clientWidth"))

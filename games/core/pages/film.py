@@ -36,8 +36,17 @@ class Film:
         start = max(first - 1, found.newest - MOST_SHOWN, 0)
         if start == found.newest:
             return cls()
-        opened = found.seat.counted(found.seat.opened_ply)
-        plays = comes_back and found.seat.answered_ply is not None and opened < found.newest
+        plays = comes_back and _is_unseen(found)
         if plays:
-            start = max(start, opened)  # what has been seen isn't played by itself again
+            start = max(start, _opened(found))  # what has been seen isn't played by itself again
         return cls(reverse("match_ply", args=[found.match.public_id, start]), plays)
+
+
+def _is_unseen(found: Access) -> bool:
+    """Say whether the player has moved, and has not opened the match since the newest entry they may know of."""
+    return found.seat.answered_ply is not None and _opened(found) < found.newest
+
+
+def _opened(found: Access) -> int:
+    """Return the newest entry that the player has seen, as they count."""
+    return found.seat.counted(found.seat.opened_ply)
