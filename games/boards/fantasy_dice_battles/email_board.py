@@ -7,19 +7,31 @@ from games.boards.fantasy_dice_battles.unit_cards import counted_units
 from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 
-ENEMY = ("#a03d22", "#f8e2d8")
-OWN = ("#1d5c86", "#dcebf4")
-"""The colour and the wash of the opponent's units and of the reader's."""
+RED = ("#a03d22", "#f8e2d8")
+BLUE = ("#1d5c86", "#dcebf4")
+COLOURS = (RED, BLUE)
+"""The colour of each seat's units and their wash, as on the board of the site."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """The battalions, the opponent's side by name first; `hand` are the reader's cards in words."""
+    """The battalions, the opponent's side by name first; `seat` is the reader's, `hand` their cards in words."""
 
+    seat: int
     enemy: str
     own: str
     battalions: list[Battalion]
     hand: str
+
+    @property
+    def enemy_colours(self) -> tuple[str, str]:
+        """The colour and the wash of the opponent's units."""
+        return COLOURS[1 - self.seat]
+
+    @property
+    def own_colours(self) -> tuple[str, str]:
+        """The colour and the wash of the reader's units."""
+        return COLOURS[self.seat]
 
     def ranks(self, battalion: Battalion) -> list[tuple[tuple[str, str], list[BoardPlace]]]:
         """Return the four ranks of a battalion from the opponent's rear to the reader's, each with its side's
@@ -27,7 +39,8 @@ class Position:
         """
         front, rear = _ranks(battalion.enemy)
         own_front, own_rear = _ranks(battalion.own)
-        return [(ENEMY, rear), (ENEMY, front), (OWN, own_front), (OWN, own_rear)]
+        enemy, own = self.enemy_colours, self.own_colours
+        return [(enemy, rear), (enemy, front), (own, own_front), (own, own_rear)]
 
 
 def _ranks(places: list[BoardPlace]) -> tuple[list[BoardPlace], list[BoardPlace]]:
@@ -46,4 +59,4 @@ def position(seen: Seen) -> Position | None:
     seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
     enemy = seen.voice.name(1 - view.viewer)
     own = seen.voice.name(view.viewer)
-    return Position(enemy, own, battalions(view, view.viewer, seats), counted_units(view.hand or ()))
+    return Position(view.viewer, enemy, own, battalions(view, view.viewer, seats), counted_units(view.hand or ()))

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.template.loader import get_template
 from django.utils.translation import override
 from msgspec.structs import replace
 
 from games.boards.fantasy_dice_battles import army_board as choosing, battle_board as board
+from games.boards.fantasy_dice_battles.email_board import BLUE, RED, Position as Drawn
 from games.boards.fantasy_dice_battles.unit_cards import DRAWN, counted_units, unit_card, unit_cards
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck
@@ -284,3 +286,16 @@ def test_of_two_units_alike_one_is_taken_out() -> None:
 def test_before_a_faction_is_chosen_there_is_no_army() -> None:
     view, choices, plan = asked(fresh())
     assert choosing.army_board(view, 0, choices, plan, SEATS) is None
+
+
+@pytest.mark.parametrize(("seat", "own", "enemy"), [(ANN, RED, BLUE), (BEN, BLUE, RED)])
+def test_an_email_draws_each_seat_in_its_colour_of_the_board(
+    battle: Position[Any], seat: int, own: tuple[str, str], enemy: tuple[str, str]
+) -> None:
+    view = GAME.view(battle.state, seat)
+    drawn = Drawn(seat, SEATS[1 - seat]["name"], SEATS[seat]["name"], board.battalions(view, seat, SEATS), "")
+    page = get_template("fantasy-dice-battles/email.jinja").render({"position": drawn})
+    assert f"color:{enemy[0]}\"><strong>{SEATS[1 - seat]['name']}</strong>" in page
+    assert f"color:{own[0]}\"><strong>{SEATS[seat]['name']}</strong>" in page
+    colours = [colours for colours, _places in drawn.ranks(drawn.battalions[0])]
+    assert colours == [enemy, enemy, own, own]
