@@ -18,25 +18,19 @@ from games.statistics.queries import STEP, Balance, EndingCount
 
 
 class Bar(NamedTuple):
-    """A row of a chart: what it counts, how many matches these are, and which part of all, and of the longest bar, in
-    percent."""
+    """A row of a chart: what it counts, how many matches these are, and which part of all, in percent. The bar is as
+    long as that part."""
 
     label: str
     number: int
     share: int
-    width: int
 
 
 def bars(counts: Iterable[tuple[str, int]]) -> list[Bar]:
     """Return the rows of a chart of these counts; of none, none."""
     found = list(counts)
     whole = sum(number for _label, number in found)
-    longest = max((number for _label, number in found), default=0)
-    return [
-        Bar(label, number, round(100 * number / whole), round(100 * number / longest))
-        for label, number in found
-        if whole
-    ]
+    return [Bar(label, number, round(100 * number / whole)) for label, number in found if whole]
 
 
 class BalanceRow(NamedTuple):

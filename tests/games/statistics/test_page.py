@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import timedelta
 
@@ -29,6 +30,8 @@ from tests.games.browsing import told
 from tests.games.tables import answer, attack, begin, finished, play_on
 
 pytestmark = pytest.mark.django_db
+
+DRAWN_BAR = re.compile(r'<rect width="(\d+)" height="12" fill="var\(--brand\)"/>')
 
 
 def over(one: User, other: User, key: str, moves: int | None = None) -> Match:
@@ -167,9 +170,18 @@ def test_charts_are_drawn_and_said_in_words() -> None:
 
 
 @pytest.mark.usefixtures("played")
+def test_a_bar_is_as_long_as_its_share_of_all() -> None:
+    answer = Client().get("/statistics/")
+    found = answer.context
+    drawn = [*(each.bar for each in found["games"]), *found["ends"], *found["lengths"]]
+    assert [bar.share for bar in found["ends"]] == [50, 50]
+    assert DRAWN_BAR.findall(answer.content.decode()) == [str(bar.share) for bar in drawn]
+
+
+@pytest.mark.usefixtures("played")
 def test_the_site_counts_the_matches_of_each_game() -> None:
     games = {each.slug: each.bar for each in Client().get("/statistics/").context["games"]}
-    assert (games["en-garde"].number, games["en-garde"].share, games["en-garde"].width) == (4, 100, 100)
+    assert (games["en-garde"].number, games["en-garde"].share) == (4, 100)
     assert {slug for slug, bar in games.items() if bar.number} == {"en-garde"}
 
 
