@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from games.boards.field_of_glory import battlefield
 from games.rules import registry
-from games.rules.field_of_glory.cards import CARDS
+from games.rules.field_of_glory.cards import CARDS, KIND, KINDS
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.state import Column, Draft, Fight, Placing, State
 from games.rules.field_of_glory.view import FieldOfGloryView
@@ -259,3 +259,10 @@ def test_the_army_counts_every_type_of_card() -> None:
 def test_cards_are_listed_by_type_and_points() -> None:
     assert battlefield.cards_by_type(["SP3a", "CO5a"]) == ["Spears (3)", "Commander (5)"]
     assert battlefield.cards_by_type(None) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_the_board_and_the_log_call_a_card_the_same(language: str) -> None:
+    with override(language):
+        called = {kind.code: gettext(kind.name) for kind in KINDS}
+        assert {KIND[card].code: battlefield._card(card).name for card in CARDS} == called
