@@ -22,7 +22,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "release": version.RELEASE,
+        "release": version.released(),
         "source_url": settings.SOURCE_URL,
         "privacy_url": settings.PRIVACY_URL or reverse("privacy"),
         "contact_url": settings.CONTACT_URL or reverse("contact"),

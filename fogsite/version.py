@@ -7,7 +7,14 @@ from django.conf import settings
 
 RELEASE = "0.0.0"
 """The newest release that this code contains. `make release` writes it."""
+NOT_RELEASED = "0.0.0"
+"""What stands there until the first release."""
 UNKNOWN = "unknown"
+
+
+def released() -> str:
+    """Return the newest release as visitors read it: "" until there is one."""
+    return "" if RELEASE == NOT_RELEASED else RELEASE
 
 
 @cache

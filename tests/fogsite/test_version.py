@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.test import override_settings
+from django.conf import settings
+from django.test import Client, override_settings
 
 from fogsite import version
 
@@ -26,6 +27,16 @@ def commit(directory: Path) -> str:
         subprocess.run(["git", *command], cwd=directory, check=True)
     done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=directory, check=True, capture_output=True, text=True)
     return done.stdout[:12]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("release", "shown"), [("0.0.0", ""), ("1.2.3", " 1.2.3")])
+def test_the_foot_of_a_page_shows_the_release_once_there_is_one(
+    client: Client, monkeypatch: pytest.MonkeyPatch, release: str, shown: str
+) -> None:
+    monkeypatch.setattr(version, "RELEASE", release)
+    page = client.get("/about/").content.decode()
+    assert f"Turn-based board games, at your pace. {settings.SITE_NAME}{shown}</p>" in page
 
 
 def test_the_environment_says_what_runs(tmp_path: Path) -> None:
