@@ -18,6 +18,11 @@ class Operator:
     country: str
     since: date | None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether a reader can be told who that is."""
+        return bool(self.name or self.address or self.email)
+
 
 def operator() -> Operator:
     """Return who runs the site, with their country by its name in the reader's language."""
