@@ -6,7 +6,7 @@ Pages show a picture by `<use href="…/img/desk.svg#name">`, in the colours tha
 from collections.abc import Sequence
 from math import pi, sin
 
-from fogsite.art.pen import Point, at, blob, circle, curve, decimal, line, oval, polygon, reach, sheet, symbol
+from fogsite.art.pen import Point, at, blob, circle, curve, decimal, line, oval, polygon, reach, sheet, symbol, toward
 
 BOX = (0, 0, 120, 104)
 SHEET = "var(--sheet, #fffdf8)"
@@ -68,6 +68,23 @@ def _drop(centre: Point, radius: float, start: float = 0, end: float = 360) -> l
     ]
 
 
+def broken(start: Point, end: Point) -> list[Point]:
+    """Return the line along which wax breaks from one point to another: jagged, with teeth of all sizes."""
+    teeth = [(0.1, -0.6), (0.17, 1.2), (0.34, -1.5), (0.4, 0.9), (0.58, -0.8), (0.7, 1.5), (0.77, -1.2), (0.9, 0.6)]
+    return [(x, y + depth) for part, depth in teeth for x, y in [toward(start, end, part)]]
+
+
+def _half(centre: Point, radius: float, tilt: float) -> str:
+    """Return the lower half of a drop of wax that is broken, the break tilted by so many degrees."""
+    rim = _drop(centre, radius, 180 + tilt, 360 + tilt)
+    return polygon([*rim, *broken(rim[-1], rim[0])], 0.4)
+
+
+def _crumb(middle: Point, size: float) -> str:
+    x, y = middle
+    return polygon([(x - size, y), (x + size * 0.4, y - size), (x + size, y + size * 0.6), (x - size * 0.3, y + size)])
+
+
 def _keyhole() -> list[str]:
     hole = circle((60, 56), 4.5) + polygon([(58.2, 58), (61.8, 58), (64, 68), (56, 68)], 1)
     return [_fill(WAX, blob(_drop((60, 60), 16))), _fill(PALE, hole)]
@@ -97,14 +114,15 @@ def _letter(seal: Sequence[str]) -> list[str]:
 def _opened() -> list[str]:
     """Return a letter whose seal is broken, and in which nothing lies."""
     front = [(10, 46), (60, 76), (110, 46), (110, 96), (10, 96)]
-    halves = [blob(_drop((60, 12), 12, 195, 345)), blob(_drop((60, 76), 12, 15, 165))]
+    crumbs = [((44, 82), 1.6), ((50, 88), 1), ((74, 74), 1.4), ((79, 79), 0.9), ((72, 14), 1.2)]
+    wax = [_half((60, 14), 13, 8), _half((60, 78), 13, -14), *(_crumb(middle, size) for middle, size in crumbs)]
     return [
         _under((10, 46), (110, 46), (110, 96), (10, 96)),
         _edged(SUNK, polygon([(10, 46), (60, 10), (110, 46)], 4)),
         _fill("#000", polygon([(10, 46), (110, 46), (60, 76)])).replace("/>", ' fill-opacity=".3"/>'),
         _edged(SHEET, polygon(front, 4)),
         _drawn(EDGE, line((12, 94), (44, 67)), line((108, 94), (76, 67))),
-        *(_fill(WAX, half) for half in halves),
+        _fill(WAX, *wax),
     ]
 
 

@@ -1,6 +1,7 @@
 """Pictures from the desk: those that pages name are drawn, and pages of errors show theirs."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -18,6 +19,16 @@ def test_every_picture_that_a_page_names_is_drawn_and_each_is_named() -> None:
     texts = [path.read_text() for path in (BASE_DIR / "templates").rglob("*.jinja")]
     named = {"".join(found) for text in texts if FROM_THE_DESK.search(text) for found in NAMED.findall(text)}
     assert named == set(re.findall(r'<symbol id="(\w+)"', file))
+
+
+def test_the_seal_of_an_opened_letter_is_broken_and_not_cut() -> None:
+    depths = [y for _x, y in desk.broken((0, 0), (20, 0))]
+    assert len(depths) >= 5
+    assert all(one * other < 0 for one, other in pairwise(depths))
+    [file] = desk.files().values()
+    opened = file.partition('id="opened"')[2].partition("</symbol>")[0]
+    pieces = re.findall(r'<path fill="var\(--seal, #a03d22\)" d="([^"]+)"', opened)
+    assert sum(path.count("M") for path in pieces) >= 5, "two halves and some crumbs"
 
 
 @pytest.mark.django_db

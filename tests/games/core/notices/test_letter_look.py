@@ -29,8 +29,8 @@ Time = time_machine.Traveller
 FETCHED = re.compile(r"<(?:img|link|script|style|svg|iframe)\b|\bsrc=|\bclass=|url\(|data:")
 DARK = re.compile(r"<style>\n@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}\n</style>", re.DOTALL)
 SWAPPED = re.compile(r"#[0-9a-f]{6}")
-KEPT = {"#1d5c86", "#a03d22", "#2c5a46", "#f7edd6", "#b9583a"}
-"""Grounds that are dark enough by day, the paper of the seal, and its rim."""
+KEPT = {"#1d5c86", "#a03d22", "#2c5a46", "#f7edd6"}
+"""Grounds that are dark enough by day, and what is pressed into the seal."""
 WHITE = {"#ffffff", "#fffdf8"}
 """Grounds, which are swapped, and letters on such grounds, which stay."""
 BUTTON = re.compile(r'<a href="([^"]+)" style="display:inline-block; padding:12px 28px')
