@@ -47,6 +47,22 @@ def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads
     expect(page.locator(".wrong-fields a")).to_have_attribute("href", "#id_invited")
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_whom_to_play_and_what_are_boxes_of_an_even_grid(
+    width: int, browser: Browser, live_server: LiveServer, ann: User
+) -> None:
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 800})
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    page.goto("/invitations/new/en-garde/")
+    widths = page.locator("#id_audience label").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert len(widths) >= 4
+    assert max(widths) < 1.6 * min(widths), widths
+    borders = page.locator(".which-game a").evaluate_all("all => all.map(one => getComputedStyle(one).border)")
+    assert all(border.startswith("1px solid") and "rgba" not in border for border in borders), borders
+    context.close()
+
+
 @pytest.mark.parametrize("game", ["en-garde", "field-of-glory", "fantasy-dice-battles"])
 def test_a_new_match_stands_on_one_screen_of_a_phone_in_german(
     game: str, browser: Browser, live_server: LiveServer, ann: User
