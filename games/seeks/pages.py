@@ -15,6 +15,7 @@ from accounts.models import User
 from games.core.clock.terms import PACES
 from games.core.models import Match, Seat
 from games.core.models.seat import house_plays
+from games.core.pages import rulebook
 from games.core.reading import bot_profiles, clocks, players
 from games.core.reading.seen import opponents
 from games.rules import registry
@@ -57,11 +58,12 @@ class Mine:
 
 @dataclass(frozen=True)
 class SeekersByPace:
-    """A game, and how many others would play it at each pace, as many as `PACES`; `is_mine` where the reader seeks in
-    it."""
+    """A game with the templates of its picture, and how many others would play it at each pace, as many as `PACES`;
+    `is_mine` where the reader seeks in it."""
 
     game: str
     title: str
+    picture: list[str]
     numbers: list[int]
     is_mine: bool
 
@@ -78,11 +80,15 @@ class BegunMatch:
 
 @dataclass(frozen=True)
 class SeeksPage:
-    """The page; `paces` are the times for a move that the table has, in words."""
+    """The page; `paces` are the times for a move that the table has, in words.
+
+    `is_anybody_waiting` says that the table holds anything but zeros.
+    """
 
     begun: list[BegunMatch]
     mine: list[Mine]
     waiting: list[SeekersByPace]
+    is_anybody_waiting: bool
     paces: list[str]
 
 
@@ -91,7 +97,14 @@ def page(user: User) -> SeeksPage:
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
     times = [clocks.span(timedelta(days=days)) for days in PACES]
-    return SeeksPage(begun(user), [_mine(each, now) for each in found], seekers_by_pace(user, now), times)
+    waiting = seekers_by_pace(user, now)
+    return SeeksPage(
+        begun=begun(user),
+        mine=[_mine(each, now) for each in found],
+        waiting=waiting,
+        is_anybody_waiting=any(number for row in waiting for number in row.numbers),
+        paces=times,
+    )
 
 
 def begun(user: User) -> list[BegunMatch]:
@@ -181,6 +194,12 @@ def seekers_by_pace(user: User, now: datetime) -> list[SeekersByPace]:
     mine = set(Seek.objects.filter(user=user).values_list("game", flat=True))
     games = [rules.meta for slug in registry.slugs() if (rules := registry.current(slug)).meta.seats == 2]
     return [
-        SeekersByPace(meta.slug, _(meta.title), [counts[meta.slug, pace] for pace in PACES], meta.slug in mine)
+        SeekersByPace(
+            game=meta.slug,
+            title=_(meta.title),
+            picture=rulebook.picture_template(meta.slug),
+            numbers=[counts[meta.slug, pace] for pace in PACES],
+            is_mine=meta.slug in mine,
+        )
         for meta in games
     ]

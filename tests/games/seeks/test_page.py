@@ -125,6 +125,25 @@ def test_a_match_that_was_offered_is_not_told_there(ann: User, ben: User) -> Non
     assert signed_in(ann).get(PAGE).context["begun"] == []
 
 
+def test_nothing_is_told_of_others_where_nobody_waits(ann: User, ben: User) -> None:
+    empty = signed_in(ann).get(PAGE)
+    assert "Who else is looking" not in told(empty)
+    assert "<table" not in empty.content.decode()
+    ask(ben)
+    found = signed_in(ann).get(PAGE)
+    assert "Who else is looking" in told(found)
+    assert "<table" in found.content.decode()
+
+
+def test_a_game_is_chosen_by_its_picture(ann: User) -> None:
+    ask(ann)
+    page = signed_in(ann).get(PAGE).content.decode()
+    tiles = page.partition('<nav class="which-game"')[2].partition("</nav>")[0]
+    assert tiles.count('class="game-picture"') == tiles.count('<a href="/seeks/')
+    assert '<a href="/seeks/field-of-glory/">' in tiles
+    assert EN_GARDE not in tiles
+
+
 def test_others_are_numbers_alone_and_those_asleep_are_not_counted(ann: User, ben: User, cat: User) -> None:
     ask(ann)
     ask(ben, 1, 3)
