@@ -295,7 +295,7 @@ def test_an_email_draws_each_seat_in_its_colour_of_the_board(
     view = GAME.view(battle.state, seat)
     drawn = Drawn(seat, SEATS[1 - seat]["name"], SEATS[seat]["name"], board.battalions(view, seat, SEATS), "")
     page = get_template("fantasy-dice-battles/email.jinja").render({"position": drawn})
-    assert f"color:{enemy[0]}\"><strong>{SEATS[1 - seat]['name']}</strong>" in page
-    assert f"color:{own[0]}\"><strong>{SEATS[seat]['name']}</strong>" in page
+    assert f'color:{enemy[0]}"><strong>{SEATS[1 - seat]["name"]}</strong>' in page
+    assert f'color:{own[0]}"><strong>{SEATS[seat]["name"]}</strong>' in page
     colours = [colours for colours, _places in drawn.ranks(drawn.battalions[0])]
     assert colours == [enemy, enemy, own, own]
