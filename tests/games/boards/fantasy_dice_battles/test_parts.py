@@ -21,7 +21,8 @@ from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import REFEREE, SPECTATOR, Position
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh, give, laid, side
 
-SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
+NAMES = "Ann", "Ben"
+SEATS = [{"number": seat, "name": name} for seat, name in enumerate(NAMES)]
 
 
 def asked(position: Position[Any], *plan: str) -> tuple[DiceBattlesView, list[dict[str, Any]], list[dict[str, Any]]]:
@@ -293,9 +294,10 @@ def test_an_email_draws_each_seat_in_its_colour_of_the_board(
     battle: Position[Any], seat: int, own: tuple[str, str], enemy: tuple[str, str]
 ) -> None:
     view = GAME.view(battle.state, seat)
-    drawn = Drawn(seat, SEATS[1 - seat]["name"], SEATS[seat]["name"], board.battalions(view, seat, SEATS), "")
+    mine, theirs = NAMES[seat], NAMES[1 - seat]
+    drawn = Drawn(seat, theirs, mine, board.battalions(view, seat, SEATS), "")
     page = get_template("fantasy-dice-battles/email.jinja").render({"position": drawn})
-    assert f'color:{enemy[0]}"><strong>{SEATS[1 - seat]["name"]}</strong>' in page
-    assert f'color:{own[0]}"><strong>{SEATS[seat]["name"]}</strong>' in page
+    assert f'color:{enemy[0]}"><strong>{theirs}</strong>' in page
+    assert f'color:{own[0]}"><strong>{mine}</strong>' in page
     colours = [colours for colours, _places in drawn.ranks(drawn.battalions[0])]
     assert colours == [enemy, enemy, own, own]
