@@ -1,4 +1,4 @@
-"""Whoever has nothing yet sees it drawn."""
+"""Every list of nothing is drawn."""
 
 import re
 
