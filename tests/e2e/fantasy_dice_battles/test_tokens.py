@@ -1,4 +1,6 @@
-"""A unit on the field: its wounds stand in rows of their own, within its frame and clear of its shield."""
+"""A unit on the field: its wounds stand in rows of their own, within its frame and clear of its shield.
+
+A hero's have a strip at the foot, clear of its figure."""
 
 from __future__ import annotations
 
@@ -21,12 +23,15 @@ FAULTS = """() => {
     return [...document.querySelectorAll(".token")].flatMap((token) => {
         const wounds = [...token.querySelectorAll(".morale i")].map(box);
         const shield = token.querySelector(".armour");
+        const isWide = innerWidth > 800 && token.classList.contains("hero");
         const rows = new Set(wounds.map(({ top }) => Math.round(top))).size;
         const faults = {
             "out of its frame": wounds.some((each) => isOut(each, box(token))),
             "under its shield": shield && wounds.some((each) => meet(each, box(shield))),
             "one over the other": wounds.some((each, at) => wounds.slice(at + 1).some((other) => meet(each, other))),
             "in too many rows": rows > (wounds.length > 3 && innerWidth < 800 ? 2 : 1),
+            "over its hero": isWide && wounds.some((each) => meet(each, box(token.querySelector(".figure")))),
+            "on the rim of its hero": isWide && wounds.some(({ bottom }) => bottom > box(token).bottom - 4.5),
             "not square": wounds.some(({ width, height }) => Math.abs(width - height) > 0.6),
         };
         return Object.keys(faults).filter((each) => faults[each]).map((each) => `${token.dataset.kind}: ${each}`);
