@@ -1,0 +1,39 @@
+"""What is won is marked in one line beside each fencer, and both have as much room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from tests.e2e.pages import sign_in
+from tests.games.tables import attack, begin, play_on
+from tests.parts.cast import person
+
+CORNERS = """() => [...document.querySelectorAll(".corner")].map((corner) => {
+    const marks = [...corner.querySelectorAll(".pip")].map((each) => each.getBoundingClientRect());
+    return {
+        room: Math.round(corner.getBoundingClientRect().width),
+        lines: new Set(marks.map(({ top }) => Math.round(top))).size,
+        sizes: [...new Set(marks.map(({ width }) => Math.round(width)))],
+        gap: Math.round(marks[1].left - marks[0].right),
+    };
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 375])
+@pytest.mark.parametrize("ply", ["", "4/"])
+def test_marks_stand_in_one_line_in_corners_of_one_width(
+    ply: str, width: int, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = play_on(begin(ben, ann), 9, choose=attack)
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 812}, locale="de")
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    page.goto(match.get_absolute_url() + ply)
+    left, right = corners = [dict[str, Any](each) for each in page.evaluate(CORNERS)]
+    assert abs(left["room"] - right["room"]) <= 1
+    assert [(each["lines"], each["sizes"], each["gap"]) for each in corners] == [(1, [11], 4)] * 2
