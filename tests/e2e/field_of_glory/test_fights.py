@@ -65,6 +65,37 @@ def test_no_column_moves_for_a_fight_and_it_goes_once_its_reader_acts(
     assert page.evaluate(COLUMNS) == columns
 
 
+PHONES_FIGHT = """() => {
+    const box = (what) => document.querySelector(what).getBoundingClientRect();
+    const verdict = box(".clash .verdict");
+    const [above, below] = [...document.querySelectorAll(".party")].map((each) => each.getBoundingClientRect());
+    const slip = getComputedStyle(document.querySelector(".clash .verdict"));
+    return {
+        joins: verdict.left <= above.right && verdict.right >= below.left,
+        slip: slip.backgroundColor !== "rgba(0, 0, 0, 0)",
+        faded: [...document.querySelectorAll(".party")].map((each) => each.querySelectorAll(".total .fade").length),
+        framed: [...document.querySelectorAll(".party")].map((each) => each.querySelectorAll(".frame").length),
+    };
+}"""
+
+
+@pytest.mark.parametrize("name", ["fight won", "fight lost"])
+def test_on_a_phone_the_verdict_joins_both_sums_and_that_of_the_loser_fades(
+    name: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    moment = next(each for each in moments("field-of-glory", ann, ben) if each.name == name)
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 375, "height": 812}, locale="de")
+    sign_in(context, moment.user, live_server.url)
+    page = context.new_page()
+    page.goto(moment.match.get_absolute_url())
+    expect(page.locator(".clash.over")).to_be_visible()
+    fight = page.evaluate(PHONES_FIGHT)
+    assert (fight["joins"], fight["slip"]) == (True, True)
+    assert sorted(fight["faded"]) == [0, 1]
+    assert fight["faded"] == [1 - each for each in fight["framed"]]
+
+
 def opened(browser: Browser, live_server: LiveServer, address: str, language: str, **how: Any) -> Page:
     """Return the match in Ann's browser, which notes what moves."""
     context = browser.new_context(base_url=live_server.url, locale=language, **how)
