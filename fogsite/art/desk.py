@@ -9,6 +9,7 @@ from math import pi, sin
 from fogsite.art.pen import Point, at, blob, circle, curve, decimal, line, oval, polygon, reach, sheet, symbol, toward
 
 BOX = (0, 0, 120, 104)
+SEAL = (0, 0, 64, 64)
 SHEET = "var(--sheet, #fffdf8)"
 SUNK = "var(--sunk, #efe9dc)"
 EDGE = "var(--line-strong, #8d8170)"
@@ -20,7 +21,7 @@ PALE = "#f7edd6"
 
 
 def files() -> dict[str, str]:
-    """Return the one file of these pictures, by its name."""
+    """Return the files of pictures and of seals, by their names."""
     pictures = {
         "opened": _opened(),
         "locked": _letter(_keyhole()),
@@ -30,7 +31,11 @@ def files() -> dict[str, str]:
         "candle": _candle(),
         "quill": _quill(),
     }
-    return {"img/desk.svg": sheet(symbol(name, BOX, *parts) for name, parts in pictures.items())}
+    seals = {"whole": _whole(), "broken": _broken(), "joined": _joined()}
+    return {
+        "img/desk.svg": sheet(symbol(name, BOX, *parts) for name, parts in pictures.items()),
+        "img/seals.svg": sheet(symbol(name, SEAL, *parts) for name, parts in seals.items()),
+    }
 
 
 # Inks.
@@ -93,6 +98,50 @@ def _keyhole() -> list[str]:
 def _arrow() -> list[str]:
     marks = line((53, 60), (67, 60)) + line((61, 54), (67, 60), (61, 66))
     return [_fill(WAX, blob(_drop((60, 60), 16))), _drawn(PALE, marks, width=3)]
+
+
+CRACK = ((28, 19), (38, 30), (26, 42))
+"""Where a seal breaks, between its top and its foot."""
+
+
+def _piece(rim: Sequence[Point], ring: Sequence[Point], *arrow: str) -> str:
+    """Return wax within this rim: a ring and an arrow are pressed into it, or the parts of them that lie on it."""
+    shade = polygon([(x + 1.5, y + 2.5) for x, y in rim])
+    return (
+        f'<path fill="#000" fill-opacity=".2" d="{shade}"/>{_fill(WAX, polygon(rim))}'
+        f'<path fill="none" stroke="#000" stroke-opacity=".28" stroke-width="2.5" d="{line(*ring)}"/>'
+        f"{_drawn(PALE, *arrow, width=4.5)}"
+    )
+
+
+def _whole() -> list[str]:
+    """Return the seal of a player who won."""
+    rim = [*_drop((32, 32), 27, 0, 180), *_drop((32, 32), 27, 180, 360)[1:-1]]
+    ring = [reach((32, 32), angle, 20) for angle in range(0, 361, 15)]
+    return [_piece(rim, ring, line((21, 32), (43, 32)), line((34, 23), (43, 32), (34, 41)))]
+
+
+def _halves(apart: float, turn: float) -> list[str]:
+    """Return a seal in two halves."""
+    left = [*_drop((32, 32), 27, 90, 270), *reversed(CRACK)]
+    right = [*_drop((32, 32), 27, -90, 90), *CRACK]
+    rings = ([reach((32, 32), angle, 20) for angle in range(start, start + 136, 15)] for start in (110, -65))
+    shaft, head = line((20, 32), (29, 32)), line((37, 24), (44, 32), (36, 40))
+    pieces = [_piece(rim, ring, mark) for rim, ring, mark in zip((left, right), rings, (shaft, head), strict=True)]
+    return [
+        f'<g transform="translate({decimal(side * apart)}) rotate({decimal(side * turn)} 32 60)">{piece}</g>'
+        for side, piece in zip((-1, 1), pieces, strict=True)
+    ]
+
+
+def _broken() -> list[str]:
+    """Return the seal of the player who lost."""
+    return [f'<g transform="translate(4.8 6) scale(.85)">{"".join(_halves(4, 9))}</g>']
+
+
+def _joined() -> list[str]:
+    """Return two halves that fit: the seal of a draw."""
+    return _halves(0.6, 0)
 
 
 def _envelope(left: float, top: float, wide: float, high: float) -> list[str]:

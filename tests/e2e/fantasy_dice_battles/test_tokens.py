@@ -38,6 +38,10 @@ FAULTS = """() => {
     });
 }"""
 
+LETTERS = """[...document.querySelectorAll(".dice-field .empty-spot")].map((each) => getComputedStyle(each))
+    .map(({ color, opacity }) => color !== "rgba(0, 0, 0, 0)" && opacity === "1")"""
+"""Whether each empty space says its name at full strength: not once nobody can stand there any more."""
+
 
 @pytest.mark.by_turns(2)
 def test_wounds_stand_in_their_rows_clear_of_frame_and_shield(
@@ -53,6 +57,7 @@ def test_wounds_stand_in_their_rows_clear_of_frame_and_shield(
     for moment in moments("fantasy-dice-battles", *users):
         page = pages[moment.user.pk]
         page.goto(moment.match.get_absolute_url(), wait_until="load")
+        assert set(page.evaluate(LETTERS)) <= {not moment.name.startswith("over")}, moment.name
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             if faults := page.evaluate(FAULTS):

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from fogsite.art import desk
 from games.core.models import Match, Seat
 from games.core.services import play
 from games.lobby.services import Terms, invite, join
@@ -36,6 +37,17 @@ def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: Us
         verdict = {"won": "You won", "lost": "You lost"}[seat(over, user).outcome]
         assert f'<h2 id="closing-title" tabindex="-1">{verdict} {scores[user]}–{scores[other]}</h2>' in card(over, user)
     assert {seat(over, user).outcome for user in (ann, ben)} == {"won", "lost"}
+
+
+def test_its_seal_is_whole_broken_or_two_halves_and_a_void_match_has_none(match: Match, ann: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    found = {}
+    for outcome in Seat.Outcome:
+        match.seats.filter(user=ann).update(outcome=outcome)
+        found[str(outcome)] = "".join(re.findall(r"img/seals\.svg#(\w+)", card(match, ann)))
+    marks = {"won": "whole", "lost": "broken", "timeout": "broken", "level": "joined"}
+    assert found == {**dict.fromkeys(["absent", "void"], ""), **marks}
+    assert set(marks.values()) == set(re.findall(r'<symbol id="(\w+)"', desk.files()["img/seals.svg"]))
 
 
 def test_above_the_board_the_result_is_not_told_again(match: Match, ann: User, ben: User) -> None:
