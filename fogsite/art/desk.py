@@ -10,9 +10,8 @@ from fogsite.art.pen import Point, at, blob, circle, curve, decimal, line, oval,
 
 BOX = (0, 0, 120, 104)
 SEAL = (0, 0, 64, 64)
-SHEET = "var(--sheet, #fffdf8)"
-SUNK = "var(--sunk, #efe9dc)"
-EDGE = "var(--line-strong, #8d8170)"
+SHEET = "var(--envelope, #fffdf8)"
+EDGE = "var(--fold, #8d8170)"
 WAX = "var(--seal, #a03d22)"
 GREEN = "#3a6b55"
 INK = "#2b5f87"
@@ -163,11 +162,13 @@ def _letter(seal: Sequence[str]) -> list[str]:
 def _opened() -> list[str]:
     """Return a letter whose seal is broken, and in which nothing lies."""
     front = [(10, 46), (60, 76), (110, 46), (110, 96), (10, 96)]
+    flap = polygon([(10, 46), (60, 10), (110, 46)], 4)
     crumbs = [((44, 82), 1.6), ((50, 88), 1), ((74, 74), 1.4), ((79, 79), 0.9), ((72, 14), 1.2)]
     wax = [_half((60, 14), 13, 8), _half((60, 78), 13, -14), *(_crumb(middle, size) for middle, size in crumbs)]
     return [
         _under((10, 46), (110, 46), (110, 96), (10, 96)),
-        _edged(SUNK, polygon([(10, 46), (60, 10), (110, 46)], 4)),
+        _edged(SHEET, flap),
+        _fill("#000", flap).replace("/>", ' fill-opacity=".08"/>'),
         _fill("#000", polygon([(10, 46), (110, 46), (60, 76)])).replace("/>", ' fill-opacity=".3"/>'),
         _edged(SHEET, polygon(front, 4)),
         _drawn(EDGE, line((12, 94), (44, 67)), line((108, 94), (76, 67))),

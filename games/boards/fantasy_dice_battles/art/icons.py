@@ -59,7 +59,7 @@ def armour() -> Iterator[str]:
 
 def sealed_letter() -> Iterator[str]:
     """Yield a folded letter, and the seal of wax on it alone, pressed with the arrow of the site."""
-    sheet = 'fill="var(--sheet,#fffdf8)" stroke="var(--line-strong,#8d8170)" stroke-linejoin="round"'
+    sheet = 'fill="var(--envelope,#fffdf8)" stroke="var(--fold,#8d8170)" stroke-linejoin="round"'
     folds = '<path d="M2 4h40v21.5H2z"/><path d="M2 4.5 17 15M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
     seal = (
         f'<path fill="var(--seal,#a03d22)" stroke="none" d="{WAX}"/>'
