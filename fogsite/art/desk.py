@@ -103,7 +103,7 @@ CRACK = ((28, 19), (38, 30), (26, 42))
 """Where a seal breaks, between its top and its foot."""
 
 
-def _piece(rim: Sequence[Point], ring: Sequence[Point], *arrow: str) -> str:
+def _fragment(rim: Sequence[Point], ring: Sequence[Point], *arrow: str) -> str:
     """Return wax within this rim: a ring and an arrow are pressed into it, or the parts of them that lie on it."""
     shade = polygon([(x + 1.5, y + 2.5) for x, y in rim])
     return (
@@ -117,7 +117,7 @@ def _whole() -> list[str]:
     """Return the seal of a player who won."""
     rim = [*_drop((32, 32), 27, 0, 180), *_drop((32, 32), 27, 180, 360)[1:-1]]
     ring = [reach((32, 32), angle, 20) for angle in range(0, 361, 15)]
-    return [_piece(rim, ring, line((21, 32), (43, 32)), line((34, 23), (43, 32), (34, 41)))]
+    return [_fragment(rim, ring, line((21, 32), (43, 32)), line((34, 23), (43, 32), (34, 41)))]
 
 
 def _halves(apart: float, turn: float) -> list[str]:
@@ -125,8 +125,9 @@ def _halves(apart: float, turn: float) -> list[str]:
     left = [*_drop((32, 32), 27, 90, 270), *reversed(CRACK)]
     right = [*_drop((32, 32), 27, -90, 90), *CRACK]
     rings = ([reach((32, 32), angle, 20) for angle in range(start, start + 136, 15)] for start in (110, -65))
-    shaft, head = line((20, 32), (29, 32)), line((37, 24), (44, 32), (36, 40))
-    pieces = [_piece(rim, ring, mark) for rim, ring, mark in zip((left, right), rings, (shaft, head), strict=True)]
+    shaft = line((20, 32), (29, 32))
+    head = line((37, 24), (44, 32), (36, 40))
+    pieces = [_fragment(rim, ring, mark) for rim, ring, mark in zip((left, right), rings, (shaft, head), strict=True)]
     return [
         f'<g transform="translate({decimal(side * apart)}) rotate({decimal(side * turn)} 32 60)">{piece}</g>'
         for side, piece in zip((-1, 1), pieces, strict=True)

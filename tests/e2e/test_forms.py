@@ -87,7 +87,7 @@ def test_a_clock_is_chosen_by_one_press_and_said_as_it_is_chosen(page: Page) -> 
     expect(bank).to_be_visible()
     page.get_by_text("Options:").click()
     page.get_by_label("Weekends").check()
-    said = "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, ends by "
+    said = "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, "
     if page.evaluate("typeof htmx") != "undefined":
         expect(page.locator("#clock-words")).to_contain_text(said)
     page.locator("main form button[type=submit]").click()

@@ -39,7 +39,8 @@ class Position:
         """
         front, rear = _ranks(battalion.enemy)
         own_front, own_rear = _ranks(battalion.own)
-        enemy, own = self.enemy_colours, self.own_colours
+        enemy = self.enemy_colours
+        own = self.own_colours
         return [(enemy, rear), (enemy, front), (own, own_front), (own, own_rear)]
 
 

@@ -24,7 +24,7 @@ def brief(match: Match) -> str:
 
 def clock_in_a_list(match: Match) -> str:
     """Return the same in a list, whose head says once that matches that have not begun are taken to begin today."""
-    return _brief(match, _("ends by {day}"))
+    return _brief(match, _("the match ends by {day}"))
 
 
 def _brief(match: Match, over_by: str) -> str:

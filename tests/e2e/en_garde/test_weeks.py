@@ -179,7 +179,7 @@ def begin(ann: Player, ben: Player) -> None:
     assert join(ben.person, path) == f"/m/{NAME}/"
 
 
-CLOCK = "3 days for all moves, plus 1 day per move, up to 5 days, weekends don’t count, ends by 1 May 2026"
+CLOCK = "3 days for all moves, plus 1 day per move, up to 5 days, weekends don’t count, the match ends by 1 May 2026"
 
 
 def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine.Traveller) -> None:

@@ -156,7 +156,7 @@ def test_a_record_names_the_clock_in_the_sentence_of_its_offer_and_as_data(match
         over = json.loads(export(match))["clock"]
     said = "5 days for all moves, plus 1 day per move, up to 10 days, weekends don’t count"
     assert over == CLOCK.columns | {"sentence": said}
-    assert running["sentence"].startswith(f"{said}, ends by ")
+    assert running["sentence"].startswith(f"{said}, the match ends by ")
 
 
 @pytest.mark.django_db

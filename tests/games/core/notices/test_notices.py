@@ -159,13 +159,13 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "- The match begins.",
         "- Round 1 begins; you start.",
         "- You’re dealt 1, 2, 3, 4, 5.",
-        "Time: 3 days per move, ends by 30 June 2026. If a player runs out of time, the opponent "
+        "Time: 3 days per move, the match ends by 30 June 2026. If a player runs out of time, the opponent "
         "can claim the win, give two more days, cancel the match, find a replacement, or continue against the "
         "computer.",
         f"Fairness seal: {match.commitment}",
         f"Your random number: {ENTROPIES[0]}",
-        "We’ll reveal the secret when the match is over. You can then compare these values with the record "
-        "to check that nothing was changed.",
+        "When the match is over, we’ll reveal the secret behind its random draws. You can then compare these values "
+        "with the match record to check that nothing was changed.",
         f"Fairness receipt: {now(match).digest[:16]} (What’s this? http://testserver/fairness/)",
     ]
 
@@ -221,7 +221,8 @@ def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Matc
     assert body(letter)[-4:-1] == [
         f"Fairness seal: {match.commitment}",
         f"Your random number: {ENTROPIES[0]}",
-        "The match is over, so its secret is revealed. Compare these values with the record to check that "
+        "The match is over, and the secret behind its random draws has been revealed. Compare these values with the "
+        "match record to check that "
         "nothing was changed.",
     ]
     assert "when the match is over" not in letter.body

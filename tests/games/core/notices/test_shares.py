@@ -15,7 +15,7 @@ from tests.games.core.notices.test_notices import body, sent
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 BY_SITE = "The site drew your random number, as well as the sealed secret behind every random draw."
-OPENED = "We’ll reveal the secret when the match is over."
+OPENED = "When the match is over, we’ll reveal the secret"
 
 
 def found(ann: User, ben: User) -> Match:

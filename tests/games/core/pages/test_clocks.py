@@ -98,7 +98,10 @@ def test_bank_and_total_of_both_stand_with_the_clock(anns_turn: Match, ann: User
         ("You", "4 d"),
         ("Ben", "5 d"),
     ]
-    clock = "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, ends by 31 May 2026"
+    clock = (
+        "5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count, "
+        "the match ends by 31 May 2026"
+    )
     assert clock in page.partition("<dt>Ben</dt>")[2]
     play.resign(anns_turn.public_id, ann.pk)
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))

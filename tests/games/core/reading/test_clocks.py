@@ -105,8 +105,8 @@ def test_once_begun_its_last_moment_is_a_day_of_the_readers_own_zone(
     match = begin(ann, ben)
     Match.objects.filter(pk=match.pk).update(last_moment="2026-06-30T23:30Z")
     match.refresh_from_db()
-    assert clocks.brief(match) == "3 days per move, ends by 30 June 2026"
+    assert clocks.brief(match) == "3 days per move, the match ends by 30 June 2026"
     with timezone.override("Pacific/Auckland"):
-        assert clocks.brief(match) == "3 days per move, ends by 1 July 2026"
+        assert clocks.brief(match) == "3 days per move, the match ends by 1 July 2026"
     match.ended = timezone.now()
     assert clocks.brief(match) == "3 days per move"
