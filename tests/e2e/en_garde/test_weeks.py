@@ -174,12 +174,13 @@ def begin(ann: Player, ben: Player) -> None:
     path = offer(ann)
     ben.person.open(path)
     for each in (ann, ben):
-        expect(each.page.get_by_text(f"{CLOCK} if it begins today.")).to_be_visible()
+        expect(each.page.get_by_text(f"{BRIEF}, ends by 1 May 2026 if it begins today.")).to_be_visible()
     ann.page.goto("about:blank")  # else it would go to the match by itself
     assert join(ben.person, path) == f"/m/{NAME}/"
 
 
-CLOCK = "3 days for all moves, plus 1 day per move, up to 5 days, weekends don’t count, the match ends by 1 May 2026"
+BRIEF = "3 days for all moves, plus 1 day per move, up to 5 days, weekends don’t count"
+CLOCK = f"{BRIEF}, the match ends by 1 May 2026"
 
 
 def test_a_match_of_three_weeks(arrive: Callable[..., Person], now: time_machine.Traveller) -> None:

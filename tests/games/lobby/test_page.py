@@ -47,7 +47,7 @@ def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben
     page = told(signed_in(cat).get(URL))
     assert page.count("End dates assume that the match begins today.") == 1
     assert "if it begins today" not in page
-    assert page.count("3 days per move, ends by ") == 2
+    assert page.count("3 days per move, the match ends by ") == 2
     assert "·" not in page.partition("<main")[2].partition("</main>")[0]
 
 
