@@ -8,7 +8,7 @@ from django.conf import settings
 RELEASE = "0.0.0"
 """The newest release that this code contains. `make release` writes it."""
 NOT_RELEASED = "0.0.0"
-"""What stands there until the first release."""
+"""The value of `RELEASE` before the first release."""
 UNKNOWN = "unknown"
 
 

@@ -54,9 +54,13 @@ def _drawn(ink: str, *lines: str, width: float = 2) -> str:
     return f'<path {style} d="{"".join(lines)}"/>'
 
 
+def _shade(shape: str, opacity: str = ".13") -> str:
+    return f'<path fill="#000" fill-opacity="{opacity}" d="{shape}"/>'
+
+
 def _under(*corners: Point) -> str:
     """Return the short shadow of what has these corners, below it on the right."""
-    return f'<path fill="#000" fill-opacity=".13" d="{polygon([(x + 3, y + 4) for x, y in corners], 5)}"/>'
+    return _shade(polygon([(x + 3, y + 4) for x, y in corners], 5))
 
 
 # Things.
@@ -107,7 +111,7 @@ def _fragment(rim: Sequence[Point], ring: Sequence[Point], *arrow: str) -> str:
     """Return wax within this rim: a ring and an arrow are pressed into it, or the parts of them that lie on it."""
     shade = polygon([(x + 1.5, y + 2.5) for x, y in rim])
     return (
-        f'<path fill="#000" fill-opacity=".2" d="{shade}"/>{_fill(WAX, polygon(rim))}'
+        f"{_shade(shade, '.2')}{_fill(WAX, polygon(rim))}"
         f'<path fill="none" stroke="#000" stroke-opacity=".28" stroke-width="2.5" d="{line(*ring)}"/>'
         f"{_drawn(PALE, *arrow, width=4.5)}"
     )
@@ -169,8 +173,8 @@ def _opened() -> list[str]:
     return [
         _under((10, 46), (110, 46), (110, 96), (10, 96)),
         _edged(SHEET, flap),
-        _fill("#000", flap).replace("/>", ' fill-opacity=".08"/>'),
-        _fill("#000", polygon([(10, 46), (110, 46), (60, 76)])).replace("/>", ' fill-opacity=".3"/>'),
+        _shade(flap, ".08"),
+        _shade(polygon([(10, 46), (110, 46), (60, 76)]), ".3"),
         _edged(SHEET, polygon(front, 4)),
         _drawn(EDGE, line((12, 94), (44, 67)), line((108, 94), (76, 67))),
         _fill(WAX, *wax),
@@ -223,7 +227,7 @@ def _candle() -> list[str]:
     wax = [(50, 42), (70, 42), (70, 88), (50, 88)]
     runs = blob([(49, 42), (60, 38), (71, 42), (72, 56), (69, 60), (66, 50), (62, 48), (58, 62), (54, 66), (50, 56)])
     return [
-        f'<path fill="#000" fill-opacity=".13" d="{oval((65, 95), 38, 7)}"/>',
+        _shade(oval((65, 95), 38, 7)),
         _edged(GREEN, oval((60, 90), 38, 8)),
         _drawn(GREEN, curve((95, 88), (108, 84), (108, 74), (98, 76)), width=4),
         _edged(SHEET, polygon(wax, 2)),

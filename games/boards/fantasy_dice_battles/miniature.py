@@ -22,8 +22,9 @@ TALL = 9
 
 @dataclass(frozen=True)
 class Half:
-    """One side: its colour, the addresses of its heroes' figures, "" for a fallen one, and its other spaces as path
-    data by what stands there: `whole` and `hurt` units, and `free` ones.
+    """One side: its colour, and the addresses of its heroes' figures, "" for a fallen one.
+
+    The other spaces are path data: those of `whole` units, those of `hurt` ones, and `free` ones.
     """
 
     colour: str

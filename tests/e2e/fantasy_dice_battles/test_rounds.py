@@ -34,13 +34,24 @@ def play_round(match: Match) -> None:
 
 
 def opened(browser: Browser, live_server: LiveServer, match: Match, **how: Any) -> Page:
-    """Return the match in Ann's browser, whose clock stands."""
+    """Return the match in Ann's browser, whose clock is stopped."""
     context = browser.new_context(base_url=live_server.url, **how)
     sign_in(context, User.objects.get(username="Ann"), live_server.url)
     page = context.new_page()
     hold_clock(page)
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     page.evaluate("import('/static/js/match.js')")  # until it looks for news
+    return page
+
+
+def playing(browser: Browser, live_server: LiveServer, **how: Any) -> Page:
+    """Return the match in Ann's browser as its round begins to play, once the page takes presses again."""
+    match = sealed()
+    page = opened(browser, live_server, match, **how)
+    play_round(match)
+    look_again(page)
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    page.clock.run_for(600)
     return page
 
 
@@ -79,12 +90,7 @@ def test_nothing_tells_how_a_round_ends_before_it_is_seen_and_what_skips_it_does
 def test_the_battalion_that_is_told_of_stands_on_the_board(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
-    match = sealed()
-    page = opened(browser, live_server, match, **PHONE)
-    play_round(match)
-    look_again(page)
-    expect(page.locator(".round[data-playing]")).to_have_count(1)
-    page.clock.run_for(600)  # until the page takes presses again
+    page = playing(browser, live_server, **PHONE)
     while not page.locator(".battalion.told").count():
         page.locator("[data-scene=on]").click()
     expect(page.locator(".battalion:visible")).to_have_count(3)
@@ -97,12 +103,7 @@ def test_the_battalion_that_is_told_of_stands_on_the_board(
 def test_a_round_that_is_shown_again_on_its_way_goes_on_where_it_was(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
-    match = sealed()
-    page = opened(browser, live_server, match, **DESKTOP)
-    play_round(match)
-    look_again(page)
-    expect(page.locator(".round[data-playing]")).to_have_count(1)
-    page.clock.run_for(600)  # until the page takes presses again
+    page = playing(browser, live_server, **DESKTOP)
     page.locator("[data-scene=on]").click()
     title = page.locator(".scene.shown h3").text_content()
     page.evaluate("document.getElementById('match').dataset.stamp = ''")
