@@ -47,4 +47,5 @@ def test_a_browser_plays_the_program_of_the_documentation_to_the_end(
     assert (now(match).status, program.returncode) == (Match.Status.OVER, 0)
     moves = match.entries.filter(seat=Seat.objects.get(match=match, user=ben).number)
     assert len(told.splitlines()) == moves.count() > 0
-    expect(ann.page.locator("#match .result")).to_have_text(re.compile(r"^You (won|lost) the match "))
+    ended = re.compile(r"^(You won the match|You lost the match|The match ends in a draw)")
+    expect(ann.page.locator("#match .result")).to_have_text(ended)
