@@ -5,7 +5,7 @@ from functools import cache
 
 from django.conf import settings
 
-RELEASE = "0.0.0"
+RELEASE = "0.1.0"
 """The newest release that this code contains. `make release` writes it."""
 NOT_RELEASED = "0.0.0"
 """The value of `RELEASE` before the first release."""
