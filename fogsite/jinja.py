@@ -186,6 +186,7 @@ def querystring(context: Context, **changed: object) -> str:
 GLOBALS: dict[str, Any] = {
     "_": translation.gettext,
     "bot_games": bots.games_with_bots,
+    "desk": pictures.desk,
     "htmx_script": htmx_script,
     "language_code": translation.get_language,
     "languages": settings.LANGUAGES,

@@ -9,16 +9,17 @@ from django.test import Client
 from fogsite.art import desk
 from fogsite.settings import BASE_DIR
 
-NAMED = re.compile(r"""picture ?= ?"(\w+)"|default\('(\w+)'\)""")
-
-FROM_THE_DESK = re.compile(r"_picture\.jinja|_fault\.jinja|desk\.svg")
+CALLED = re.compile(r"{{ desk\((.+?)\) }}")
+OF_A_FAULT = re.compile(r"""set picture = ("\w+")|default\(('\w+')\)""")
+NAME = re.compile(r"""(?<!== )["'](\w+)["']""")
 
 
 def test_every_picture_that_a_page_names_is_drawn_and_each_is_named() -> None:
     file = desk.files()["img/desk.svg"]
-    texts = [path.read_text() for path in (BASE_DIR / "templates").rglob("*.jinja")]
-    named = {"".join(found) for text in texts if FROM_THE_DESK.search(text) for found in NAMED.findall(text)}
-    assert named == set(re.findall(r'<symbol id="(\w+)"', file))
+    pages = [path.read_text() for root in ("templates", "games/boards") for path in (BASE_DIR / root).rglob("*.jinja")]
+    faults = [page for page in pages if "_fault.jinja" in page or "desk.svg" in page]
+    named = CALLED.findall("".join(pages)) + ["".join(found) for page in faults for found in OF_A_FAULT.findall(page)]
+    assert {name for each in named for name in NAME.findall(each)} == set(re.findall(r'<symbol id="(\w+)"', file))
 
 
 def test_the_seal_of_an_opened_letter_is_broken_and_not_cut() -> None:
