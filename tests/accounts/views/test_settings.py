@@ -36,6 +36,20 @@ def test_the_address_stands_beside_the_way_to_change_it(as_ann: Client) -> None:
     assert 'Change your email address</a></p><p class="small faint">ann@example.org</p>' in page
 
 
+def test_each_part_is_a_card_with_a_name_and_one_press_saves_all(as_ann: Client) -> None:
+    page = as_ann.get("/settings/").content.decode()
+    sent, _, rest = page.partition('<form class="plain" method="post" action="/settings/">')[2].partition("</form>")
+    cards = re.findall(r'<div class="card" role="group" aria-labelledby="(\w+)">\s*<h2 id="(\w+)">(.+?)</h2>', sent)
+    assert [(card == heading, name) for card, heading, name in cards] == [
+        *((True, "Language and time"), (True, "While you play"), (True, "Notify me")),
+        *((True, "Remind me"), (True, "When to notify me")),
+    ]
+    assert re.findall(r"<button[^>]*>(.+?)</button>", sent) == ["Save"]
+    assert re.findall(r"<h2[^>]*>(.+?)</h2>", rest) == [
+        *("Signing in", "Notices and vacation", "You and the others", "Your data"),
+    ]
+
+
 def test_the_menu_calls_them_settings(as_ann: Client) -> None:
     menu = re.findall(r'<a href="/settings/".*?</a>', as_ann.get("/rules/").content.decode())
     assert menu == ['<a href="/settings/"><span>Settings</span></a>']

@@ -138,8 +138,9 @@ def test_a_profile_says_each_rating_and_whether_it_is_settled(ann: User, client:
     rating(ann, 1612.4, 88.8)
     rating(ann, 1500, 240, game="field-of-glory", matches=1)
     page = told(client.get(reverse("profile", args=["Ann"])))
-    assert "1612 ± 89</td><td>3</td>" in page
-    assert "1500, provisional</td><td>1</td>" in page
+    assert "<strong>1612</strong> ±\N{NO-BREAK SPACE}89</a></p>" in page
+    assert '<strong>1500</strong></a> <span class="badge">provisional</span></p>' in page
+    assert re.findall("<dt>Matches that counted</dt><dd>(.+?)</dd>", page) == ["3", "1"]
 
 
 # --- Offering -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
 from datetime import timedelta
 
 import pytest
@@ -53,7 +55,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
 
 def test_ones_own_says_which_games_one_has_no_deed_in_yet(ann: User, ben: User) -> None:
     ended(1, ann, ben, loser=ann)
-    row = '<a href="/deeds/en-garde/">En Garde</a></th><td>0 of 8</td>'
+    row = '<dt>Deeds</dt><dd><a href="/deeds/en-garde/">0 of 8</a></dd>'
     assert [row in told(signed_in(reader).get(URL)) for reader in (ann, ben)] == [True, False]
     assert "/deeds/field-of-glory/" not in told(signed_in(ann).get(URL))
 
@@ -70,8 +72,17 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
     assert found.against_reader == []
     assert found.all == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
     page = told(signed_in(ben).get(URL))
-    assert "<td>4</td><td>1</td><td>1</td><td>1</td><td>1</td>" in page
-    assert "En Garde, against the computer" in page
+    card = page.partition('<h2 id="games">Games</h2>')[2].partition("</section>")[0]
+    assert card.count('<li class="card game of-person">') == 1
+    assert re.findall(r"<dt>(.+?)</dt><dd>(.+?)</dd>", card) == [
+        *(("Won", "1"), ("Draws", "1"), ("Lost", "1"), ("Void", "1")),
+        ("Against the computer", "0 won, 0 drawn, 1 lost"),
+    ]
+    bar = ET.fromstring(card[card.index('<svg class="bar"') :].partition("</svg>")[0] + "</svg>")
+    assert bar.get("viewBox") == "0 0 3 1"
+    assert [(part.get("x"), part.get("width")) for part in bar] == [(None, "3"), (None, "1"), ("1", "1")]
+    person("Eve")
+    assert 'id="games"' not in told(Client().get(reverse("profile", args=["Eve"])))
 
 
 def test_who_has_played_the_person_sees_how_that_went(ann: User, ben: User, cat: User) -> None:
@@ -122,7 +133,7 @@ def test_private_matches_are_there_for_their_players_alone(ann: User, ben: User,
     for reader in (client, signed_in(cat)):
         page = told(reader.get(URL))
         assert hidden.public_id not in page
-        assert "Results" not in page
+        assert 'id="games"' not in page
     for user in (ann, ben):
         assert hidden.public_id in told(signed_in(user).get(URL))
 
@@ -186,9 +197,9 @@ def test_deeds_stand_there_by_game_and_lead_to_the_matches_that_gave_them(ann: U
     win, ground = '<a href="/m/ended00001/">Salute</a>', f'<a href="{match.get_absolute_url()}">Ground gained</a>'
     for reader, first in ((ann, win), (ben, win), (cat, "Salute"), (None, "Salute")):
         page = told((signed_in(reader) if reader else Client()).get(URL))
-        shown = page.partition('<h2 id="deeds">Deeds</h2>')[2].partition("</table>")[0]
-        assert '<a href="/deeds/en-garde/">En Garde</a></th><td>2 of 8</td>' in shown
-        assert f"<td><p>{first} · {ground}</p></td>" in shown
+        shown = page.partition('<h2 id="games">Games</h2>')[2].partition("</section>")[0]
+        assert '<dt>Deeds</dt><dd><a href="/deeds/en-garde/">2 of 8</a></dd>' in shown
+        assert f'<ul class="deeds"><li>{first}</li><li>{ground}</li></ul>' in shown
     assert "Deeds" not in told(Client().get(reverse("profile", args=["Cat"])))
 
 
