@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 
 from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, battalions
+from games.boards.fantasy_dice_battles.seat_colours import OF_SEATS, SeatColours
 from games.boards.fantasy_dice_battles.unit_cards import counted_units
 from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
-
-RED = ("#a03d22", "#f8e2d8")
-BLUE = ("#1d5c86", "#dcebf4")
-COLOURS = (RED, BLUE)
-"""The colour of each seat's units and their wash, as on the board of the site."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +20,16 @@ class Position:
     hand: str
 
     @property
-    def enemy_colours(self) -> tuple[str, str]:
-        """The colour and the wash of the opponent's units."""
-        return COLOURS[1 - self.seat]
+    def enemy_colours(self) -> SeatColours:
+        """Those of the opponent's units."""
+        return OF_SEATS[1 - self.seat]
 
     @property
-    def own_colours(self) -> tuple[str, str]:
-        """The colour and the wash of the reader's units."""
-        return COLOURS[self.seat]
+    def own_colours(self) -> SeatColours:
+        """Those of the reader's units."""
+        return OF_SEATS[self.seat]
 
-    def ranks(self, battalion: Battalion) -> list[tuple[tuple[str, str], list[BoardPlace]]]:
+    def ranks(self, battalion: Battalion) -> list[tuple[SeatColours, list[BoardPlace]]]:
         """Return the four ranks of a battalion from the opponent's rear to the reader's, each with its side's
         colours.
         """

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.boards.fantasy_dice_battles.seat_colours import OF_SEATS
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, unit_cards
 from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, SIZE
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, TokenSeen
 
-COLOURS = ("red", "blue")
-"""By seat, as on the board."""
 SPACES = ((0, 0, 11), (14, 0, 11), (28, 0, 11), (0, 15, 7), (32, 15, 7))
 """Of the units that are no heroes: how far right in their battalion and how far behind the front, and how wide."""
 BATTALION = 42
@@ -48,8 +47,10 @@ def miniature(seen: Seen) -> Miniature | None:
         return None
     cards = unit_cards(of_digest(view.set_digest))
     below = max(view.viewer, 0)  # a spectator's first side
-    above = 1 - below
-    sides = [_side(view.sides[seat].tokens, COLOURS[seat], cards, is_below=seat == below) for seat in (above, below)]
+    sides = [
+        _side(view.sides[seat].tokens, OF_SEATS[seat].name, cards, is_below=seat == below)
+        for seat in (1 - below, below)
+    ]
     return Miniature((sides[0], sides[1]))
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.boards.canvas import BLUE, LINE, MARGIN, RED, SHEET, SUNK, Canvas, Point
+from games.boards.canvas import LINE, MARGIN, SHEET, SUNK, Canvas, Point
+from games.boards.fantasy_dice_battles.seat_colours import OF_SEATS
 from games.core.reading.seen import Seen
 from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, HEROES, PLACES, SIZE
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, TokenSeen
 from games.rules.game import Seat
 
-COLOURS = (RED, BLUE)
 LEFT = 442
 BATTALION = 244
 MIDDLE = 285
@@ -31,8 +31,10 @@ class BattlePreview:
 
     def draw(self, canvas: Canvas, names: Sequence[str]) -> None:
         """Draw the players on the left, and the battalions beside them."""
-        for seat, (colour, won) in enumerate(zip(COLOURS, self.heroes, strict=True)):
-            canvas.player_on_left(seat, names[seat], colour=colour, won=won, needed=len(HEROES), room=LEFT - MARGIN)
+        for seat, (colours, won) in enumerate(zip(OF_SEATS, self.heroes, strict=True)):
+            canvas.player_on_left(
+                seat, names[seat], colour=colours.ink, won=won, needed=len(HEROES), room=LEFT - MARGIN
+            )
             for place in range(len(PLACES)):
                 _space(canvas, seat, place, self.tokens[seat][place])
 
@@ -56,10 +58,10 @@ def _space(canvas: Canvas, seat: Seat, place: int, token: Token) -> None:
     if token is None:
         canvas.box((x, y), (UNIT, TALL), SUNK, radius=10, outline=LINE)
         return
-    canvas.box((x, y), (UNIT, TALL), COLOURS[seat], radius=10)
+    canvas.box((x, y), (UNIT, TALL), OF_SEATS[seat].ink, radius=10)
     if space == HERO:
         _crown(canvas, (x + UNIT / 2, y + 34))
-    _morale(canvas, (x, y), COLOURS[seat], *token)
+    _morale(canvas, (x, y), OF_SEATS[seat].ink, *token)
 
 
 def _crown(canvas: Canvas, at: Point) -> None:

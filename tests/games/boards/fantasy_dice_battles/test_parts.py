@@ -13,7 +13,8 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from games.boards.fantasy_dice_battles import army_board as choosing, battle_board as board
-from games.boards.fantasy_dice_battles.email_board import BLUE, RED, Position as Drawn
+from games.boards.fantasy_dice_battles.email_board import Position as Drawn
+from games.boards.fantasy_dice_battles.seat_colours import OF_SEATS, SeatColours
 from games.boards.fantasy_dice_battles.unit_cards import DRAWN, counted_units, unit_card, unit_cards
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Struck
@@ -289,15 +290,15 @@ def test_before_a_faction_is_chosen_there_is_no_army() -> None:
     assert choosing.army_board(view, 0, choices, plan, SEATS) is None
 
 
-@pytest.mark.parametrize(("seat", "own", "enemy"), [(ANN, RED, BLUE), (BEN, BLUE, RED)])
+@pytest.mark.parametrize(("seat", "own", "enemy"), [(ANN, *OF_SEATS), (BEN, *OF_SEATS[::-1])])
 def test_an_email_draws_each_seat_in_its_colour_of_the_board(
-    battle: Position[Any], seat: int, own: tuple[str, str], enemy: tuple[str, str]
+    battle: Position[Any], seat: int, own: SeatColours, enemy: SeatColours
 ) -> None:
     view = GAME.view(battle.state, seat)
     mine, theirs = NAMES[seat], NAMES[1 - seat]
     drawn = Drawn(seat, theirs, mine, board.battalions(view, seat, SEATS), "")
     page = get_template("fantasy-dice-battles/email.jinja").render({"position": drawn})
-    assert f'color:{enemy[0]}"><strong>{theirs}</strong>' in page
-    assert f'color:{own[0]}"><strong>{mine}</strong>' in page
+    assert f'color:{enemy.ink}"><strong>{theirs}</strong>' in page
+    assert f'color:{own.ink}"><strong>{mine}</strong>' in page
     colours = [colours for colours, _places in drawn.ranks(drawn.battalions[0])]
     assert colours == [enemy, enemy, own, own]
