@@ -114,7 +114,9 @@ def test_pictures_of_a_running_or_private_match_are_nothing_to_anybody_else(
 def test_a_visitor_finds_a_match_that_moves_on_the_first_page(over: Match, ann: User) -> None:
     page = told(Client().get("/"))
     assert f'data-pictures="{over.get_absolute_url()}pictures"' in page
-    assert f"{over.get_absolute_url()}0/?eyes=all" in page
+    hero, _, rest = page.partition('<section class="hero">')[2].partition("</section>")
+    assert f'<a href="{over.get_absolute_url()}0/?eyes=all">Watch a match</a>' in hero
+    assert f"{over.get_absolute_url()}0/?eyes=all" in rest
     assert "Watch a match" not in told(signed_in(ann).get("/"))
 
 
