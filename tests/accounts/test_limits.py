@@ -133,6 +133,15 @@ def test_what_begins_a_match_is_counted_by_itself_too(ann: User, redis_server: s
     assert not Match.objects.exists()
 
 
+def test_a_page_that_was_asked_for_too_often_has_one_press_which_asks_again(client: Client, rf: RequestFactory) -> None:
+    request = rf.get("/players/?q=ann")
+    request.user = AnonymousUser()
+    page = limits.too_many(request).content.decode()
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert re.findall(r'class="button[^"]*"[^>]*>(.+?)<', main) == ["Try again"]
+    assert 'href="/players/?q=ann"' in main
+
+
 def test_time_gives_room_again(ann: User, two_a_minute: None) -> None:
     client = signed_in(ann)
     with time_machine.travel(NOON, tick=False) as clock:

@@ -60,7 +60,7 @@ def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> 
     assert titles(response.context["ended"]) == ["justended1"]
     assert titles(response.context["finished"]) == ["overmatch1"]
     page = told(response)
-    assert page.index("Ended since you last looked") < page.index("Your turn") < page.index("Finished")
+    assert page.index("Your turn") < page.index("Ended since you last looked") < page.index("Finished")
     assert "En Garde with Ben" in page
     assert "Your turn: advance." in page
     assert "You won: the other side resigned." in page
