@@ -1,5 +1,6 @@
 """Ratings in words: of a person, and what a match has changed or why it changes nothing."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,8 @@ WHY_NOT: dict[Verdict, str] = {
     ),
     Verdict.PAIRED: N_("The match counts towards ratings together with the other match of its pair."),
 }
+CURVED = 90
+"""Matches of a person that their curves go back."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,34 @@ def rating_in_words(rating: numbers.Strength, *, with_deviation: bool = False) -
 def of_person(user_id: int) -> list[Rated]:
     """Return the ratings of a person, by the title of their games."""
     return by_title(Rating.objects.filter(user=user_id))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How a rating has gone: `numbers` are what it was after each of the newest matches that counted, oldest first."""
+
+    numbers: Sequence[int]
+
+    @property
+    def points(self) -> str:
+        """The line as path data, in a box of 100 by 30: the lowest number near its foot, the highest near its top."""
+        low = min(self.numbers)
+        high = max(self.numbers)
+        across = 100 / (len(self.numbers) - 1)
+        up = 26 / max(high - low, 1)
+        return "M" + "L".join(f"{at * across:.4g} {28 - (each - low) * up:.4g}" for at, each in enumerate(self.numbers))
+
+
+def curves(user_id: int) -> dict[str, Curve]:
+    """Return the curves of a person by the titles of the games, from their newest `CURVED` matches in all games.
+
+    A game with fewer than three of these has none. This takes one query.
+    """
+    rows = RatingChange.objects.filter(user=user_id, verdict=Verdict.COUNTS.value).order_by("-pk")
+    found: dict[str, list[int]] = defaultdict(list)
+    for game, number in rows.values_list("match__game", "number")[:CURVED]:
+        found[_(registry.title(game))].append(round(number))
+    return {title: Curve(numbers[::-1]) for title, numbers in found.items() if len(numbers) >= 3}
 
 
 def by_title(rows: Iterable[Rating]) -> list[Rated]:

@@ -1,7 +1,8 @@
 """What a profile shows of somebody, to everybody."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
@@ -20,7 +21,7 @@ from games.deeds import pages as deeds
 from games.deeds.pages import PersonDeeds
 from games.favourites.models import Favourite
 from games.ratings import queries as ratings
-from games.ratings.queries import Rated
+from games.ratings.queries import Curve, Rated
 from games.rules import registry
 
 PAGE_SIZE = 20
@@ -37,6 +38,7 @@ class GameCard:
     title: str
     picture: list[str]
     rating: Rated | None = None
+    curve: Curve | None = None
     results: Results | None = None
     against_bots: Results | None = None
     deeds: PersonDeeds | None = None
@@ -91,6 +93,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         running=ended.running,
         games=_cards(
             [] if person.left else ratings.of_person(person.pk),
+            {} if person.left else ratings.curves(person.pk),
             ended.all,
             deeds.of_person(person.pk, reader.pk, {each.title for each in ended.all} if is_me else ()),
         ),
@@ -109,11 +112,17 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     )
 
 
-def _cards(rated: Iterable[Rated], results: Iterable[Results], achieved: Iterable[PersonDeeds]) -> list[GameCard]:
+def _cards(
+    rated: Iterable[Rated], curves: Mapping[str, Curve], results: Iterable[Results], achieved: Iterable[PersonDeeds]
+) -> list[GameCard]:
     """Return a card for each game that any of these is about, by title. Results of a game may outlive the game."""
-    known = {"rating": {each.title: each for each in rated}, "deeds": {each.title: each for each in achieved}}
-    for part, house in (("results", False), ("against_bots", True)):
-        known[part] = {each.title: each for each in results if each.house is house}
+    known: dict[str, Mapping[str, Any]] = {
+        "rating": {each.title: each for each in rated},
+        "curve": curves,
+        "results": {each.title: each for each in results if not each.house},
+        "against_bots": {each.title: each for each in results if each.house},
+        "deeds": {each.title: each for each in achieved},
+    }
     slugs = {_(registry.title(slug)): slug for slug in registry.slugs()}
     return [
         GameCard(

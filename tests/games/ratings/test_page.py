@@ -26,7 +26,7 @@ from games.ratings.rankings import active, greatest_deviation
 from games.rules import registry
 from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
-from tests.games.ratings.test_services import won
+from tests.games.ratings.test_services import rows, won
 from tests.games.tables import AUCTION, begin, now, offer
 from tests.parts.cast import person
 
@@ -141,6 +141,22 @@ def test_a_profile_says_each_rating_and_whether_it_is_settled(ann: User, client:
     assert "<strong>1612</strong> ±\N{NO-BREAK SPACE}89</a></p>" in page
     assert '<strong>1500</strong></a> <span class="badge">provisional</span></p>' in page
     assert re.findall("<dt>Matches that counted</dt><dd>(.+?)</dd>", page) == ["3", "1"]
+
+
+def test_a_profile_draws_how_a_rating_has_gone_from_three_matches_on(ann: User, ben: User) -> None:
+    curves = []
+    for number in range(4):
+        rows(ann, ben, timezone.now() + timedelta(seconds=number))
+        ratings.tally(GAME)
+        page = told(Client().get(reverse("profile", args=["Ann"])))
+        curves.append(re.findall(r'aria-label="(Over [^"]+)"><path d="M([^"]+)"', page))
+    assert [len(each) for each in curves] == [0, 0, 1, 1]
+    label, line = curves[-1][0]
+    assert label.startswith("Over the last 4 matches: from 1579 to ")
+    points = [tuple(map(float, point.split())) for point in line.split("L")]
+    assert [round(across, 1) for across, _down in points] == [0, 33.3, 66.7, 100]
+    assert [down for _across, down in points] == sorted((down for _across, down in points), reverse=True)
+    assert (points[0][1], points[-1][1]) == (28, 2)
 
 
 # --- Offering -------------------------------------------------------------------------------------------------------

@@ -61,6 +61,21 @@ def _of_person(cast: Cast) -> Act:
     return read
 
 
+@reader("ratings.curves", [[1579, 1638, 1683], []], of_a_person=True)
+def _curves(cast: Cast) -> Act:
+    """Set the scene: Ann wins against Ben three times, and a match of Cat's doesn't count."""
+    for number in range(3):
+        rated(f"{cast.key}-{number}", cast.ann, cast.ben)
+    rated(f"{cast.key}-house", cast.ann, cast.cat, answered_ply=None)
+    ratings.tally(GAME)
+
+    def read() -> list[list[int]]:
+        found = [reading.curves(user.pk) for user in (cast.ann, cast.cat)]
+        return [[number for curve in each.values() for number in curve.numbers] for each in found]
+
+    return read
+
+
 @reader("oneself.read_oneself", ([1579], ["Ben"], [1421], []), of_a_person=True)
 def _oneself(cast: Cast) -> Act:
     """Return Ann's page and Ben's, whom she likes to play; Cat has blocked her."""
