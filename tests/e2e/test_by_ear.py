@@ -64,8 +64,8 @@ HEARD = {
     },
     "fantasy-dice-battles": {
         2: "You draw Goblin Archers, Goblins, Shamans, Witch Doctor, Wolf Riders ×2 and Wyvern Rider.",
-        4: "Round 1: you lost Goblins ×4 and Wolf Riders ×3; Ben lost Temple Guard, Serpent Children and Viper "
-        "Warriors. You draw Goblins, Ogres, Warlord and Wolf Riders.",
+        4: "Round 1: 9 wounds dealt, 11 taken. You lose Goblins ×4 and Wolf Riders ×3; Ben loses Temple Guard, Serpent "
+        "Children and Viper Warriors. You draw Goblins, Ogres, Warlord and Wolf Riders.",
     },
 }
 """What Ann is told of some entries, as soon as they are there."""

@@ -165,9 +165,9 @@ def board(shown: Shown) -> Board:
 
 
 def _interim(shown: Shown) -> Interim | None:
-    """Return what the newest round cost both; a round has no winner."""
-    cost = told.last_round(shown.recent, shown.me) if shown.is_played else None
-    return None if cost is None else Interim("drawn", spoken(cost, shown.seats))
+    """Return how the newest round ended; a round has no winner."""
+    result = told.last_round(shown.recent, shown.me) if shown.is_played else None
+    return None if result is None else Interim("drawn", spoken(result, shown.seats))
 
 
 def _open(shown: Shown) -> list[Seat]:

@@ -46,16 +46,23 @@ class LogLine:
     by_program: bool = False
     """Whether it is a move that was sent with a token."""
     details: tuple[str, ...] = ()
+    decisive: tuple[str, ...] = ()
+    """Those of `told` that say who won and who lost what, the weightiest first."""
 
     @property
     def before(self) -> list[str]:
-        """What a page shows of a long entry only on request: all but the last few sentences."""
-        return self.told[:-LAST_SENTENCES] if len(self.told) > LONG_ENTRY else []
+        """What a page shows of a long entry only on request: what led to its result, or all but its last sentences."""
+        if len(self.told) <= LONG_ENTRY:
+            return []
+        if not self.decisive:
+            return self.told[:-LAST_SENTENCES]
+        return [each for each in self.told if each not in self.decisive]
 
     @property
     def text(self) -> str:
-        """What a page shows at once."""
-        return " ".join(self.told[len(self.before) :])
+        """What a page shows at once: the result of a long entry, or its last sentences."""
+        before = self.before
+        return " ".join(self.decisive if before and self.decisive else self.told[len(before) :])
 
 
 def log_lines(
@@ -78,6 +85,7 @@ def log_lines(
         parts = engine.told(rules, seen, None)
         told = [each.sentence.said(then) for each in parts]
         details = tuple(each.more.said(then) for each in parts if each.more)
+        decisive = tuple(_first(parts, then, Weight.FIGHT))
         name = then.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
@@ -91,7 +99,7 @@ def log_lines(
                 new=new,
                 events=seen,
             )
-            found.append(replace(line, by_program=entry.by_program, details=details))
+            found.append(replace(line, by_program=entry.by_program, details=details, decisive=decisive))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Fantasy Dice Battles as one seat is told of it: first what a round cost both, then heroes who fell,
+"""Fantasy Dice Battles as one seat is told of it: first how a round ended, then heroes who fell,
 then who was hurt, fell or fled.
 """
 
@@ -126,11 +126,11 @@ ENDS = (ev.RoundStarted, ev.BattleEnded)
 
 
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """Return what happened, in the order in which it did; the sum of each round stands before what led to it."""
+    """Return what happened, in the order in which it did; the result of each round stands before what led to it."""
     found: list[Told] = []
     for together in _rounds(events):
-        if me is not None and (cost := _cost(together, me)):
-            found.append(Told(Weight.FIGHT, cost))
+        if result := _result(together, me):
+            found.append(Told(Weight.FIGHT, result))
         for is_put, group in groupby(together, key=lambda event: isinstance(event, ev.UnitPut)):
             alike = list(group)
             found += [_put(alike, me)] if is_put else [_one(event, me) for event in alike]
@@ -154,9 +154,9 @@ def _put(events: Sequence[Any], me: Seat | None) -> Told:
 
 
 def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
-    """Return which units both lost in the newest round of these events; None if none was fought."""
-    losses = [lost for together in _rounds(events) if (lost := _losses(together, me))]
-    return losses[-1] if losses else None
+    """Return how the newest round of these events ended; None if none was fought."""
+    results = [result for together in _rounds(events) if (result := _result(together, me))]
+    return results[-1] if results else None
 
 
 def drawn(events: Iterable[Event], me: Seat) -> Sentence | None:
@@ -197,7 +197,7 @@ def _struck(event: ev.Struck) -> Sentence:
     """Return what dice did to a unit: “Viper Warriors of Ben (battalion 1, front right): 2 wounds …”."""
     parts = []
     if event.wounds:
-        parts.append(_wounds(event.wounds))
+        parts.append(counted_wounds(event.wounds))
     if event.poison:
         parts.append(sentence(N_("poisoned")))
     if event.stopped:
@@ -206,47 +206,56 @@ def _struck(event: ev.Struck) -> Sentence:
     return sentence(N_("{who}’s {unit} ({place}): {parts}."), who=Who(event.seat), **params)
 
 
-def _wounds(number: int) -> Sentence:
-    return counted_wounds(number) if number else sentence(N_("no wounds"))
-
-
 def _end(events: Sequence[Event]) -> ev.RoundStarted | ev.BattleEnded | None:
     """Return what ended a round that was fought; None if these events are none."""
     end = events[-1]
     return end if isinstance(end, ENDS) and any(isinstance(event, ev.Revealed) for event in events) else None
 
 
-def _losses(events: Sequence[Event], me: Seat) -> Sentence | None:
-    """Return which units both lost in a round, as short as above a board; None if it was not fought to its end."""
+def _result(events: Sequence[Event], me: Seat | None) -> Sentence | None:
+    """Return how a round ended: who dealt how many wounds, and who fell; None if it was not fought to its end."""
     end = _end(events)
     if end is None:
         return None
-    lost = _fallen(events)
-    params: dict[str, Param] = {"who": Who(1 - me), "units": _lost(lost[me]), "others": _lost(lost[1 - me])}
-    if isinstance(end, ev.BattleEnded):
-        return Sentence(N_("In the last round you lost {units}; {who} lost {others}."), params)
-    params["round"] = end.round - 1
-    return Sentence(N_("Round {round}: you lost {units}; {who} lost {others}."), params)
+    params: dict[str, Param] = {"when": _when(end), "losses": _losses(_fallen(events), me)}
+    return _dealt(_wounded(events), me, params)
 
 
-def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
-    """Return what a round cost both; None where none was fought to its end."""
-    end = _end(events)
-    if end is None:
-        return None
-    other, wounds, lost = 1 - me, _wounded(events), _fallen(events)
-    params: dict[str, Param] = {
-        "who": Who(other),
-        "wounds": _wounds(wounds[me]),
-        "units": _lost(lost[me]),
-        "hits": _wounds(wounds[other]),
-        "others": _lost(lost[other]),
-    }
+def _when(end: ev.RoundStarted | ev.BattleEnded) -> Sentence:
     if isinstance(end, ev.BattleEnded):
-        template = N_("In the last round you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
-        return Sentence(template, params)
-    template = N_("Round {round}: you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
-    return Sentence(template, {**params, "round": end.round - 1})
+        return sentence(N_("The last round"))
+    return sentence(N_("Round {round}"), round=end.round - 1)
+
+
+def _dealt(wounded: Mapping[Seat, int], me: Seat | None, params: dict[str, Param]) -> Sentence:
+    """Return how many wounds each side dealt; `params` say in which round, and who fell."""
+    if me is None:
+        return counted(
+            "{when}: {who} deals {count} wound, {other} {others}. {losses}",
+            "{when}: {who} deals {count} wounds, {other} {others}. {losses}",
+            wounded[1],
+            **{"who": Who(0), "other": Who(1), "others": wounded[0], **params},
+        )
+    return counted(
+        "{when}: {count} wound dealt, {taken} taken. {losses}",
+        "{when}: {count} wounds dealt, {taken} taken. {losses}",
+        wounded[1 - me],
+        **{"taken": wounded[me], **params},
+    )
+
+
+def _losses(fallen: Mapping[Seat, Sequence[Sentence]], me: Seat | None) -> Sentence:
+    """Return which units both lost, as short as above a board."""
+    one = me or 0
+    other = 1 - one
+    own, others = tallied(fallen[one]), tallied(fallen[other])
+    params: dict[str, Param] = {"who": Who(one), "units": own, "other": Who(other), "others": others}
+    if own and others:
+        both = N_("Losses: {units} ({who}); {others} ({other}).")
+        return Sentence(both if me is None else N_("You lose {units}; {other} loses {others}."), params)
+    if own:
+        return Sentence(N_("{who} loses {units}.") if me is None else N_("You lose {units}."), params)
+    return Sentence(N_("{other} loses {others}.") if others else N_("Nobody loses a unit."), params)
 
 
 def _wounded(events: Iterable[Event]) -> Counter[Seat]:
@@ -261,17 +270,12 @@ def _wounded(events: Iterable[Event]) -> Counter[Seat]:
 
 
 def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
-    """Return the units that each seat lost."""
+    """Return the units that each seat lost, heroes first."""
     found: dict[Seat, list[Sentence]] = {seat: [] for seat in SEATS}
-    for event in events:
-        if isinstance(event, ev.Defeated | ev.HeroFell):
-            found[event.seat].append(of_unit(event.unit))
+    fell = [event for event in events if isinstance(event, ev.Defeated | ev.HeroFell)]
+    for event in sorted(fell, key=lambda event: isinstance(event, ev.Defeated)):
+        found[event.seat].append(of_unit(event.unit))
     return found
-
-
-def _lost(units: Sequence[Sentence]) -> Param:
-    """Return units by name, equal ones counted: “Footmen ×2, Orcs”."""
-    return tallied(units) or sentence(N_("no units"))
 
 
 def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:

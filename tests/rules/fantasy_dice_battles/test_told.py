@@ -40,9 +40,9 @@ def test_heroes_who_fell_are_told_before_units() -> None:
     assert str(weightiest_first(told(fallen, ANN))[0]) == "Your Lord Marshal falls in battalion 1."
 
 
-def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> None:
+def test_how_a_round_ended_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
-        "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units.",
+        "Round 3: 0 wounds dealt, 3 taken. You lose Footmen.",
         "Your Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
         "seat 1’s Orcs (battalion 2, front right): poisoned.",
         "Your Footmen (battalion 1, front left): the poison becomes a wound.",
@@ -54,14 +54,13 @@ def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> 
 
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
-    assert (
-        said(ROUND, BEN)[0] == "Round 3: you took no wounds and lost no units; seat 0 took 3 wounds and lost Footmen."
-    )
+    assert said(ROUND, BEN)[0] == "Round 3: 3 wounds dealt, 0 taken. seat 0 loses Footmen."
     assert "seat 0’s Footmen (battalion 1, front left): defeated, now fleeing." in said(ROUND, BEN)
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:
-    assert said(ROUND, None)[:2] == [
+    assert said(ROUND, None)[:3] == [
+        "Round 3: seat 0 deals 0 wounds, seat 1 3. seat 0 loses Footmen.",
         "seat 0 reveals Footmen at battalion 1: active.",
         "seat 0’s Footmen (battalion 1, front left): 2 wounds, 1 die stopped by armour.",
     ]
@@ -85,21 +84,33 @@ def test_a_seat_is_told_which_cards_it_drew_last_and_nothing_of_the_cards_of_oth
 
 def test_the_round_before_and_the_one_to_come_are_not_taken_for_the_one_that_was_fought() -> None:
     events = [ev.RoundStarted(3), ev.Sealed(ANN), *ROUND, ev.Sealed(BEN)]
-    sums = [sentence for sentence in said(events, ANN) if "you took" in sentence]
-    assert sums == ["Round 3: you took 3 wounds and lost Footmen; seat 1 took no wounds and lost no units."]
-    assert str(last_round(events, ANN)) == "Round 3: you lost Footmen; seat 1 lost no units."
+    sums = [sentence for sentence in said(events, ANN) if "dealt" in sentence]
+    assert sums == ["Round 3: 0 wounds dealt, 3 taken. You lose Footmen."]
+    assert str(last_round(events, ANN)) == sums[0]
     assert last_round([ev.RoundStarted(1), ev.Sealed(ANN)], ANN) is None
 
 
 def test_equal_units_that_were_lost_are_counted() -> None:
     fallen = [ev.Defeated(BEN, unit, "2:F3", flees=True) for unit in ("footmen", "orcs", "footmen")]
     events = [ev.Revealed(ANN, "1", "footmen"), *fallen, ev.RoundStarted(2)]
-    assert str(last_round(events, ANN)) == "Round 1: you lost no units; seat 1 lost Footmen ×2 and Orcs."
+    assert str(last_round(events, ANN)) == "Round 1: 0 wounds dealt, 0 taken. seat 1 loses Footmen ×2 and Orcs."
+
+
+def test_a_result_counts_wounds_and_names_who_fell_on_both_sides_heroes_first() -> None:
+    hit = ev.Struck(seat=BEN, unit="orcs", place="2:F3", color="normal", dice=1, stopped=0, poison=0, wounds=1)
+    mine = [ev.Defeated(ANN, "footmen", "1:F1", flees=True), ev.HeroFell(ANN, "marshal", "1:H", ())]
+    fought = [ev.Revealed(ANN, "1", "footmen"), hit, ev.RoundStarted(2)]
+    assert said(fought, ANN)[0] == "Round 1: 1 wound dealt, 0 taken. Nobody loses a unit."
+    fought[2:2] = [*mine, ev.Defeated(BEN, "orcs", "2:F3", flees=True)]
+    losses = "You lose Lord Marshal and Footmen; seat 1 loses Orcs."
+    assert said(fought, ANN)[0] == f"Round 1: 1 wound dealt, 0 taken. {losses}"
+    watched = "Round 1: seat 0 deals 1 wound, seat 1 0. Losses: Lord Marshal and Footmen (seat 0); Orcs (seat 1)."
+    assert said(fought, None)[0] == watched
 
 
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:
     events = [*ROUND[:-1], ev.BattleEnded("heroes", (3, 1))]
     assert [str(sentence) for sentence in weightiest_first(told(events, BEN))][:2] == [
         "You lost 1–3 on heroes standing.",
-        "In the last round you took no wounds and lost no units; seat 0 took 3 wounds and lost Footmen.",
+        "The last round: 3 wounds dealt, 0 taken. seat 0 loses Footmen.",
     ]

@@ -71,7 +71,7 @@ def test_a_watcher_of_everybody_sees_both_hands_with_their_names(battle: Positio
     assert [hand.of for hand in found.battle.hands] == ["Ann", "Ben"]
 
 
-def test_what_the_round_just_fought_cost_is_said_to_its_players_alone(battle: Position[Any]) -> None:
+def test_how_the_round_just_fought_ended_is_said_to_its_players_alone(battle: Position[Any]) -> None:
     fought = [
         ev.Revealed(ANN, "1", "footmen"),
         ev.Struck(seat=BEN, unit="orcs", place="2:F3", color="normal", dice=2, stopped=0, poison=0, wounds=2),
@@ -79,7 +79,7 @@ def test_what_the_round_just_fought_cost_is_said_to_its_players_alone(battle: Po
         ev.RoundStarted(2),
     ]
     view = GAME.view(battle.state, ANN)
-    said = "Round 1: you lost no units; Ben lost Orcs."
+    said = "Round 1: 2 wounds dealt, 0 taken. Ben loses Orcs."
     assert board(Shown(view, ANN, seats(), recent=fought)).interim == ("drawn", said)
     assert board(Shown(view, ANN, seats(), recent=fought[-1:])).interim is None
     given: Any
