@@ -87,17 +87,28 @@ def test_nothing_tells_how_a_round_ends_before_it_is_seen_and_what_skips_it_does
     assert tables.now(match).ply == match.ply + 1
 
 
-def test_the_battalion_that_is_told_of_stands_on_the_board(
+def box(page: Page, selector: str) -> tuple[float, float]:
+    """Return where something begins and ends, in pixels from the top."""
+    found = page.locator(selector).bounding_box()
+    assert found is not None
+    return found["y"], found["y"] + found["height"]
+
+
+def test_the_battalion_that_is_told_of_stands_on_the_board_with_its_words_beside_it(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     page = playing(browser, live_server, **PHONE)
-    while not page.locator(".battalion.told").count():
+    assert box(page, ".round .scenes")[0] >= box(page, "#match .match-hand")[0]  # where there is room to read
+    told = set()
+    while page.locator("[data-scene=on]").is_enabled():
         page.locator("[data-scene=on]").click()
-    expect(page.locator(".battalion:visible")).to_have_count(3)
-    lines, hand = (page.locator(each).bounding_box() for each in (".round .scenes", "#match .match-hand"))
-    assert lines is not None
-    assert hand is not None
-    assert lines["y"] >= hand["y"]  # where there is room to read
+        if page.locator(".battalion.told").count():
+            told.add(page.locator(".battalion.told").get_attribute("data-battalion"))
+            expect(page.locator(".battalion:visible")).to_have_count(3)
+            top, bottom = box(page, ".battalion.told")
+            begins, ends = box(page, ".round .scenes")
+            assert 0 <= begins - bottom < 8 or 0 <= top - ends < 8
+    assert told == {"1", "2", "3"}
 
 
 def test_a_round_that_is_shown_again_on_its_way_goes_on_where_it_was(
