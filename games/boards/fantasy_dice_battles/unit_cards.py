@@ -142,6 +142,11 @@ class UnitCard:
         return parted(self.name)
 
     @cached_property
+    def parted_finely(self) -> str:
+        """Return the same for a card of a phone's hand, where a line has room for some six letters."""
+        return parted(self.name, is_narrow=True)
+
+    @cached_property
     def fit(self) -> str:
         """Return the classes of a name that has no room on a space, each with the blank before it."""
         return "".join(f" {size}" for size, letters in LETTERS.items() if lines_taken(self.parted, letters) > LINES)

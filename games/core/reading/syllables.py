@@ -12,18 +12,21 @@ SOFT = "\u00ad"
 LEAST = 3
 """How many letters of a word stand on a line at least."""
 WHOLE = 8
-"""Words of so many letters have room everywhere."""
+"""Words of so many letters have room everywhere but on the narrowest cards."""
+NARROW = 5
+"""And so many letters there, where two may stand on a line."""
 WIDTHS = {**dict.fromkeys("ijl ", 0.45), **dict.fromkeys("frt-", 0.6), **dict.fromkeys("csz", 0.85), "m": 1.5, "w": 1.5}
 """Of letters that are not as wide as “n”."""
 
 
-def parted(name: str) -> str:
+def parted(name: str, *, is_narrow: bool = False) -> str:
     """Return a name with a soft hyphen between the syllables of its long words.
 
     It is for the eye alone: put it where nothing reads it out or copies it.
     """
     language = get_language() or "en"
-    return " ".join(_parted(word, language) if len(word) > WHOLE else word for word in name.split(" "))
+    whole, least = (NARROW, LEAST - 1) if is_narrow else (WHOLE, LEAST)
+    return " ".join(_parted(word, language, least) if len(word) > whole else word for word in name.split(" "))
 
 
 def lines_taken(name: str, room: float) -> int:
@@ -49,8 +52,8 @@ def _width(letters: str) -> float:
 
 
 @cache
-def _parted(word: str, language: str) -> str:
-    found = {place for place in _dictionary(language).positions(word) if LEAST <= place <= len(word) - LEAST}
+def _parted(word: str, language: str, least: int) -> str:
+    found = {place for place in _dictionary(language).positions(word) if least <= place <= len(word) - least}
     ends = {place for place in found if not found & {place - 1, place + 1}}  # no letter stands alone
     return "".join(f"{SOFT if place in ends else ''}{letter}" for place, letter in enumerate(word))
 

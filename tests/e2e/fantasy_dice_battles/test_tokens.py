@@ -1,6 +1,6 @@
 """A unit on the field: its wounds stand in rows of their own, within its frame and clear of its shield.
 
-A hero's have a strip at the foot, clear of its figure."""
+A hero's have a strip at the foot, clear of its figure. A card of the hand bears its name and its whole figure."""
 
 from __future__ import annotations
 
@@ -38,6 +38,23 @@ FAULTS = """() => {
     });
 }"""
 
+CARDS = """() => [...document.querySelectorAll(".hand .order-card:not(.recruit)")].flatMap((card) => {
+    const [own, name, figure] = [card, card.querySelector("strong"), card.querySelector(".figure")].map((each) =>
+        each.getBoundingClientRect());
+    const low = card.querySelector(".chips").getBoundingClientRect().top + 1;
+    const isOut = (inner) => inner.left < own.left - 1 || inner.right > own.right + 1 || inner.top < own.top - 1;
+    const faults = {
+        "no name": name.width < 12 || name.height < 10,
+        "its name beyond it": isOut(name),
+        "its figure beyond it": isOut(figure) || figure.bottom > low,
+        "a small figure": Math.min(figure.width, figure.height) < (innerWidth > 1200 ? 50 : 16),
+    };
+    return Object.keys(faults).filter((each) => faults[each]).map((each) => `card of ${name.width}: ${each}`);
+})"""
+NAMES = """Math.min(...[...document.querySelectorAll(".token .name:not(.long, .longest)")].map((each) =>
+    parseFloat(getComputedStyle(each).fontSize)))"""
+"""How large the smallest name is on the field."""
+
 LETTERS = """[...document.querySelectorAll(".dice-field .empty-spot")].map((each) => getComputedStyle(each))
     .map(({ color, opacity }) => color !== "rgba(0, 0, 0, 0)" && opacity === "1")"""
 """Whether each empty space says its name at full strength: not once nobody can stand there any more."""
@@ -60,6 +77,8 @@ def test_wounds_stand_in_their_rows_clear_of_frame_and_shield(
         assert set(page.evaluate(LETTERS)) <= {not moment.name.startswith("over")}, moment.name
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            if faults := page.evaluate(FAULTS):
+            if faults := [*page.evaluate(FAULTS), *page.evaluate(CARDS)]:
                 found[moment.name, width] = sorted(set(faults))
+            if width >= 1280 and moment.name.startswith("orders"):
+                assert page.evaluate(NAMES) >= 14
     assert found == {}

@@ -24,6 +24,13 @@ def test_a_name_is_parted_between_syllables(language: str, name: str, shown: str
         assert parted(name).replace("\u00ad", "|") == shown
 
 
+def test_the_narrowest_cards_part_shorter_words_too() -> None:
+    with override("de"):
+        assert parted("Beschwörer", is_narrow=True).replace("\u00ad", "|") == "Be|schwö|rer"
+        assert parted("Trolle", is_narrow=True).replace("\u00ad", "|") == "Trol|le"
+        assert parted("Trolle") == "Trolle"
+
+
 @pytest.mark.parametrize(
     ("shown", "room", "taken"),
     [
