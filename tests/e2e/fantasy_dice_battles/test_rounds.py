@@ -111,6 +111,22 @@ def test_the_battalion_that_is_told_of_stands_on_the_board_with_its_words_beside
     assert told == {"1", "2", "3"}
 
 
+def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_afterwards(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = playing(browser, live_server, **DESKTOP)
+    board, hand, act = "#match .match-board", "#match .match-hand", "#match .act"
+    top, bottom = box(page, ".round")
+    assert 0 <= top - box(page, board)[1] < 12
+    assert bottom <= box(page, hand)[1] + 2
+    page.locator("[data-scene=skip]").click()
+    top, bottom = box(page, ".round")
+    assert box(page, act)[0] <= top < bottom <= box(page, act)[1]
+    page.locator("#match .order-card.usable .card-head").first.dispatch_event("click")
+    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    expect(page.locator(".round")).to_be_hidden()  # what the card can do needs its place
+
+
 def test_a_round_that_is_shown_again_on_its_way_goes_on_where_it_was(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
