@@ -1,13 +1,14 @@
-// Choosing a move on the board. Works on the form of choices alone, in every game: each choice is a button that
-// plays or adds it. Tapping an element with data-steps offers those choices, one with data-part-of lights up with them,
-// one with data-key can be tapped by that key. Steps are separated by blanks, their own blanks written as _. An element
+// Choosing a move on the board. Works on the form of choices alone, in every game: each choice is a button that plays
+// or adds it. Tapping an element with data-steps offers those choices, one with data-part-of lights up with them, one
+// with data-key can be tapped by that key. Steps are separated by blanks, their own blanks written as _. An element
 // with data-narrows keeps, of what another has offered before it, what it offers too. Choices of pieces show once they
 // are tapped, the others at once, all by "All moves". The only one left is the main button, which Enter presses. A form
 // with data-adds adds to a plan: it is sent as soon as one choice is left, unless that ends the move or gives something
 // up; once the plan is a whole move, the first tap only shows. What has data-till-used goes at the first tap. A final
 // choice sends the move though something else could be done: unless a piece was tapped before, it asks for a second
-// press. Dragging taps both what has data-drag and what it is dropped on. Without this script all the buttons stand
-// there.
+// press. What a piece costs at some places, their names in data-costs-at, shows on the piece while one of them is
+// picked, and on each of them while the piece is. Dragging taps both what has data-drag and what it is dropped on.
+// Without this script all the buttons stand there.
 
 import { unseen } from "./keep.js";
 
@@ -149,6 +150,25 @@ function show() {
   }
   const [parts, found] = lit(narrowed() && chosen ? step(chosen) : "");
   for (const part of parts) part.classList.toggle("lit", found.has(part));
+  price();
+}
+
+function price() {
+  for (const copy of document.querySelectorAll("#match .price.there")) copy.remove();
+  const picked = document.querySelector("#match .picked");
+  for (const each of document.querySelectorAll("#match .price")) {
+    const places = texts(each.dataset.costsAt);
+    each.hidden = !places.includes(picked?.dataset.about);
+    if (!each.hidden || !picked?.contains(each)) continue;
+    for (const name of places) document.querySelector(`#match [data-about="${name}"]`).append(there(each));
+  }
+}
+
+function there(price) {
+  const copy = price.cloneNode(true);
+  copy.classList.add("there");
+  copy.hidden = false;
+  return copy;
 }
 
 function enhance() {

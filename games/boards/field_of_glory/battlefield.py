@@ -11,12 +11,14 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext as _, pgettext
 
+from games.boards.field_of_glory.prices import Price, are_asked, extras
 from games.boards.field_of_glory.short import short
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st, words
 from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES, Card as Name
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
+from games.rules.field_of_glory.placing import charges
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
@@ -52,7 +54,8 @@ class Card:
     """An army card.
 
     `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
-    `uses` are what a card of the hand can be used for, where that is more than one thing.
+    `uses` are what a card of the hand can be used for, where that is more than one thing, `prices` what it costs to
+    place it.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Card:
     fresh: bool = False
     code: Name = ""
     uses: tuple[str, ...] = ()
+    prices: tuple[Price, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,8 @@ class ShownColumn:
 
     `terrain` is the name of its terrain, `ground` the terrain's word in the rules, by which its land is drawn.
 
-    `turned` marks terrain that has just changed hands.
+    `turned` marks terrain that has just changed hands. `extras` are what units cost more for there, where they are
+    placed.
     """
 
     number: int
@@ -90,6 +95,7 @@ class ShownColumn:
     enemy: list[Card]
     steps: str
     said: str
+    extras: list[str]
 
     @property
     def flanked(self) -> bool:
@@ -252,7 +258,12 @@ def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
 
 
 def _note(view: FieldOfGloryView, step: AnyStep, choices: Choices) -> str:
-    """Return what tells apart units that could lead a fight: where equal ones stand, and whom a victory discards."""
+    """Return what a placement costs; of units that could lead a fight, where equal ones stand and whom a victory
+    discards.
+    """
+    if isinstance(step, st.Place):
+        column = view.columns[step.column - 1]
+        return _said(words.price(charges(step.card, column.number, column.terrain)))
     if not isinstance(step, st.Attack | st.Flank | st.Stand):
         return ""
     column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))
@@ -344,6 +355,7 @@ def _column(
         enemy=[_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
         steps=into,
         said=said,
+        extras=extras(column) if choices and are_asked(view) else [],
     )
 
 

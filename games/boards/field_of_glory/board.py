@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.about import Example, Shown
-from games.boards.field_of_glory import battlefield
+from games.boards.field_of_glory import battlefield, prices
 from games.boards.field_of_glory.battlefield import Card, Duel, Group, ShownColumn
 from games.boards.field_of_glory.clash import Clash, clash
 from games.boards.field_of_glory.short import tip
@@ -162,7 +162,10 @@ def _kept(shown: Shown, seat: Seat) -> Hand:
 
 
 def _hand(shown: Shown, seat: Seat) -> Hand:
-    return _held(shown, seat, shown.view.hands)
+    hand = _held(shown, seat, shown.view.hands)
+    if not (shown.choices and prices.are_asked(shown.view)):
+        return hand
+    return replace(hand, cards=[replace(card, prices=prices.prices(card.code, shown.view)) for card in hand.cards])
 
 
 def _held(shown: Shown, seat: Seat, by_seat: Sequence[Any], picks: int = 0) -> Hand:

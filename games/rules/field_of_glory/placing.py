@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from games.rules.field_of_glory import decks
 from games.rules.field_of_glory.cards import COST, KIND, POINTS, ROUGH, UNITS, Card, fits
@@ -14,10 +16,30 @@ from games.rules.game import Event, Seat
 NOTHING = Placing()
 
 
-def cost(state: State, card: Card, column: int) -> int:
-    """Return the price of placing a card: movement cost, flank penalty and rough ground (FG-21)."""
+class Charge(NamedTuple):
+    """One line of a price: `kind` is move (the movement cost), flank or rough."""
+
+    kind: str
+    amount: int
+
+
+@cache
+def charges(card: Card, column: int, terrain: str) -> tuple[Charge, ...]:
+    """Return what makes up the price of a unit in a column: movement cost, flank penalty, rough ground (FG-21)."""
     penalty = KIND[card].flank if column in FLANKS else 0
-    return COST[card] + penalty + (ROUGH if state.columns[column - 1].terrain == "rough" else 0)
+    extra = (Charge("flank", penalty), Charge("rough", ROUGH if terrain == "rough" else 0))
+    return (Charge("move", COST[card]), *(each for each in extra if each.amount))
+
+
+@cache
+def price(card: Card, column: int, terrain: str) -> int:
+    """Return the price of a unit in a column of this terrain (FG-21)."""
+    return sum(each.amount for each in charges(card, column, terrain))
+
+
+def cost(state: State, card: Card, column: int) -> int:
+    """Return the price of placing a card (FG-21)."""
+    return price(card, column, state.columns[column - 1].terrain)
 
 
 def spare(state: State, seat: Seat) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rules.field_of_glory import events as ev, steps as st
 from games.rules.field_of_glory.cards import KIND, POINTS, TERRAIN_NAMES, Card
 from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.placing import Charge
 from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, PlacingSeen
@@ -59,6 +60,23 @@ def term(line: ev.Term) -> Sentence:
     amount = str(line.amount) if line.kind == "value" else f"{line.amount:+}".replace("-", "−")
     card = unit(line.card) if line.card else ""
     return sentence(TERMS[line.kind], amount=amount, card=card)
+
+
+CHARGES: Mapping[str, str] = {
+    "move": N_("{amount} movement cost"),
+    "flank": N_("+{amount} flank"),
+    "rough": N_("+{amount} rough ground"),
+}
+"""The lines of a price (FG-21)."""
+
+
+def price(lines: Sequence[Charge]) -> Sentence:
+    """Return what a placement costs, and why where it is more than the unit itself costs."""
+    total = sum(line.amount for line in lines)
+    if len(lines) < 2:
+        return sentence(N_("costs {total}"), total=total)
+    why = tuple(sentence(CHARGES[line.kind], amount=line.amount) for line in lines)
+    return sentence(N_("costs {total}: {why}"), total=total, why=why)
 
 
 def describe(event: Event) -> Sentence:

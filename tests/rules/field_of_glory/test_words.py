@@ -8,8 +8,9 @@ from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.field_of_glory import events as ev
 from games.rules.field_of_glory.events import Term
+from games.rules.field_of_glory.placing import charges
 from games.rules.field_of_glory.state import Fight, State
-from games.rules.field_of_glory.words import term
+from games.rules.field_of_glory.words import price, term
 from games.rules.game import Event, Position
 from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid, play, told
 
@@ -32,6 +33,14 @@ def said(event: Event) -> str:
 
 
 # --- events ---
+
+
+@pytest.mark.parametrize(
+    ("column", "terrain", "words"),
+    [(3, "plain", "costs 5"), (5, "rough", "costs 9: 5 movement cost, +3 flank, +1 rough ground")],
+)
+def test_a_price_says_why_it_is_more_than_the_unit_costs(column: int, terrain: str, words: str) -> None:
+    assert price(charges("PK2a", column, terrain)).said(Cast()) == words
 
 
 FOUGHT = ev.Fought(

@@ -140,6 +140,13 @@ def test_an_attack_says_what_it_would_be_worth() -> None:
     assert found["End the turn"][0]["duels"] == []
 
 
+def test_a_placement_says_what_it_costs() -> None:
+    view, choices = asked(state(hands=[["HI4b", "CO5a"], []]))
+    notes = {choice["text"]: choice["note"] for choice in battlefield.groups(choices, view)[0].choices}
+    assert notes["place HI4b@2"] == "costs 4"
+    assert not any("place" not in text for text in notes)
+
+
 def test_a_flank_attack_says_what_it_would_be_worth() -> None:
     columns = [Column([[], []]) for _ in range(5)]
     columns[0], columns[1] = Column([["EL2a"], []]), Column([["HI4a"], ["PK3a"]])
@@ -237,9 +244,8 @@ def test_of_two_equal_units_in_different_columns_an_attack_says_which_one() -> N
 
 def test_a_unit_by_itself_needs_no_word_about_who_is_left() -> None:
     view, choices = asked(state())
-    assert [each["note"] for group in battlefield.groups(choices, view) for each in group.choices] == [""] * len(
-        choices
-    )
+    groups = [group for group in battlefield.groups(choices, view) if group.heading != "Place a unit"]
+    assert {each["note"] for group in groups for each in group.choices} == {""}
 
 
 def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
