@@ -1,7 +1,8 @@
 """The board of Field of Glory, and what stands beside it, composed for a page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from games.boards.about import Example, Shown
@@ -40,6 +41,11 @@ class Hand:
     def is_whole(self) -> bool:
         """Whether these are all the cards that a draft keeps."""
         return len(self.cards) == ARMY
+
+    @property
+    def stacks(self) -> list[list[Card]]:
+        """The cards of each type together."""
+        return [list(cards) for _, cards in groupby(self.cards, key=lambda card: card.icon)]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from games.boards.about import Shown
 from games.boards.field_of_glory.board import Board, Fought, board
 from games.boards.field_of_glory.examples import examples
 from games.rules.field_of_glory.events import Fought as FoughtEvent
-from games.rules.field_of_glory.state import Placing
+from games.rules.field_of_glory.state import Draft, Placing
 from games.rules.game import REFEREE
 from tests.games.boards.field_of_glory.test_battlefield import GAME, asked, state
 
@@ -23,6 +23,16 @@ PLAYERS = [
 def composed(at: Any, **more: Any) -> Board:
     view, choices = asked(at)
     return board(Shown(view, 0, PLAYERS, choices, **more))
+
+
+def test_what_has_been_drafted_lies_type_by_type_with_its_count_and_what_each_is_worth() -> None:
+    kept = ["SP3a", "CO5a", "SP2a", "HI4a", "SP4a"]
+    found = composed(state(phase="draft", draft=Draft([["EL2a", "PK2a", "CO5b", "OV2a"], []], [kept, []])))
+    (army,) = found.kept
+    assert [[card.code for card in stack] for stack in army.stacks] == [["SP2a", "SP3a", "SP4a"], ["HI4a"], ["CO5a"]]
+    page = get_template("field-of-glory/hand.jinja").render({"board": found})
+    assert "3 × Spears" in page
+    assert page.count("data-about=") == len(kept)
 
 
 def test_an_overpaid_sum_is_said_as_a_positive_number() -> None:
