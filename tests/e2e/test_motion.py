@@ -102,7 +102,7 @@ def test_a_unit_goes_from_the_hand_to_its_column(
     assert f"{code} after 0" in page.evaluate("moved")
 
 
-WON = ["fade after 600", "verdict after 600", "frame after 600"]
+WON = ["fade after 600", "end after 600", "verdict after 600", "frame after 600"]
 LOST = ["gone after 900", "gone after 900"]
 LAID_DOWN = ["1-LI3b after 1200", "OV2a after 1500", "1-CV2b after 1800"]
 TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]

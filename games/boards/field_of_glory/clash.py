@@ -1,6 +1,6 @@
 """A fight as its column shows it: both sums as far as they are known, and the bonus cards beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,8 @@ from games.templatetags.board import named
 class Party:
     """One seat in a fight: `sums` has one for each unit that may still lead the defence.
 
-    `bonus` is its bonus card where the reader knows it, `covered` says that it lies face down.
+    `bonus` is its bonus card where the reader knows it, `covered` says that it lies face down. `figures` are those of
+    the units that lead it, or may.
     """
 
     seat: int
@@ -27,6 +28,13 @@ class Party:
     sums: list[Sum]
     bonus: Card | None = None
     covered: bool = False
+    figures: tuple[str, ...] = ()
+
+
+MET = "rotate(7 30 58) translate(5)", "rotate(-4 30 58)"
+"""How the figures of attack and defence stand where they meet, both looking to the right."""
+STANDS, FALLEN = "rotate(5 30 58) translate(9)", "translate(20 -9) rotate(-74 26 58)"
+"""How a figure stands that has won, and how one lies that has lost; after a tie both lie."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,18 @@ class Clash:
     winning: int | None = None
     won: bool = False
     lost: bool = False
+
+    @property
+    def parties(self) -> tuple[Party, Party]:
+        """Both sides, the enemy first."""
+        return self.enemy, self.own
+
+    @property
+    def scenes(self) -> list[list[tuple[Party, str]]]:
+        """What is drawn of it: each side and how its figures stand where they meet, and then at the end."""
+        met = [(party, MET[0] if party.attacks else MET[1]) for party in self.parties]
+        ended = [(party, STANDS if party.seat == self.winning else FALLEN) for party in self.parties]
+        return [met, ended] if self.over else [met]
 
 
 def clash(shown: Shown) -> Clash | None:
@@ -70,10 +90,12 @@ def _under_way(fight: FightSeen, shown: Shown) -> Clash:
         sums=[duel.attack for duel in duels],
         bonus=battlefield.pictured(known) if known else None,
         covered=bool(fight.bonus),
+        figures=_figures([fight.lead]),
     )
     defending = 1 - fight.by
     sums = [duel.defence for duel in duels]
-    defender = Party(defending, _name(shown, defending), attacks=False, sums=sums)
+    figures = _figures([each.against for each in fight.sums])
+    defender = Party(defending, _name(shown, defending), attacks=False, sums=sums, figures=figures)
     return _seen_from(shown.me, attacker, defender, fight.column, flank=fight.flank)
 
 
@@ -103,7 +125,13 @@ def _fought(shown: Shown, seat: int, terms: Sequence[Term], *, attacks: bool) ->
     """Return a seat with its whole strength; the line of the bonus card is told by the card itself."""
     bonus = next((battlefield.pictured(term.card) for term in terms if term.kind == "bonus"), None)
     lines = battlefield.sum_of([term for term in terms if term.kind != "bonus"]).lines
-    return Party(seat, _name(shown, seat), attacks, [Sum(lines, strength(terms))], bonus)
+    figures = _figures([term.card for term in terms if term.kind == "value"])
+    return Party(seat, _name(shown, seat), attacks, [Sum(lines, strength(terms))], bonus, figures=figures)
+
+
+def _figures(cards: Iterable[str]) -> tuple[str, ...]:
+    """Return the figures of units, each once."""
+    return tuple(dict.fromkeys(battlefield.pictured(card).icon for card in cards))
 
 
 def _name(shown: Shown, seat: int) -> str:

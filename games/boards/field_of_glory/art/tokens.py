@@ -52,6 +52,14 @@ def _leaf(stem: Point, degrees: float) -> str:
     return pen.blob(turned([(x, y), (x + 5, y - 3.4), (x + 13, y), (x + 5, y + 3.4)], degrees, stem))
 
 
+def impact() -> str:
+    """Return the burst where two weapons meet: sparks all around, and splinters that fly upwards."""
+    ring = [(360 / 20 * step, 29 if step % 4 == 0 else 17 if step % 2 == 0 else 9) for step in range(20)]
+    star = [(32 + reach * sin(radians(turn)), 32 - reach * cos(radians(turn))) for turn, reach in ring]
+    core = [(32 + (x - 32) * 0.45, 32 + (y - 32) * 0.45) for x, y in star]
+    return laid(pen.polygon(star)) + pen.paper(pen.polygon(core))
+
+
 def laurel() -> str:
     """Return a wreath of laurel: on either side a twig, and at each of its steps a leaf without and one within."""
     leaves = []
@@ -94,6 +102,7 @@ def shuffled() -> str:
 
 
 TOKENS = {
+    "impact": impact,
     "grass": grass,
     "hills": hills,
     "stones": stones,

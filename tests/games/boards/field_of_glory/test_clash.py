@@ -9,7 +9,7 @@ from django.template.loader import get_template
 
 from games.boards.about import Shown
 from games.boards.field_of_glory.board import board
-from games.boards.field_of_glory.clash import Clash, Party, clash
+from games.boards.field_of_glory.clash import FALLEN, MET, STANDS, Clash, Party, clash
 from games.rules.field_of_glory.events import Fought, Term
 from games.rules.field_of_glory.state import Column, Fight
 from tests.games.boards.field_of_glory.test_battlefield import GAME, state
@@ -92,3 +92,15 @@ def test_a_fight_that_is_over_goes_at_the_readers_first_step() -> None:
     shown = Shown(GAME.view(state(), 0), 0, PLAYERS, recent=recent, plan=[{"label": "Place Pikes in column 3"}])
     assert clash(shown) is None
     assert clash(replace(shown, plan=[])) is not None
+
+
+def test_the_leads_of_both_sides_meet_and_once_it_is_over_the_loser_lies() -> None:
+    shows = found(under_attack(1, "PK3a", "PK2a"))
+    met = [(party.figures, pose) for party, pose in shows.scenes[0]]
+    assert met == [(("legionary",), MET[0]), (("pikeman",), MET[1])]
+    assert len(shows.scenes) == 1
+    fought = Fought(0, 3, ATTACK, DEFENCE, 0)
+    ended = found(Shown(GAME.view(state(), 0), 0, PLAYERS, recent=[fought])).scenes[1]
+    assert [(party.figures, pose) for party, pose in ended] == [(("pikeman",), FALLEN), (("legionary",), STANDS)]
+    tied = found(Shown(GAME.view(state(), 0), 0, PLAYERS, recent=[Fought(0, 3, ATTACK, DEFENCE, None)])).scenes[1]
+    assert {pose for _, pose in tied} == {FALLEN}
