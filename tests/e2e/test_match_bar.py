@@ -37,5 +37,5 @@ def test_another_match_that_waits_covers_no_clock(
     page = context.new_page()
     page.goto(match.get_absolute_url())
     assert page.locator(".clocks .short .badge").inner_text().endswith("Std.")
-    assert page.locator(".next-match .short").inner_text().startswith("Nächste")
+    assert page.locator(".next-match .short").inner_text().startswith("Weiter")
     assert page.evaluate(FAULTS) == []
