@@ -148,12 +148,12 @@ def _area(points: Sequence[Point]) -> float:
 
 def body(*shapes: str) -> str:
     """Return what has the colour of its side."""
-    return f'<path fill="currentColor" d="{"".join(shapes)}"/>'
+    return filled("currentColor", *shapes)
 
 
 def paper(*shapes: str) -> str:
     """Return what is cut out of the body as a whole area."""
-    return f'<path fill="{PAPER}" d="{"".join(shapes)}"/>'
+    return filled(PAPER, *shapes)
 
 
 def shadow(*shapes: str) -> str:
@@ -168,15 +168,21 @@ def light(*shapes: str) -> str:
 
 def cut(*lines: str, width: float = 2) -> str:
     """Return lines that are cut into the body."""
-    return _stroke(PAPER, lines, width)
+    return stroked(PAPER, *lines, width=width)
 
 
 def rod(*lines: str, width: float = 2.5) -> str:
     """Return lines in the colour of the side: a blade, a spear, a string."""
-    return _stroke("currentColor", lines, width)
+    return stroked("currentColor", *lines, width=width)
 
 
-def _stroke(ink: str, lines: Iterable[str], width: float) -> str:
+def filled(ink: str, *shapes: str) -> str:
+    """Return shapes in any ink."""
+    return f'<path fill="{ink}" d="{"".join(shapes)}"/>'
+
+
+def stroked(ink: str, *lines: str, width: float) -> str:
+    """Return lines in any ink."""
     style = f'fill="none" stroke="{ink}" stroke-width="{decimal(width)}" stroke-linecap="round" stroke-linejoin="round"'
     return f'<path {style} d="{"".join(lines)}"/>'
 

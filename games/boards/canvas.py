@@ -13,6 +13,7 @@ from typing import Protocol
 from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
+from fogsite.art import wax
 from games.rules.game import Seat
 
 WIDTH = 1200
@@ -101,6 +102,18 @@ class Canvas:
             name = f"{name.removesuffix('…')[:-1]}…"
         self.text(at, name, size, anchor=anchor)
 
+    def seal(self, at: Point, radius: float) -> None:
+        """Draw the seal of the site."""
+        seal = wax.Seal(at, radius)
+        border = wax.RING_WIDTH * seal.scale
+        thick = wax.ARROW_WIDTH * seal.scale
+        self.shape(wax.rim(at, radius), wax.WAX)
+        self.disc(at, seal.ring + border / 2, wax.WAX, outline=wax.DARK, border=border)
+        for points in map(seal.placed, wax.ARROW):
+            self.line(points, wax.PALE, thick)
+            for end in points:
+                self.disc(end, thick / 2, wax.PALE)
+
     def pips(self, at: Point, colour: str, won: int, needed: int, *, leftwards: bool = False) -> None:
         """Draw how far a player has come: a disc for each of the points needed, filled once it is won."""
         x, y = at
@@ -146,4 +159,5 @@ def draw_png(preview: Preview, title: str, names: tuple[str, ...], site: str) ->
     preview.draw(canvas, names)
     canvas.text((MARGIN, HEIGHT - 42), title, 28, FAINT, anchor="lm")
     canvas.text((WIDTH - MARGIN, HEIGHT - 42), site, 28, FAINT, anchor="rm")
+    canvas.seal((WIDTH - MARGIN - _width(site, 28) - 34, HEIGHT - 42), 22)
     return canvas.png()

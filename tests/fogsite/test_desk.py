@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from fogsite.art import desk
+from fogsite.art import desk, wax
 from fogsite.settings import BASE_DIR
 
 CALLED = re.compile(r"{{ desk\((.+?)\) }}")
@@ -23,7 +23,7 @@ def test_every_picture_that_a_page_names_is_drawn_and_each_is_named() -> None:
 
 
 def test_the_seal_of_an_opened_letter_is_broken_and_not_cut() -> None:
-    depths = [y for _x, y in desk.broken((0, 0), (20, 0))]
+    depths = [y for _x, y in wax.broken((0, 0), (20, 0))]
     assert len(depths) >= 5
     assert all(one * other < 0 for one, other in pairwise(depths))
     file = desk.files()["img/desk.svg"]

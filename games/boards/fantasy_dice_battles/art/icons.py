@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fogsite.art import pen
 from fogsite.art.pen import PAPER, decimal
+from fogsite.art.wax import Seal
 from games.boards.fantasy_dice_battles.art import brood
 from games.boards.fantasy_dice_battles.art.shapes import painted
 
@@ -27,11 +28,6 @@ BUTTONS = {
     "skip": "M4 5v14l8-7zm8 0v14l8-7z",
 }
 SHIELD = "m8 1 7 3v4q-1 6-7 8-6-2-7-8V4z"
-WAX = (
-    "M22 7.4q3-.6 4.6 1.3 2.7.6 2.9 3.2 1.7 2 .5 4.2.1 2.9-2.5 3.9"
-    "-1.6 2.2-4.2 1.6-2.4 1.5-4.6-.2-2.8-.3-3.5-2.9-2-1.6-1.1-4.1-.5-2.8 2-3.9 1.5-2.7 4.1-2.200Z"
-)
-"""The rim of a seal: no circle, since wax runs."""
 
 
 def pips(places: list[tuple[int, int]], down: float = 0) -> str:
@@ -58,17 +54,12 @@ def armour() -> Iterator[str]:
 
 
 def sealed_letter() -> Iterator[str]:
-    """Yield a folded letter, and the seal of wax on it alone, pressed with the arrow of the site."""
+    """Yield a folded letter, and the seal on it alone."""
     sheet = 'fill="var(--envelope,#fffdf8)" stroke="var(--fold,#8d8170)" stroke-linejoin="round"'
-    folds = '<path d="M2 4h40v21.5H2z"/><path d="M2 4.5 17 15M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
-    seal = (
-        f'<path fill="var(--seal,#a03d22)" stroke="none" d="{WAX}"/>'
-        '<path fill="none" stroke="#000" stroke-opacity=".25" d="M27 12a5.6 5.6 0 1 1-10 0"/>'
-        '<path fill="none" stroke="#fffdf8" stroke-width="1.7" stroke-linecap="round" '
-        'd="M18.5 14.6h6.5M22.4 12l2.8 2.6-2.8 2.6"/>'
-    )
-    yield pen.symbol("letter", (0, 0, 44, 29), folds, seal, more=sheet)
-    yield pen.symbol("seal", (13, 6.5, 18, 18), seal, more='stroke-linejoin="round"')
+    folds = f'<path {sheet} d="M2 4h40v21.5H2zl15 11M42 4.5 27 15M2 25l13-9M42 25l-13-9"/>'
+    seal = Seal((22, 15.5), 8.5, lies=False).whole()
+    yield pen.symbol("letter", (0, 0, 44, 29), folds, seal)
+    yield pen.symbol("seal", (12.5, 6, 19, 19), seal)
 
 
 def symbols() -> list[str]:

@@ -16,6 +16,7 @@ from django.core import mail
 
 from accounts import notices, outbox
 from accounts.models import User
+from fogsite.art import wax
 from games.chat import services as chat
 from games.core.models import Match
 from games.core.services import play
@@ -29,7 +30,7 @@ Time = time_machine.Traveller
 FETCHED = re.compile(r"<(?:img|link|script|style|svg|iframe)\b|\bsrc=|\bclass=|url\(|data:")
 DARK = re.compile(r"<style>\n@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}\n</style>", re.DOTALL)
 SWAPPED = re.compile(r"#[0-9a-f]{6}")
-KEPT = {"#1d5c86", "#a03d22", "#2c5a46", "#f7edd6"}
+KEPT = {"#1d5c86", "#a03d22", "#2c5a46", wax.DARK, wax.PALE}
 """Grounds that are dark enough by day, and what is pressed into the seal."""
 WHITE = {"#ffffff", "#fffdf8"}
 """Grounds, which are swapped, and letters on such grounds, which stay."""
