@@ -79,11 +79,12 @@ async function changed() {
 
 async function refresh(lands = false) {
   const headers = { "HX-Request": "true", ...bySelf() };
+  const ready = animated(); // on its way together with the board
   const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
   if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page again would count as a look
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
-  await animated();
+  await ready;
   document.dispatchEvent(new CustomEvent("refresh"));
   bySite = true;
   keep("match", () => htmx.swap("#match", text, { swapStyle: "outerHTML" }));

@@ -194,11 +194,14 @@ function play({ places, turned: shown, counts, tally, isOver: wasOver }, longest
 
 // What bears data-passes is how something ended: it is seen for so long, and what follows from it afterwards.
 function pass(ended, time, then) {
+  const page = match();
+  const isTold = !("untold" in page.dataset); // unless the film tells the end
+  page.dataset.untold = "";
   ended.classList.add("passing");
-  hush(true, time);
   if (skip()) skip().hidden = false;
   later(() => {
     ended.classList.remove("passing");
+    if (isTold) page.removeAttribute("data-untold");
     if (skip()) skip().hidden = true;
     then();
   }, time);
