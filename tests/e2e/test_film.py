@@ -14,7 +14,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.core.reading import access
 from games.core.reading.seen import Seen
-from tests.e2e.conftest import DESKTOP, PHONE, hide, hold_clock
+from tests.e2e.conftest import DESKTOP, PHONE, hide, hold_clock, look_again
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -38,6 +38,12 @@ SHOWN = """
 SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": {"width": 1280, "height": 800}}, "phone": PHONE}
 FRAME, PLAYED = "#match[data-frame]", "#match:not([data-plays], [data-frame], [data-untold])"
 SLOW_LINE = {"offline": False, "latency": 600, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+OVER_THE_BOARD = """() => {
+    const { top } = document.querySelector("#match .match-board").getBoundingClientRect();
+    const said = [...document.querySelectorAll(".notices > :not([hidden])")];
+    return said.filter((each) => each.getBoundingClientRect().bottom > Math.max(top, 0) + 1).map(({ id }) => id);
+}"""
+"""What the site says that lies over the board and not above it."""
 LONG = 60_000
 """Milliseconds within which a film, and a round that is played in scenes, are over."""
 
@@ -241,6 +247,91 @@ def test_a_script_that_does_not_come_leaves_the_page_as_it_is(browser: Browser, 
     assert faults == []
     page.locator("#match .show-me").click()
     expect(page).to_have_url(re.compile(rf"{match.get_absolute_url()}{match.ply - 1}/$"))
+
+
+def test_a_site_that_is_being_started_cuts_the_film_and_the_next_question_finds_it_again(
+    come_back: Callable[..., Page],
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben, moves=3)
+    match.seats.filter(user=ann).update(answered_ply=match.ply - 3)
+    page = come_back(match, ann, **DESKTOP)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    hold_clock(page)
+    page.locator("#match .show-me").click()
+    expect(page.locator(FRAME)).to_be_visible()
+    asked = re.compile(rf"{match.get_absolute_url()}(\d+/|stamp)?$")
+    page.route(asked, lambda route: route.abort())
+    until(lambda: page.clock.run_for(1_000) or page.locator(PLAYED).count() == 1)
+    expect(page.locator("#match .since")).to_be_visible()
+    lost = page.locator("#offline")
+    expect(lost).to_be_visible()
+    assert page.evaluate(OVER_THE_BOARD) == []
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.unroute(asked)
+    tables.play_on(match, 1)
+    look_again(page)
+    expect(lost).to_be_hidden()
+    expect(page.locator(f'#match[data-ply="{match.ply + 1}"]')).to_be_visible()
+    assert faults == []
+
+
+def test_a_page_in_use_outlives_a_board_that_is_a_fault_for_a_moment(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    page = come_back(match, ann, **DESKTOP)
+    expect(page.locator(PLAYED)).to_be_visible(timeout=LONG)
+    hold_clock(page)
+    page.keyboard.press("Shift")
+    page.evaluate("window.isSame = true")
+    board = re.compile(rf"{match.get_absolute_url()}$")
+    page.route(board, lambda route: route.fulfill(status=503, body="No."))
+    tables.play_on(match, 1)
+    with page.expect_response(board):
+        look_again(page)
+    expect(page.locator("#offline")).to_be_visible()
+    page.unroute(board)
+    look_again(page)
+    expect(page.locator(f'#match[data-ply="{match.ply + 1}"]')).to_be_visible()
+    expect(page.locator("#offline")).to_be_hidden()
+    assert page.evaluate("window.isSame")
+
+
+def test_a_style_sheet_that_did_not_come_is_asked_for_again(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    tables.opened(match, ann)
+    page = come_back(match, ann, **DESKTOP)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.addEventListener('filmed', () => (window.filmed = true))")
+    sheet = re.compile(r"/film(\.\w+)?\.css$")
+    page.route(sheet, lambda route: route.abort())
+    page.locator("#match .show-me").click()
+    until(lambda: page.evaluate("window.filmed === true"))
+    expect(page.locator("#match[data-unseen]")).to_have_count(0)
+    assert kinds(page) == []
+    page.unroute(sheet)
+    with page.expect_response(sheet):
+        page.locator("#match .show-me").click()
+    expect(page.locator(FRAME)).to_be_visible()
+
+
+def test_boards_in_a_list_are_asked_for_again_if_one_did_not_come(come_back: Callable[..., Page]) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = away("en-garde", ann, ben)
+    tables.opened(match, ann)
+    page = come_back(match, ann, **DESKTOP, reduced_motion="reduce")
+    page.wait_for_load_state("networkidle")
+    asked = re.compile(rf"{match.get_absolute_url()}{match.ply}/$")
+    page.route(asked, lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: bool(asked.search(request.url))):
+        page.locator("#match .show-me").click()
+    expect(page.locator(".frames")).to_have_count(0)
+    page.unroute(asked)
+    page.locator("#match .show-me").click()
+    expect(page.locator(".frames > li")).to_have_count(2)
 
 
 def test_without_a_script_the_page_is_there_and_a_link_leads_to_the_board_before(

@@ -34,8 +34,12 @@ async function dress() {
   const { look } = link().dataset;
   if (document.querySelector(`link[href="${look}"]`)) return;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: look });
+  const loaded = new Promise((come, fail) => Object.assign(sheet, { onload: come, onerror: fail }));
   document.head.append(sheet);
-  await new Promise((come, fail) => Object.assign(sheet, { onload: come, onerror: fail }));
+  await loaded.catch(() => {
+    sheet.remove(); // to be asked for again
+    throw new Error(look);
+  });
 }
 
 async function board(address, signal) {
@@ -194,7 +198,11 @@ async function list() {
   const frames = document.createElement("ol");
   frames.className = "frames";
   since.querySelector(".sheet").append(frames);
-  for (const address of addresses()) frames.append(picture(await board(address)));
+  try {
+    for (const address of addresses()) frames.append(picture(await board(address)));
+  } catch {
+    frames.remove(); // to be asked for again
+  }
 }
 
 export function play() {

@@ -82,7 +82,8 @@ async function refresh(lands = false) {
   const ready = animated(); // on its way together with the board
   const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
-  if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page again would count as a look
+  // To load the page again would count as a look, and shows nothing but a fault while the site is being started.
+  if (!answer.ok && (!inUse() || answer.status >= 500)) throw new Error(answer.status);
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
   await ready;
   document.dispatchEvent(new CustomEvent("refresh"));
