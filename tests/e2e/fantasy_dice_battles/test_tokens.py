@@ -47,7 +47,7 @@ CARDS = """() => [...document.querySelectorAll(".hand .order-card:not(.recruit)"
         "no name": name.width < 12 || name.height < 10,
         "its name beyond it": isOut(name),
         "its figure beyond it": isOut(figure) || figure.bottom > low,
-        "a small figure": Math.min(figure.width, figure.height) < (innerWidth > 1200 ? 50 : 16),
+        "a small figure": Math.min(figure.width, figure.height) < 16,
     };
     return Object.keys(faults).filter((each) => faults[each]).map((each) => `card of ${name.width}: ${each}`);
 })"""
