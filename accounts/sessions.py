@@ -22,6 +22,8 @@ SIGN_UP = "sign_up"
 GUEST = "guest"
 """Under what a session knows of a guest whose player is signing in to an account. It lasts as long as one in which
 somebody is signed in: nothing else leads back to the guest."""
+LESSONS = "lessons"
+"""Under what a session knows how far its reader has come in lessons. It lasts a day, too."""
 
 
 class SessionStore(db.SessionStore):
@@ -33,4 +35,4 @@ class SessionStore(db.SessionStore):
     def get_session_cookie_age(self) -> int:
         if SESSION_KEY in self or GUEST in self:
             return super().get_session_cookie_age()
-        return DAY if SIGN_UP in self else HOUR
+        return DAY if SIGN_UP in self or LESSONS in self else HOUR

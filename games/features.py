@@ -35,6 +35,7 @@ FEATURES = [
     "games.bots",
     "games.guests",
     "games.feeds",
+    "games.lessons",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

@@ -10,6 +10,7 @@ from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.core.reading.seen import Seen
 from games.deeds.queries import Deed
+from games.lessons.lesson import Lesson
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
@@ -124,6 +125,8 @@ class About:
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     deeds: Sequence[Deed] = ()
     """What can be achieved in a match of it: `games.deeds.queries.DOZEN` at most."""
+    lessons: Sequence[Lesson] = ()
+    """What somebody new to the game learns by doing, the first lesson first."""
     side: Callable[[Mapping[str, OptionValue], int], str] | None = None
     """What a seat plays, where the options of its match say more than the name of the seat, marked; else empty."""
     armies: Armies | None = None

@@ -13,6 +13,7 @@ from games.core.notices import pictures
 from games.core.reading import bot_profiles
 from games.core.reading.seen import Seen
 from games.deeds import key_moments, queries as deeds
+from games.lessons import lesson as lessons
 from games.rules import registry
 from games.saved import services as saved
 from games.statistics import recount
@@ -65,6 +66,8 @@ def _note(slug: str, found: About) -> None:
         bot_profiles.PROFILES[slug] = found.bot
     if found.deeds:
         deeds.DEEDS[slug] = found.deeds
+    if found.lessons:
+        lessons.LESSONS[slug] = found.lessons
     if found.key_moments:
         key_moments.NAMED[slug] = found.key_moments
     saved.SAVED.extend(found.saved)

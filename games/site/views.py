@@ -2,12 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.request import form_token
 from games.core.pages import panels, rulebook
-from games.core.seams.panels import HOME
+from games.core.seams.panels import HOME, OF_GAME
 from games.site import home as home_page, manifest as app_manifest
 from games.watching import replays
 
@@ -17,15 +18,22 @@ def home(request: HttpRequest) -> HttpResponse:
     """Return what this is, for one who knows nothing; members come home to their matches."""
     if isinstance(request.user, User) and not request.user.is_guest:
         return redirect("my_matches")
+    first_try = rulebook.first_try()
     shown = {
-        "games": rulebook.all_games(),
+        "games": [{**game, "ways": _ways(request, game["slug"])} for game in rulebook.all_games()],
         "numbers": home_page.site_numbers(),
-        "first_try": rulebook.first_try(),
+        "first_try": first_try,
+        "first_ways": _ways(request, first_try) if first_try else "",
         "hero": rulebook.hero_template(),
     }
     replay = None if request.user.is_authenticated else replays.featured()
     more = panels.drawn(HOME, form_token(request), request.user)
     return render(request, "home.jinja", {**shown, "replay": replay, "panels": more})
+
+
+def _ways(request: HttpRequest, slug: str) -> SafeString:
+    """Return what features offer of a game besides playing it."""
+    return panels.drawn(OF_GAME, form_token(request), slug, request.user)
 
 
 @require_safe
@@ -52,4 +60,4 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
-    return render(request, template, rulebook.context(slug))
+    return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})

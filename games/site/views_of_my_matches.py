@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, form_token, signed_in_to_look
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
-from games.core.seams.panels import MY_MATCHES
+from games.core.seams.panels import MY_MATCHES, TO_BEGIN
 from games.reports import services as reports
 from games.seeks import services as seeks
 from games.site import my_matches as pages_my_matches
@@ -24,7 +24,8 @@ def my_matches(request: SignedIn) -> HttpResponse:
     if shown.numbers.seeks:
         seeks.note_look(request.user)
     more = panels.drawn(MY_MATCHES, form_token(request), request.user)
-    return render(request, "games/my_matches.jinja", {**spread(shown), "panels": more})
+    begin = panels.drawn(TO_BEGIN, form_token(request), request.user)
+    return render(request, "games/my_matches.jinja", {**spread(shown), "panels": more, "to_begin": begin})
 
 
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all

@@ -1,0 +1,97 @@
+"""The course of a lesson, played by the rules: where each scene stands, and what becomes of what is pressed there."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from games.lessons.lesson import Lesson, Scene
+from games.rules import engine, registry
+from games.rules.chance import ScriptedChance
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.errors import RulesError
+from games.rules.game import Event, Position, Step
+
+
+class BadLesson(ValueError):
+    """A lesson that the rules refuse."""
+
+
+class Standing(NamedTuple):
+    """Where a scene stands: the position, the steps of the move that is being composed, and what led there."""
+
+    position: AnyPosition
+    plan: list[Step]
+    events: list[Event]
+
+
+@cache
+def standings(slug: str, lesson: Lesson) -> list[Standing]:
+    """Return where each scene of a lesson stands. Raises BadLesson, which names the scene."""
+    return list(_standings(registry.current(slug), lesson))
+
+
+def _standings(rules: AnyGame, lesson: Lesson) -> Iterator[Standing]:
+    at: Standing | None = None
+    for number, scene in enumerate(lesson.scenes, 1):
+        try:
+            at = _begun(rules, scene, at)
+            yield at
+            at = _after(rules, lesson, scene, at)
+        except RulesError as error:
+            raise BadLesson(f"Lesson “{lesson.key}”, scene {number}: {error}") from error
+
+
+def _begun(rules: AnyGame, scene: Scene, before: Standing | None) -> Standing:
+    """Return where a scene begins. Raises RulesError, or BadLesson for a first scene without a position."""
+    if scene.position is not None:
+        rules.check(scene.position)
+        return Standing(Position(scene.position), [], [])
+    if before is None:
+        raise BadLesson("The first scene has no position.")
+    return before
+
+
+def _after(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> Standing:
+    """Return where a scene leads to. Raises RulesError."""
+    if not scene.press:
+        return at._replace(events=[])
+    steps = [*at.plan, rules.parse_step(scene.press)]
+    preview = engine.preview(rules, at.position, lesson.me, steps)
+    if preview.legal:
+        return Standing(at.position, steps, [])
+    chance = ScriptedChance(scene.draws)
+    position, events = engine.apply(rules, at.position, lesson.me, steps, chance)
+    for seat, text in scene.then:
+        position, more = engine.apply(rules, position, seat, engine.parse_move(rules, text), chance)
+        events += more
+    return Standing(position, [], events)
+
+
+class Pressed(NamedTuple):
+    """What became of a press: whether it is the one expected; otherwise a step in its place, and why the rules refuse
+    it (None if they allow it)."""
+
+    is_right: bool
+    step: Step | None = None
+    why: Any = None
+
+
+def pressed(slug: str, lesson: Lesson, number: int, text: str) -> Pressed:
+    """Return what becomes of a move that is sent in a scene. Raises BadNotation for a text that is no move."""
+    rules = registry.current(slug)
+    scene, at = lesson.scenes[number - 1], standings(slug, lesson)[number - 1]
+    if not scene.press:
+        return Pressed(is_right=True)
+    steps = engine.parse_move(rules, text)
+    expected = [*at.plan, rules.parse_step(scene.press)]
+    if steps == expected:
+        return Pressed(is_right=True)
+    view = engine.preview(rules, at.position, lesson.me, at.plan).view
+    step = steps[-1]
+    return Pressed(is_right=False, step=step, why=rules.explain(view, lesson.me, step))
+
+
+def takes_back(slug: str, lesson: Lesson, number: int, text: str) -> bool:
+    """Say whether a plan that is sent is the one of this scene without its last step."""
+    plan = standings(slug, lesson)[number - 1].plan
+    return bool(plan) and text == engine.move_text(registry.current(slug), plan[:-1])

@@ -1,0 +1,13 @@
+"""Lessons: the games, learnt by doing."""
+
+from games.core.seams import addresses, panels
+from games.lessons import panels as shown, urls
+
+
+def register() -> None:
+    """Lead newcomers to lessons, wherever they meet a game first."""
+    addresses.register("lessons", pages=urls.PAGES, operations=[])
+    panels.OF_GAME.register("lessons", shown.of_game, "lessons/of_game.jinja")
+    panels.TO_BEGIN.register("lessons", shown.to_begin, "lessons/to_begin.jinja")
+    panels.IN_MENU.register("lessons", shown.of_match, "lessons/menu.jinja")
+    panels.AT_END.register("lessons", shown.of_first_match, "lessons/first_match.jinja")

@@ -1,0 +1,56 @@
+"""Lessons as data: what the folder of a game gives to be learnt by doing, scene by scene.
+
+`About.lessons` names them. All texts are marked with N_. They may name `{press}`, the button of the step that is
+expected, and `{other}`, the opponent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+LESSONS: dict[str, "Sequence[Lesson]"] = {}
+"""By game, as the games' folders tell: the one to begin with first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One thing to learn: what there is to see, and what to press.
+
+    A scene goes on where the one before it led to, or begins with a position of its own.
+    """
+
+    said: str
+    """What is seen, in two or three short sentences."""
+    do: str = ""
+    """What to press, in one sentence. Empty if there is nothing to press."""
+    press: str = ""
+    """The text of the step that is expected."""
+    position: Any = None
+    """The state that the scene begins with, as the rules know it. None goes on from the scene before."""
+    then: Sequence[tuple[int, str]] = ()
+    """What is played after that step: the seat, and the text of its move."""
+    draws: Sequence[int] = ()
+    """What chance gives to the step and to what is played after it, in the order in which the rules ask."""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    """What is said of other steps that the rules allow, by their texts or by how these begin."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Some three minutes of a game. `key` stands in its addresses, `me` is the learner's seat."""
+
+    key: str
+    title: str
+    scenes: Sequence[Scene]
+    me: int = 0
+    minutes: int = 3
+
+
+def of_game(slug: str) -> Sequence[Lesson]:
+    """Return the lessons of a game; none for a game without."""
+    return LESSONS.get(slug, ())
+
+
+def find(slug: str, key: str) -> Lesson | None:
+    """Return a lesson of a game by its key; None if there is none."""
+    return next((lesson for lesson in of_game(slug) if lesson.key == key), None)

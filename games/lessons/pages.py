@@ -1,0 +1,232 @@
+"""A lesson as its page shows it: the board of a match that is in no row, and what to press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.boards.about import Shown
+from games.boards.registry import about
+from games.core.models import Match, Seat
+from games.core.pages import hints, match_parts as parts, rulebook
+from games.core.pages.asked import Asked, asked_now
+from games.core.pages.hints import Help
+from games.core.pages.match_parts import News, Templates
+from games.core.pages.matches import Ways
+from games.core.reading import bot_profiles, log
+from games.core.reading.access import Access
+from games.core.reading.positions import Walk
+from games.core.reading.seen import Seen
+from games.lessons import course
+from games.lessons.course import Pressed, Standing
+from games.lessons.lesson import Lesson, Scene
+from games.rules import engine, registry
+from games.rules.sentence import sentence
+
+Reader = User | AnonymousUser
+
+
+class Told(NamedTuple):
+    """What the page tells its reader: what is seen, what to press, and why a press was not the one."""
+
+    said: str
+    do: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class LessonHead:
+    """Which lesson it is, and where in it the reader is. `restart` is the address of its first scene."""
+
+    slug: str
+    title: str
+    lesson: str
+    number: int
+    count: int
+    rules_url: str
+    restart: str
+
+
+class Subject(NamedTuple):
+    """What the shared templates of a match ask of it."""
+
+    match: Match
+    rules_url: str
+
+
+class Plain(NamedTuple):
+    """What they ask of a position that is neither an earlier one nor over."""
+
+    is_past: bool = False
+    result: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonPage:
+    """The page of a scene. Templates of a match find it as `page`, as they find that of a play link."""
+
+    by_link: ClassVar[bool] = True
+    watching: ClassVar[bool] = False
+    at: ClassVar[Plain] = Plain()
+    ending: ClassVar[Plain] = Plain()
+    refusal: ClassVar[None] = None
+    confirm: ClassVar[None] = None
+
+    lesson: LessonHead
+    told: Told
+    subject: Subject
+    me: int
+    seats: list[dict[str, Any]]
+    templates: Templates
+    asked: Asked
+    board: object | None
+    news: News
+    ways: Ways
+    help: Help
+    is_last: bool
+
+
+def scene_url(slug: str, key: str, number: int) -> str:
+    """Return the address of a scene of a lesson."""
+    return reverse("lesson", args=[slug, key, number])
+
+
+def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed | None = None) -> LessonPage:
+    """Return a scene, counted from 1, as its reader sees it; `wrong` is what was pressed and was not asked for."""
+    taught = _Taught.of(slug, lesson, number, reader)
+    asked = taught.asked
+    news = taught.news
+    shown = Shown(
+        view=asked.view,
+        me=lesson.me,
+        seats=taught.seats,
+        choices=asked.choices,
+        plan=asked.plan,
+        news=news.news,
+        recent=news.recent,
+        retold=news.retold,
+        trail=news.trail,
+        is_over=engine.outcome(taught.found.match.rules, taught.at.position) is not None,
+    )
+    here = scene_url(slug, lesson.key, number)
+    return LessonPage(
+        lesson=_head(slug, lesson, number),
+        told=taught.told(wrong),
+        subject=Subject(taught.found.match, rulebook.rules_url(slug)),
+        me=lesson.me,
+        seats=taught.seats,
+        templates=replace(Templates.of(slug), turns=False),
+        asked=asked,
+        board=parts.board_of(taught.found.match, shown),
+        news=news,
+        ways=Ways(here, here, dict.fromkeys(about(slug).composes, here)),
+        help=hints.help_of(taught.found, asked),
+        is_last=number == len(lesson.scenes),
+    )
+
+
+def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
+    title = _(registry.current(slug).meta.title)
+    restart = scene_url(slug, lesson.key, 1)
+    return LessonHead(slug, title, _(lesson.title), number, len(lesson.scenes), rulebook.rules_url(slug), restart)
+
+
+@dataclass(frozen=True)
+class _Taught:
+    """A scene at a table that is in no row."""
+
+    scene: Scene
+    at: Standing
+    found: Access
+    seen: Seen
+
+    @classmethod
+    def of(cls, slug: str, lesson: Lesson, number: int, reader: Reader) -> _Taught:
+        at = course.standings(slug, lesson)[number - 1]
+        rules = registry.current(slug)
+        match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{number}")
+        seats = _seats(match, lesson.me, reader, registry.current(slug).meta.seats)
+        seats[lesson.me].plan = engine.move_text(rules, at.plan)
+        walk = Walk(at.position, number, "", [])
+        seen = Seen(match, seats, lesson.me, walk)
+        return cls(lesson.scenes[number - 1], at, Access(match, seats[lesson.me], seats), seen)
+
+    @property
+    def asked(self) -> Asked:
+        """What the seat may choose; nothing in a scene that is only looked at."""
+        if not self.scene.press:
+            return Asked(self.seen.view)
+        return asked_now(self.seen, self.found.seat)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The seats as boards know them."""
+        return [_seat(each, self.seen) for each in self.found.seats]
+
+    @property
+    def news(self) -> News:
+        """What has happened since the scene before."""
+        rules, me = self.found.match.rules, self.seen.viewer
+        happened = self.seen.known(self.at.events)
+        retold = [(event, rules.describe(event).said(self.seen.voice)) for event in happened]
+        told, headline = log.told_with_headline(rules, happened, me, self.seen.voice)
+        return News(told, happened, happened, retold, happened, has_moved=True, headline=headline)
+
+    def told(self, wrong: Pressed | None) -> Told:
+        """Return the texts of the scene."""
+        if wrong is None or wrong.step is None:
+            return Told(self._said(self.scene.said), self._said(self.scene.do))
+        return Told(self._said(self.scene.said), self._said(self.scene.do), self._why_not(wrong))
+
+    def _why_not(self, wrong: Pressed) -> str:
+        """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""
+        rules = self.found.match.rules
+        if wrong.why is not None:
+            why = wrong.why.said(self.seen.voice)
+            return _("That isn’t possible: {why}").format(why=why)
+        text = rules.text(wrong.step)
+        said = next((said for start, said in self.scene.instead.items() if text.startswith(start)), "")
+        return self._said(said) if said else _("The rules allow that too. But first try what the lesson asks.")
+
+    def _said(self, text: str) -> str:
+        """Return a text of the lesson in the reader's language, with the names it leaves open."""
+        rules = self.found.match.rules
+        press = rules.label(rules.parse_step(self.scene.press)).said(self.seen.voice) if self.scene.press else ""
+        others = [seat.user.username for seat in self.found.seats if seat != self.found.seat]
+        return sentence(text, press=press, other=", ".join(others)).said(self.seen.voice) if text else ""
+
+
+def _seats(match: Match, me: int, reader: Reader, count: int) -> list[Seat]:
+    users = [_learner(reader) if number == me else _opponent(match.game) for number in range(count)]
+    return [
+        Seat(match=match, user=user, number=number, joined=number, hints=False) for number, user in enumerate(users)
+    ]
+
+
+def _learner(reader: Reader) -> User:
+    return reader if isinstance(reader, User) else User(username=_("Guest"))
+
+
+def _opponent(slug: str) -> User:
+    """Return whom a lesson is played with: by name the bot of the game, if it has one."""
+    name = bot_profiles.strength(slug)["opponent"] if bot_profiles.has(slug) else _("Opponent")
+    return User(username=name, is_bot=True)
+
+
+def _seat(each: Seat, seen: Seen) -> dict[str, Any]:
+    return {
+        "number": each.number,
+        "name": each.user.username,
+        "user": each.user,
+        "is_me": each.number == seen.viewer,
+        "is_open": False,
+        "outcome": "",
+        "owes": each.number in seen.owing,
+        "deadline": None,
+        "time": None,
+    }

@@ -1,0 +1,41 @@
+"""Where pages lead to lessons."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.core.seams.panels import MatchLook, Reader
+from games.lessons import lesson as lessons
+from games.rules import registry
+
+
+class Way(NamedTuple):
+    """The way to the lessons of a game, and about how many minutes the first one takes."""
+
+    slug: str
+    title: str
+    minutes: int
+
+
+def of_game(slug: str, reader: Reader) -> Way | None:
+    """Return the way to the lessons of a game; None for a game without."""
+    first = next(iter(lessons.of_game(slug)), None)
+    return Way(slug, _(registry.current(slug).meta.title), first.minutes) if first else None
+
+
+def to_begin(reader: Reader) -> Sequence[Way] | None:
+    """Return the ways to the lessons of all games; None if no game has any."""
+    return [way for slug in registry.slugs() if (way := of_game(slug, reader))] or None
+
+
+def of_match(look: MatchLook) -> Way | None:
+    """Return the way to the lessons of the game that is played."""
+    return None if look.is_over else of_game(look.match.game, look.reader)
+
+
+def of_first_match(look: MatchLook) -> Way | None:
+    """Return the same for a guest who has not finished a match of the game."""
+    is_guest = getattr(look.reader, "is_guest", False)
+    is_new = look.seat is not None and not look.seat.knows_game
+    return of_match(look) if is_guest and is_new else None

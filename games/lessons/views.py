@@ -1,0 +1,58 @@
+"""The pages of lessons: each scene has an address, so that going back, leaving and coming again lose nothing."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.limits import looks_limited
+from accounts.request import asked_and_answered
+from games.lessons import course, lesson as lessons, pages, progress
+from games.lessons.course import Pressed
+from games.lessons.lesson import Lesson
+from games.lessons.pages import LessonPage
+from games.rules.errors import RulesError
+
+
+@require_safe
+def lesson_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the lesson that the reader has begun, where they left it, or to the first one of the game."""
+    found = progress.next_scene(request, slug)
+    if found is None:
+        raise Http404
+    return redirect("lesson", slug, *found)
+
+
+@looks_limited("browse")
+@asked_and_answered
+def lesson(request: HttpRequest, slug: str, key: str, number: int) -> HttpResponse:
+    """Show a scene of a lesson. If the step that it asks for is sent, lead to the next one; otherwise say why not."""
+    found = lessons.find(slug, key)
+    if found is None or not 1 <= number <= len(found.scenes):
+        raise Http404
+    return _pressed(request, slug, found, number) if request.method == "POST" else _scene(request, slug, found, number)
+
+
+def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
+    return _page(request, pages.scene(slug, found, number, request.user))
+
+
+def _pressed(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
+    text = request.POST.get("move", "")
+    if course.takes_back(slug, found, number, text):
+        return redirect("lesson", slug, found.key, number - 1)
+    try:
+        answer = course.pressed(slug, found, number, text)
+    except RulesError:  # our pages never send it
+        answer = Pressed(is_right=False)
+    if not answer.is_right:
+        return _page(request, pages.scene(slug, found, number, request.user, answer), 422)
+    following = min(number + 1, len(found.scenes))
+    progress.note(request, slug, found, following)
+    return redirect("lesson", slug, found.key, following)
+
+
+def _page(request: HttpRequest, page: LessonPage, status: int = 200) -> HttpResponse:
+    template = "lessons/_lesson.jinja" if request.htmx else "lessons/lesson.jinja"  # type: ignore[attr-defined]
+    answer = render(request, template, {"page": page}, status=status)
+    answer["HX-Replace-Url"] = page.ways.submit  # a page that is loaded again stays where it is
+    return answer
