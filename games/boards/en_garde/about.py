@@ -5,6 +5,7 @@ from games.boards.en_garde import board, email_board
 from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
+from games.boards.en_garde.lessons import LESSONS
 from games.boards.en_garde.miniature import miniature
 from games.boards.en_garde.preview import preview
 from games.core.reading.bot_profiles import BotProfile
@@ -24,13 +25,14 @@ ABOUT = About(
         "end": N_("End of a round"),
         "undo": N_("Taking a move back"),
     },
-    bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
+    bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}),
     examples=examples,
     players=("Ann", "Ben"),
     drawing=board.drawing,
     board=board.board,
     key_moments=key_moments,
     deeds=DEEDS,
+    lessons=LESSONS,
     email=email_board.position,
     miniature=miniature,
     preview=preview,

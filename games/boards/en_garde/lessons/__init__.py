@@ -1,0 +1,5 @@
+"""The lessons of En Garde."""
+
+from games.boards.en_garde.lessons.first import FIRST
+
+LESSONS = (FIRST,)

@@ -1,0 +1,57 @@
+"""Lessons in a browser: one thing at a time, all of it on one screen, and said once."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.lessons import lesson as lessons
+from tests.e2e.conftest import DESKTOP, PHONE, Person
+
+FIRST = reverse("lesson", args=["en-garde", "first", 1])
+SIZES = ({**DESKTOP, "viewport": {"width": 1280, "height": 800}}, {**PHONE, "viewport": {"width": 375, "height": 812}})
+BELOW = """() => {
+  const [hand, act] = [".match-hand", ".act"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return [hand.bottom <= act.top + 1, act.bottom <= innerHeight + 1, document.body.scrollWidth <= innerWidth];
+}"""
+
+
+def begin(arrive: Callable[..., Person]) -> Page:
+    """Return the first scene of En Garde, as a visitor sees it."""
+    dora = arrive("Dora", DESKTOP)
+    dora.open(FIRST)
+    return dora.page
+
+
+def test_the_focus_moves_to_what_is_asked_next(arrive: Callable[..., Person]) -> None:
+    page = begin(arrive)
+    page.keyboard.press("3")
+    page.get_by_role("button", name="Advance 3").click()
+    expect(page.locator("#prompt")).to_contain_text("now you’re 7 apart")
+    expect(page.locator("#prompt")).to_be_focused()
+    expect(page.locator("#announcement")).not_to_contain_text(
+        "You moved three spaces"
+    )  # what has the focus is read by itself
+    expect(page).to_have_url(re.compile("/learn/en-garde/first/2/$"))
+
+
+def test_a_wrong_press_is_explained_and_nothing_is_lost(arrive: Callable[..., Person]) -> None:
+    page = begin(arrive)
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Step back 2").click()
+    expect(page.get_by_role("alert")).to_contain_text("You’d move away from")
+    expect(page.locator("#prompt")).to_contain_text("Press a 3 in your hand")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
+def test_each_scene_has_room_on_one_screen(
+    arrive: Callable[..., Person], size: dict[str, object], language: str
+) -> None:
+    person = arrive("Dora", {**size, "locale": language})
+    for slug, found in lessons.LESSONS.items():
+        for number in range(1, len(found[0].scenes) + 1):
+            person.open(reverse("lesson", args=[slug, found[0].key, number]))
+            assert person.page.evaluate(BELOW) == [True, True, True], (slug, number)

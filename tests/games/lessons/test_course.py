@@ -1,0 +1,68 @@
+"""Every lesson of every game is one that the rules allow: its positions, its steps, and what is said of others."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.lessons import course, lesson as lessons
+from games.lessons.course import BadLesson
+from games.lessons.lesson import Lesson, Scene
+from games.rules import engine, registry
+from games.rules.game import dump
+
+TAUGHT = [(slug, lesson) for slug, found in lessons.LESSONS.items() for lesson in found]
+EACH = pytest.mark.parametrize(("slug", "lesson"), TAUGHT, ids=[f"{slug} {lesson.key}" for slug, lesson in TAUGHT])
+EN_GARDE = lessons.LESSONS["en-garde"][0]
+ENOUGH = 14
+"""Scenes that three minutes have room for."""
+
+
+@EACH
+def test_the_rules_play_each_lesson_to_its_end(slug: str, lesson: Lesson) -> None:
+    assert len(course.standings(slug, lesson)) == len(lesson.scenes) <= ENOUGH
+    assert lesson.scenes[-1].press == ""
+
+
+@EACH
+def test_each_scene_asks_for_one_thing_and_takes_it(slug: str, lesson: Lesson) -> None:
+    rules = registry.current(slug)
+    for number, (scene, at) in enumerate(zip(lesson.scenes, course.standings(slug, lesson), strict=True), 1):
+        assert bool(scene.do) == bool(scene.press), number
+        if scene.press:
+            move = engine.move_text(rules, [*at.plan, rules.parse_step(scene.press)])
+            assert course.pressed(slug, lesson, number, move).is_right, number
+
+
+@EACH
+def test_what_is_said_of_other_steps_is_said_of_some_that_the_rules_allow(slug: str, lesson: Lesson) -> None:
+    rules = registry.current(slug)
+    for number, (scene, at) in enumerate(zip(lesson.scenes, course.standings(slug, lesson), strict=True), 1):
+        if scene.press:
+            offered = engine.preview(rules, at.position, lesson.me, at.plan).legal
+            texts = {rules.text(step) for step in offered} - {scene.press}
+            said = {next((start for start in scene.instead if text.startswith(start)), None) for text in texts}
+            assert set(scene.instead) <= said, number
+
+
+@EACH
+def test_a_lesson_leaves_its_positions_as_they_are(slug: str, lesson: Lesson) -> None:
+    before = [dump(at.position) for at in course.standings(slug, lesson)]
+    course.standings.cache_clear()
+    assert [dump(at.position) for at in course.standings(slug, lesson)] == before
+
+
+@pytest.mark.parametrize("press", ["A1x1", "nonsense"])
+def test_a_step_that_the_rules_refuse_is_named(press: str) -> None:
+    scenes = (EN_GARDE.scenes[0], Scene("Now …", "Press it.", press), Scene("The end."))
+    with pytest.raises(BadLesson, match="Lesson “broken”, scene 2: "):
+        course.standings("en-garde", Lesson("broken", "Broken", scenes))
+
+
+def test_a_position_that_the_rules_refuse_is_named() -> None:
+    state = replace(EN_GARDE.scenes[0].position, fencers=[17, 5])
+    with pytest.raises(BadLesson, match="scene 1: The left fencer must stand to the left of the right one"):
+        course.standings("en-garde", Lesson("broken", "Broken", (Scene("Now …", position=state),)))
+
+
+def test_a_lesson_without_a_position_is_named() -> None:
+    with pytest.raises(BadLesson, match="no position"):
+        course.standings("en-garde", Lesson("broken", "Broken", (Scene("Now …"),)))

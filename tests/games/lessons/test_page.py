@@ -1,0 +1,134 @@
+"""Lessons on pages: pressed through without a script, explained, left and resumed."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.models import Match
+from games.core.reading import bot_profiles
+from games.core.services import play
+from games.lessons import course, lesson as lessons
+from games.rules import engine, registry
+from tests.games.browsing import signed_in, told
+
+pytestmark = pytest.mark.django_db
+
+START = reverse("lesson_of", args=["en-garde"])
+FIRST = reverse("lesson", args=["en-garde", "first", 1])
+
+
+def press(client: Client, number: int, move: str) -> str:
+    """Return the address to which a press leads."""
+    answer = client.post(reverse("lesson", args=["en-garde", "first", number]), {"move": move})
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+@pytest.mark.parametrize("slug", lessons.LESSONS)
+def test_a_visitor_presses_through_a_whole_lesson_and_plays(slug: str, client: Client) -> None:
+    rules = registry.current(slug)
+    lesson = lessons.of_game(slug)[0]
+    address = client.get(reverse("lesson_of", args=[slug]))["Location"]
+    for scene, at in zip(lesson.scenes, course.standings(slug, lesson), strict=True):
+        page = client.get(address)
+        assert page.status_code == 200
+        move = engine.move_text(rules, [*at.plan, rules.parse_step(scene.press)]) if scene.press else ""
+        if scene is not lesson.scenes[-1]:
+            assert f'name="move" value="{move}"' in page.content.decode()
+            address = client.post(address, {"move": move})["Location"]
+    assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
+    assert not User.objects.filter(is_bot=False).exists()
+
+
+def test_the_first_scene_says_what_to_press(client: Client) -> None:
+    page = told(client.get(FIRST))
+    assert "You’re the fencer on the left." in page
+    assert "Press a 3 in your hand, then “Advance 3”." in page
+    assert "1 of 9" in page
+
+
+def test_a_step_that_the_rules_refuse_is_explained_by_them(client: Client) -> None:
+    answer = client.post(FIRST, {"move": "A5x1"})
+    assert answer.status_code == 422
+    assert "That isn’t possible: the fencers are 12 apart; an attack from here reaches 5 spaces at most." in told(
+        answer
+    )
+    assert "Press a 3 in your hand" in told(answer)
+
+
+def test_another_step_that_the_rules_allow_is_explained_by_the_lesson(client: Client) -> None:
+    answer = client.post(FIRST, {"move": "B2"})
+    assert answer.status_code == 422
+    assert "You’d move away from Maestro.Belcolpo. That’s allowed" in told(answer)
+
+
+@pytest.mark.parametrize("move", ["", "nonsense", "F3; F3", "F3" * 2000])
+def test_what_is_no_move_leaves_the_scene_as_it_is(client: Client, move: str) -> None:
+    answer = client.post(FIRST, {"move": move})
+    assert answer.status_code == 422
+    assert "Press a 3 in your hand" in told(answer)
+
+
+def test_after_a_press_the_next_scene_shows_what_happened(client: Client) -> None:
+    page = told(client.get(press(client, 1, "F3")))
+    assert "now you’re 7 apart" in page
+    assert "2 of 9" in page
+
+
+@pytest.mark.parametrize("who", ["visitor", "Ann"])
+def test_a_lesson_goes_on_where_it_was_left(client: Client, ann: User, who: str) -> None:
+    if who == "Ann":
+        client = signed_in(ann)
+    second = press(client, 1, "F3")
+    client.get("/rules/")
+    assert client.get(START)["Location"] == second
+    assert "Start again" in told(client.get(second))
+
+
+def test_a_lesson_that_is_done_begins_again(client: Client) -> None:
+    press(client, 8, "F1")
+    assert client.get(START)["Location"] == FIRST
+
+
+@pytest.mark.parametrize("address", ["learn/no-game/", "learn/en-garde/other/1/", "learn/en-garde/first/0/"])
+def test_there_is_no_other_lesson(client: Client, address: str) -> None:
+    assert client.get(f"/{address}").status_code == 404
+
+
+def test_a_scene_beyond_the_last_is_none(client: Client) -> None:
+    assert client.get(reverse("lesson", args=["en-garde", "first", 10])).status_code == 404
+
+
+def test_newcomers_are_led_to_lessons(client: Client, ann: User) -> None:
+    for page in (client.get("/"), client.get("/rules/en-garde/"), signed_in(ann).get("/matches/")):
+        assert f'href="{START}"' in page.content.decode()
+    home = client.get("/").content.decode()
+    assert home.index("Learn in 3 minutes") < home.index("Try it now")
+
+
+def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: User) -> None:
+    client.post(reverse("try_out", args=["en-garde"]))
+    match = Match.objects.get()
+    guest = match.seats.exclude(user__is_bot=True).get().user
+    assert "New to En Garde?" in told(client.get(match.get_absolute_url()))
+    play.resign(match.public_id, guest.pk)
+    assert "New to En Garde?" not in told(client.get(match.get_absolute_url()))
+    client.post(reverse("try_out", args=["en-garde"]))
+    second = Match.objects.latest("pk")
+    assert "New to En Garde?" not in told(client.get(second.get_absolute_url()))
+    assert "Learn En Garde in 3 minutes" in told(client.get(second.get_absolute_url()))
+
+
+def test_a_game_that_is_tried_is_short_and_simple() -> None:
+    assert bot_profiles.PROFILES["en-garde"].trial == {"variant": "standard", "starter": "left", "rounds": 1}
+
+
+def test_what_a_visitor_has_learnt_is_known_for_a_day(client: Client) -> None:
+    press(client, 1, "F3")
+    [ends] = Session.objects.values_list("expire_date", flat=True)
+    assert timedelta(hours=23) < ends - timezone.now() <= timedelta(hours=24)
