@@ -6,6 +6,7 @@ from games.boards.fantasy_dice_battles.armies import ARMIES, preset
 from games.boards.fantasy_dice_battles.deeds import DEEDS
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
+from games.boards.fantasy_dice_battles.lessons import LESSONS
 from games.boards.fantasy_dice_battles.miniature import miniature
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.preview import preview
@@ -44,6 +45,7 @@ ABOUT = About(
     board=board.board,
     key_moments=key_moments,
     deeds=DEEDS,
+    lessons=LESSONS,
     side=preset,
     armies=ARMIES,
     email=email_board.position,

@@ -31,18 +31,18 @@ THROWN = (1, *(2, 3), *(1, 3, 3, 5, 6), *(3, 4, 4), *(3, 4))
 @cache
 def examples() -> dict[str, Example]:
     """Return the examples by name."""
-    start = _skirmish()
+    start = skirmish()
     orders = [(seat, "; ".join(f"lay {card}@{post}" for post, card in enumerate(LAID[seat], 1))) for seat in SEATS]
     dice = ScriptedChance([face - 1 for face in THROWN])
     after, events = played(GAME, Position(start), [(seat, f"{laid}; ready") for seat, laid in orders], dice)
     return {
         "field": Example(GAME.view(start, 0), []),
         "round": Example(GAME.view(after.state, 0), events),
-        "gaps": Example(GAME.view(_skirmish(FALLEN), 0), []),
+        "gaps": Example(GAME.view(skirmish(FALLEN), 0), []),
     }
 
 
-def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
+def skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
     """Return the realm against the horde in their first round, the horde as a fight has left it."""
     realm, horde = (_army(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
     for place, (wounds, poison) in (fallen or {}).items():

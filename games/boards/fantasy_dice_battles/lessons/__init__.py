@@ -1,0 +1,5 @@
+"""The lessons of Fantasy Dice Battles."""
+
+from games.boards.fantasy_dice_battles.lessons.first import FIRST
+
+LESSONS = (FIRST,)
