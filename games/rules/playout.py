@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import msgspec
 
-from games.rules import engine, house, registry
+from games.rules import engine, house, levels, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
+from games.rules.levels import Bot, Enough, never
 from games.rules.log import Log
 from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
-
-Bot = Callable[[AnyGame, View, Sequence[Step | None], Chance], Step | None]
-"""A bot: chooses a step from what its seat may know and the steps it may take.
-
-None among the steps means that the move may end here.
-"""
 
 
 def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -34,14 +29,15 @@ BOTS: dict[str, Bot] = {"random": choose_at_random}
 """By name, besides the players that games bring; under a game's slug, what plays in place of its own bot."""
 
 
-def players(slug: str) -> dict[str, Bot]:
-    """Return who can play a game, by name: anybody, its own bot under its slug, and plain players to measure that
-    against.
+def players(slug: str, enough: Enough = never) -> dict[str, Bot]:
+    """Return who can play a game, by name: anybody, its own bot under its slug, plain players to measure that
+    against, and its levels, which move until they had `enough` time.
     """
     package = registry.PACKAGES[slug]
     modules = ({slug: "bot"} if package.has("bot") else {}) | dict(package.rivals)
     brought = {name: import_module(f"{package.rules}.{module}").choose for name, module in modules.items()}
-    return {"random": choose_at_random, **brought, **BOTS}
+    of_levels = {each.name: each.bot(enough) for each in levels.levels(slug)}
+    return {"random": choose_at_random, **brought, **of_levels, **BOTS}
 
 
 def playout(

@@ -16,6 +16,7 @@ from games.rules import playout, registry
 from games.rules.engine import AnyGame
 from games.rules.errors import RulesError
 from games.rules.game import OptionValue
+from games.rules.levels import Bot
 from games.rules.record import Record, dumps
 
 
@@ -85,7 +86,7 @@ class Command(BaseCommand):
         return template.format(done=self.done, count=self.count)
 
 
-def choose_of(file: Path) -> playout.Bot:
+def choose_of(file: Path) -> Bot:
     """Return the `choose` of a Python file, such as an earlier version of a bot. Raises OSError, CommandError."""
     found = spec_from_file_location(file.stem, file)
     if found is None or found.loader is None:
@@ -94,7 +95,7 @@ def choose_of(file: Path) -> playout.Bot:
     found.loader.exec_module(module)
     if not callable(getattr(module, "choose", None)):
         raise CommandError(_("{file} has no function “choose”.").format(file=file))
-    choose: playout.Bot = module.choose
+    choose: Bot = module.choose
     return choose
 
 

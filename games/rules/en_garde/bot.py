@@ -37,6 +37,8 @@ KEEN = 0.06
 """The worth of standing where our next attack cannot be parried."""
 SURE = 0.98
 """The most that anything is worth that does not win the round for certain, which is worth 1."""
+CERTAIN = 1 - 1e-9
+"""What is worth more than this wins the round for certain: likelihoods add up to 1 but for rounding."""
 LAST_WORD = 0.7
 """How much to trust our guess of what the opponent does with the last card: what it draws and knows is uncertain."""
 
@@ -84,9 +86,14 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
     `view` is the seat's own view of a match of En Garde, `steps` what the seat may do. None if it may do nothing.
     """
     assert isinstance(view, EnGardeView)
+    worth = judged(view, steps)
+    return max(worth, key=worth.__getitem__, default=None)
+
+
+def judged(view: EnGardeView, steps: Sequence[Step | None]) -> dict[Step, float]:
+    """Return what each step is worth that the seat of a view may take, in their order."""
     now = survey(view)
-    possible = [step for step in steps if step is not None]
-    return max(possible, key=lambda step: judge(now, view, step), default=None)
+    return {step: judge(now, view, step) for step in steps if step is not None}
 
 
 def survey(view: EnGardeView) -> Situation:

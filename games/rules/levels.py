@@ -1,0 +1,158 @@
+"""How strong a game's computer opponents are: its levels, how each chooses, and what was measured of them.
+
+A game names its levels in its module `levels`, weakest first. What was measured is data beside it, written by
+`manage.py levels calibrate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from importlib import import_module, resources
+from math import sqrt
+from typing import Annotated, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from games.rules import registry
+from games.rules.chance import Chance
+from games.rules.engine import AnyGame
+from games.rules.game import Step, View
+from games.rules.packages import Package
+
+USUAL = "club"
+"""The level of those who chose none."""
+FILE = "levels.json"
+SURENESS = 1.959964
+"""How many standard errors an interval of 95 % reaches to each side."""
+
+Bot = Callable[[AnyGame, View, Sequence[Step | None], Chance], Step | None]
+"""A bot: chooses a step from what its seat may know and the steps it may take.
+
+None among the steps means that the move may end here.
+"""
+Enough = Callable[[], bool]
+"""Says whether the time of a move is up. The rules have no clock: who lets a bot play brings it."""
+K = TypeVar("K", bound=Hashable)
+
+
+def never() -> bool:
+    """Say that there is time left: for matches that are the same for the same seed."""
+    return False
+
+
+class Chooser(Protocol):
+    """How a level chooses. One that searches asks `enough` now and then, and answers with its best so far."""
+
+    def __call__(
+        self, game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance, *, enough: Enough
+    ) -> Step | None: ...
+
+
+class Level(NamedTuple):
+    """A level: its name in data and addresses, its title for people, marked with N_, and how it chooses."""
+
+    name: str
+    title: str
+    choose: Chooser
+
+    def bot(self, enough: Enough = never) -> Bot:
+        """Return the player of this level."""
+        return partial(self.choose, enough=enough)
+
+
+def levels(slug: str) -> tuple[Level, ...]:
+    """Return the levels of a game, weakest first; none for a game without."""
+    package = registry.PACKAGES[slug]
+    found: tuple[Level, ...] = import_module(f"{package.rules}.levels").LEVELS if package.has("levels") else ()
+    return found
+
+
+def level(slug: str, name: str) -> Level | None:
+    """Return the level of this name, if the game has it."""
+    return next((each for each in levels(slug) if each.name == name), None)
+
+
+def noticed(odds: Mapping[K, int], chance: Chance) -> list[K]:
+    """Return what a player notices: each with so many chances of a hundred, or else what is most easily found."""
+    seen = [each for each, of_hundred in odds.items() if chance.below(100, "notice") < of_hundred]
+    return seen or [max(odds, key=odds.__getitem__)]
+
+
+# --- What was measured of them ---
+
+
+class Pairing(msgspec.Struct, forbid_unknown_fields=True):
+    """Matches of a level against the next lower one: W, L or D (level) for each of them, by number."""
+
+    level: str
+    below: str
+    results: Annotated[str, msgspec.Meta(pattern="^[WLD]*$")] = ""
+
+
+class Measured(msgspec.Struct, forbid_unknown_fields=True):
+    """All that was measured of the levels of a game in one version, in matches from one seed."""
+
+    version: int
+    seed: str
+    pairings: list[Pairing] = []
+
+    def of(self, name: str, below: str) -> Pairing:
+        """Return the matches of a level against another one, to which more can be added."""
+        found = next((each for each in self.pairings if (each.level, each.below) == (name, below)), None)
+        if found is None:
+            found = Pairing(name, below)
+            self.pairings.append(found)
+        return found
+
+
+class Strength(NamedTuple):
+    """What a level has scored of a hundred against the next lower one, if any, and where that lies with 95 %
+    sureness. A match that nobody won counts as half won. Without `matches` nothing was measured.
+    """
+
+    level: Level
+    below: Level | None = None
+    matches: int = 0
+    score: float = 0
+    low: float = 0
+    high: float = 0
+
+
+def read(package: Package) -> Measured | None:
+    """Return what was measured of a game, as its file has it."""
+    file = resources.files(package.rules) / FILE
+    return msgspec.json.decode(file.read_bytes(), type=Measured) if file.is_file() else None
+
+
+def written(measured: Measured) -> bytes:
+    """Return the content of the file."""
+    return msgspec.json.format(msgspec.json.encode(measured), indent=1) + b"\n"
+
+
+def strengths(slug: str) -> list[Strength]:
+    """Return what is known of each level of a game in its present version, weakest first."""
+    measured = read(registry.PACKAGES[slug])
+    if measured is None or measured.version != registry.current(slug).meta.version:
+        measured = Measured(0, "")
+    known = levels(slug)
+    lowest = [Strength(each) for each in known[:1]]
+    pairs = zip(known[1:], known, strict=False)
+    return lowest + [strength(each, below, measured.of(each.name, below.name).results) for each, below in pairs]
+
+
+def strength(of: Level, below: Level, results: str) -> Strength:
+    """Return what the results of matches say."""
+    if not results:
+        return Strength(of, below)
+    share = (results.count("W") + results.count("D") / 2) / len(results)
+    low, high = wilson(share, len(results))
+    return Strength(of, below, len(results), 100 * share, 100 * low, 100 * high)
+
+
+def wilson(share: float, number: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 % for a share that was seen in so many trials."""
+    spread = SURENESS * SURENESS / number
+    middle = (share + spread / 2) / (1 + spread)
+    reach = sqrt(spread * share * (1 - share) + spread * spread / 4) / (1 + spread)
+    return middle - reach, middle + reach
