@@ -29,9 +29,10 @@ from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNo
 from jinja2.runtime import Context
 
 from accounts.request import form_token
-from games.core.reading import bot_profiles as bots, syllables
+from games.core.reading import bot_profiles as bots, level_words, syllables
 from games.core.services import tickets
 from games.deeds.pages import deeds_url
+from games.rules.levels import USUAL
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers, sheets
 
 logger = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ def environment(loader: FileSystemLoader, **options: Any) -> Environment:
         translation.gettext, translation.ngettext, pgettext=translation.pgettext
     )
     made.globals |= GLOBALS
-    made.filters |= {each.__name__: each for each in FILTERS} | {"has_bot": bots.has}
+    made.filters |= {each.__name__: each for each in FILTERS} | {"has_bot": bots.has, "levels_of": level_words.titles}
     return made
 
 
@@ -196,5 +197,6 @@ GLOBALS: dict[str, Any] = {
     "rule": rule_numbers.rule,
     "static": static,
     "url": url,
+    "usual_level": USUAL,
     "zone_name": timezone.get_current_timezone_name,
 }

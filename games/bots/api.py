@@ -20,6 +20,7 @@ class ChallengeView(ApiView):
             body.options,
             seat=body.seat,
             clock=body.chosen(),
+            level=body.level,
             entropy=body.entropy,
             ticket=body.ticket,
         )

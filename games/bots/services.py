@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -25,18 +25,20 @@ from games.core.seams.begin import MatchTerms
 from games.core.services import eligibility, play, tickets
 from games.core.services.eligibility import LobbyError
 from games.core.services.tickets import Ticket
-from games.rules import engine, playout, registry
+from games.rules import engine, levels, playout, registry
 from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import GameOver
 from games.rules.game import Step
-from games.rules.playout import Bot
+from games.rules.levels import Bot
 from games.rules.sentence import N_, sentence
 
 logger = logging.getLogger(__name__)
 
 TRIED_DAYS = 14
 """Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
+MOST_SECONDS = 0.9
+"""Seconds of processor time after which a level that searches answers with its best so far."""
 MIN_SECONDS = 0.25
 """Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
 
@@ -78,6 +80,14 @@ def _free_name(name: str) -> str:
 # --- Playing against them -------------------------------------------------------------------------------------------
 
 
+class Given(TypedDict, total=False):
+    """What a browser or a program adds as a match begins: a share of chance, and the text of the ticket that its user
+    was shown (`tickets.once`)."""
+
+    entropy: str
+    ticket: str
+
+
 @transaction.atomic
 def challenge(
     user: User,
@@ -87,15 +97,14 @@ def challenge(
     seat: int | None = None,
     pace_days: int = Chosen.pace_days,
     clock: Chosen | None = None,
-    entropy: str = "",
-    ticket: str = "",
+    level: str = "",
+    **given: Unpack[Given],
 ) -> Match:
     """Begin a match against the bot of a game at once. `seat` is the user's; None draws the seats. Of the clock
-    nothing counts that only people have.
+    nothing counts that only people have. Without a `level` it plays at the usual one.
 
-    `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption, TicketError, or
-    LobbyError for a game without a bot, a clock or a seat that does not exist, and a user with too many such
-    matches.
+    Raises UnknownGame, BadOption, TicketError, or LobbyError for a game without a bot, a clock, a seat or a level that
+    does not exist, and a user with too many such matches.
     """
     rules = registry.current(slug)
     opponent = bot_of(slug)
@@ -103,25 +112,47 @@ def challenge(
     eligibility.require_possible(rules.meta.seats, chosen, seat)
     terms = MatchTerms.newest(slug, options, chosen.for_house)
     order = begin.order_of(seat, rules.meta.seats)
-    begun = tickets.once(ticket, slug, user, partial(_begun, terms, user, opponent, order, entropy))
+    house = House(opponent, level_of(slug, level))
+    begin_with = partial(_begun, terms, user, house, order, given.get("entropy", ""))
+    begun = tickets.once(given.get("ticket", ""), slug, user, begin_with)
     if begun.started is None:  # the user has invited people with it
         raise tickets.taken()
     return begun
 
 
+class House(NamedTuple):
+    """Who plays for the house: the bot of a game, and at which level."""
+
+    bot: User
+    level: str
+
+
+def level_of(slug: str, wanted: str = "") -> str:
+    """Return the name of the level that is wanted, or of the usual one; empty for a game without levels. Raises
+    LobbyError.
+    """
+    known = [level.name for level in levels.levels(slug)]
+    if wanted and wanted not in known:
+        template = N_("There’s no level “{level}”. Available: {known}.")
+        raise LobbyError(sentence(template, level=wanted[:40], known=", ".join(known) or "–"))
+    return wanted or (levels.USUAL if known else "")
+
+
 def _begun(
-    terms: MatchTerms, user: User, opponent: User, order: Sequence[int] | None, entropy: str, ticket: Ticket
+    terms: MatchTerms, user: User, house: House, order: Sequence[int] | None, entropy: str, ticket: Ticket
 ) -> Match:
     _require_few(user)
-    players = [begin.player(user, ticket.commitment, entropy), begin.player(opponent, ticket.commitment)]
+    opponent = begin.player(house.bot, ticket.commitment)._replace(level=house.level)
+    players = [begin.player(user, ticket.commitment, entropy), opponent]
     return begin.begin_match(terms, ticket, players, order).match
 
 
-def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
+def try_out(user: User, slug: str, entropy: str = "", ticket: str = "", *, level: str = "") -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     bot_of(slug)
     trial = bot_profiles.PROFILES[slug].trial
-    return challenge(user, slug, trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
+    begun = partial(challenge, seat=0, pace_days=TRIED_DAYS, level=level, entropy=entropy, ticket=ticket)
+    return begun(user, slug, trial)
 
 
 def _require_few(user: User) -> None:
@@ -151,7 +182,8 @@ def move_for_bot(match_id: int, pause: float = 0) -> bool:
     turn = lowest(Turn.objects.filter(match_id=match_id, seat__house=True, match__status=Match.Status.PLAYING))
     if turn is None:
         return False
-    steps = _chosen(turn.match.rules, positions.newest_position(turn.match).position, turn.seat.index)
+    position = positions.newest_position(turn.match).position
+    steps = _chosen(turn.match.rules, position, turn.seat.index, turn.seat.level)
     time.sleep(_rest(turn.match, pause))
     try:
         made = submit_move(turn, steps)
@@ -176,13 +208,23 @@ def submit_move(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
     return play.submit(turn.match.public_id, turn.user_id, text, turn.seat.serial)
 
 
-def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
-    """Return the move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
+def _chosen(rules: AnyGame, position: AnyPosition, number: int, level: str = "") -> list[Step]:
+    """Return the move that the game's bot chooses at a level, or as before there were levels; a random one where it
+    fails, since somebody waits for it.
+    """
+    slug = rules.meta.slug
     try:
-        return choose_move(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug])
+        known = playout.players(slug, _enough())
+        return choose_move(rules, position, number, known.get(level, known[slug]))
     except Exception:
         logger.exception("The computer player of %s failed; a random move is made for it", rules.meta.slug)
         return choose_move(rules, position, number, playout.choose_at_random)
+
+
+def _enough() -> levels.Enough:
+    """Return what says that a move that begins now has taken its time."""
+    until = time.thread_time() + MOST_SECONDS
+    return lambda: time.thread_time() > until
 
 
 def _rest(match: Match, pause: float) -> float:

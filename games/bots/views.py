@@ -52,10 +52,11 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
 
 @transaction.atomic
 def _begin(request: HttpRequest, slug: str) -> Match:
+    level = request.POST.get("level", "")
     if isinstance(request.user, User):
-        return bots.try_out(request.user, slug, **begun_with(request))
+        return bots.try_out(request.user, slug, level=level, **begun_with(request))
     guest = new_guest(request)
-    match = bots.try_out(guest, slug, **begun_with(request))
+    match = bots.try_out(guest, slug, level=level, **begun_with(request))
     login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
     return match
 
@@ -70,7 +71,8 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     form = MatchForm(request.POST or None, rules=game, house=True)
     status = 422 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
-        begun = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), **begun_with(request))
+        chosen = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), level=form.level())
+        begun = partial(chosen, **begun_with(request))
         try:
             return redirect(begun(request.user, slug, form.options()))
         except RulesError as error:

@@ -14,9 +14,11 @@ from games.core.reading import bot_profiles
 from games.core.views.clock_form import BANK, PROPOSED_BANK, ClockForm, Number, paces
 from games.core.views.match_form import (
     DRAWN,
+    LEVEL,
     OPTION,
     MatchForm,
     language_field,
+    level_field,
     refuse_unpaired,
     reliability_field,
 )
@@ -34,7 +36,7 @@ class NewMatchForm(MatchForm):
     SEEK = "seek"
     HOUSE = "house"
     """What there is instead of an audience of an invitation: the site finds somebody, or its own opponent plays."""
-    FIRST = ("audience", "invited", "pace_days", *PROPOSED_BANK)
+    FIRST = ("audience", "invited", LEVEL, "pace_days", *PROPOSED_BANK)
     """What everybody looks at, besides the game; all the rest is folded."""
     OTHERS = ("language", "min_reliability")
     NEUTRAL = ("", None, False, DRAWN)
@@ -118,6 +120,7 @@ class NewMatchForm(MatchForm):
         pace.help_text = ""
         pace.choices = [*paces()[:-1], (BANK, _("time bank"))]
         self._settle_pairs()
+        self.fields |= level_field(self.slug)
         if rules.meta.seats != 2:
             del self.fields["invited"]
         elif to:
@@ -149,6 +152,10 @@ class NewMatchForm(MatchForm):
     def with_whom(self) -> list[forms.BoundField]:
         """Return the fields that say whom the match is with."""
         return [self[name] for name in ("audience", "invited") if name in self.fields]
+
+    def of_house(self) -> list[forms.BoundField]:
+        """Return the fields about the computer opponent."""
+        return [self[LEVEL]] if LEVEL in self.fields else []
 
     def hidden_with(self, name: str) -> str:
         """Return for whom a field is hidden, as words of an attribute."""

@@ -11,8 +11,8 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import User
 from games.core.clock.terms import Chosen
 from games.core.models import Match, Seat
-from games.core.reading import bot_profiles
-from games.core.views.match_form import OPTION
+from games.core.reading import bot_profiles, level_words
+from games.core.views.match_form import LEVEL, OPTION
 from games.favourites import queries
 from games.lobby.forms import NewMatchForm
 from games.lobby.models import Invitation
@@ -61,11 +61,17 @@ def _chosen(user: User, match: Match) -> Remembered:
     initial: dict[str, Any] = {"audience": _audience(match)}
     if initial["audience"] == NewMatchForm.SEEK:
         return Remembered(initial)
-    initial |= _options(match)
+    initial |= _options(match) | _level(match)
     invitation = _invitation(match)
     if invitation is None:
         return Remembered(initial)
     return Remembered(initial | _offered(user, match, invitation), _clock(match))
+
+
+def _level(match: Match) -> dict[str, str]:
+    """Return the level of the computer that plays in a match, as the form has it; none in any other match."""
+    chosen = match.seats.exclude(level="").values_list("level", flat=True).first()
+    return {LEVEL: chosen} if chosen in level_words.titles(match.game) else {}
 
 
 def _options(match: Match) -> dict[str, str]:

@@ -108,7 +108,8 @@ def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
     if whom == form.SEEK:
         return _seek(request, form.wish())
     if whom == form.HOUSE:
-        begun = partial(bots.challenge, seat=form.seat(), clock=form.clock_with_house(), **begun_with(request))
+        chosen = partial(bots.challenge, seat=form.seat(), clock=form.clock_with_house(), level=form.level())
+        begun = partial(chosen, **begun_with(request))
         return begun(request.user, form.slug, form.options())
     return lobby.invite(request.user, form.terms(), **begun_with(request))
 

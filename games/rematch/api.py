@@ -1,5 +1,7 @@
 """Rematches, for programs."""
 
+from functools import partial
+
 from games.core.api.access import AllowedRequest
 from games.core.api.beginning import Begun
 from games.core.api.endpoint import endpoint
@@ -15,5 +17,6 @@ class RematchView(MatchView):
     def post(self, request: AllowedRequest, public_id: str, body: RematchGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""
         with self.refusals(request):
-            made = rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=body.another())
+            again = partial(rematch.rematch, clock=body.another(), level=body.level)
+            made = again(public_id, request.user, body.entropy, body.ticket)
             return Begun.of(made, request.user)

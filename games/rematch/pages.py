@@ -10,6 +10,7 @@ from games.core.seams.panels import MatchLook
 from games.core.services import tickets
 from games.core.services.tickets import Ticket
 from games.rematch import services as rematch
+from games.rules.levels import USUAL
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Rematch:
 
     The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. One with
     another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can
-    be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match.
+    be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match, at which `level`.
     """
 
     match: Match
@@ -28,6 +29,7 @@ class Rematch:
     may_offer: bool = False
     ticket: Ticket | None = None
     is_bot: bool = False
+    level: str = ""
     offered: str = ""
     seals: tuple[str, ...] = ()
     clock: str = ""
@@ -45,8 +47,10 @@ def rematch_of(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
         return Rematch(before)
     match = rematch.existing(before)
     if match is None:
-        is_bot = any(each.house for each in seats)
-        return Rematch(before, may_offer=len(seats) == 2, ticket=tickets.issue(before.game), is_bot=is_bot)
+        bot = next((each for each in seats if each.house), None)
+        level = (bot.level or USUAL) if bot else ""
+        ticket = tickets.issue(before.game)
+        return Rematch(before, may_offer=len(seats) == 2, ticket=ticket, is_bot=bot is not None, level=level)
     if match.status != match.Status.OPEN:
         return Rematch(before, match.get_absolute_url())
     if match.invitation.state == "rests":

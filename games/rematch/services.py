@@ -23,11 +23,20 @@ from games.rules.sentence import N_, sentence
 
 
 @transaction.atomic
-def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, clock: Chosen | None = None) -> Match:
+def rematch(
+    public_id: str,
+    user: User,
+    entropy: str = "",
+    ticket: str = "",
+    *,
+    clock: Chosen | None = None,
+    level: str = "",
+) -> Match:
     """Return the rematch of a match for two that is over: the one already offered, by either, or a new one.
 
     It waits for the other player, who is told; a bot sits down immediately. `ticket` is the text of the one the user
-    was shown (`tickets.once`). Without a `clock` of its own it has the one of the match before.
+    was shown (`tickets.once`). Without a `clock` of its own it has the one of the match before; without a `level`
+    the bot plays at the one that it had.
 
     Raises: `NotYours` for a stranger, `LobbyError` if there can be none, `BadOption` if the game's options have changed
     since, and `TicketError`.
@@ -38,7 +47,11 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, 
     if before is None:
         raise NotYours
     mine, other = _seats(before, user)
-    return existing(before) or _made(before, mine, other, entropy, ticket, clock)
+    made = existing(before)
+    if made is None and other.house:
+        tickets.require_untaken(ticket, before.game)
+        return _with_bot(before, mine, other, level or other.level, clock=clock, entropy=entropy, ticket=ticket)
+    return made or _made(before, mine, other, entropy, ticket, clock)
 
 
 def existing(before: Match) -> Match | None:
@@ -61,21 +74,19 @@ def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
     return mine, next(seat for seat in seats if seat is not mine)
 
 
+def _with_bot(
+    before: Match, mine: Seat, other: Seat, level: str, *, clock: Chosen | None, entropy: str, ticket: str
+) -> Match:
+    """Return the rematch with a bot, which begins at once."""
+    begun = partial(bots.challenge, seat=other.index, clock=clock or Chosen.of(before), level=level)
+    match = begun(mine.user, before.game, before.options, entropy=entropy, ticket=ticket)
+    match.rematch_of = before
+    match.save(update_fields=["rematch_of"])
+    return match
+
+
 def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str, clock: Chosen | None) -> Match:
     tickets.require_untaken(ticket, before.game)
-    if other.house:
-        match = bots.challenge(
-            mine.user,
-            before.game,
-            before.options,
-            seat=other.index,
-            clock=clock or Chosen.of(before),
-            entropy=entropy,
-            ticket=ticket,
-        )
-        match.rematch_of = before
-        match.save(update_fields=["rematch_of"])
-        return match
     eligibility.require_account(mine.user)
     eligibility.require_reachable(mine.user)
     _require_willing(mine.user, other.user)

@@ -55,12 +55,14 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice.of(found.seats)))
             status = error.status
-    context = {**spread(matches.heading(found)), "ticket": shown.ticket, "is_bot": shown.is_bot, "form": form}
+    shows = {"ticket": shown.ticket, "is_bot": shown.is_bot, "level": request.POST.get("level", shown.level)}
+    context = {**spread(matches.heading(found)), **shows, "slug": match.game, "form": form}
     return render(request, "games/rematch.jinja", context, status=status)
 
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
-    match = rematch.rematch(public_id, request.user, clock=clock, **begun_with(request))
+    level = request.POST.get("level", "")
+    match = rematch.rematch(public_id, request.user, clock=clock, level=level, **begun_with(request))
     if match.started:
         return redirect(match)
     if match.invitation.inviter_id != request.user.pk:

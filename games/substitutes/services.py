@@ -251,6 +251,7 @@ def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
     newest = ChatLine.objects.filter(match=locked.match).order_by("-pk").values_list("pk", flat=True).first() or 0
     seat.user = user
     seat.house = user.is_bot
+    seat.level = bots.level_of(locked.match.game) if seat.house else ""
     seat.taken_ply = locked.match.ply + 1
     seat.declared = user.is_program
     seat.close()

@@ -15,6 +15,8 @@ Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""
 TicketText = Annotated[str, msgspec.Meta(max_length=500)]
 """A ticket as `tickets/` gives it; where it is empty the match gets a seal that nobody has seen before."""
+LevelWanted = Annotated[str, msgspec.Meta(max_length=20)]
+"""At which level the computer plays."""
 SeatWanted = Annotated[int, msgspec.Meta(ge=0, le=9)] | None
 
 

@@ -132,13 +132,14 @@ class OptionSeen(Seen, frozen=True):
 
 
 class GameSeen(Seen, frozen=True):
-    """A game that can be played here, in its newest version."""
+    """A game that can be played here, in its newest version; `levels` are those of the computer, weakest first."""
 
     slug: str
     title: str
     version: int
     seats: list[str]
     options: list[OptionSeen]
+    levels: list[ChoiceSeen]
     rules: str
 
 

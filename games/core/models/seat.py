@@ -120,6 +120,13 @@ class Seat(models.Model):
     house = models.BooleanField(
         default=False, help_text=_("a computer opponent has this seat; the worker makes its moves")
     )
+    level = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("how strong its computer opponent plays; empty: as before there were levels"),
+    )
     declared = models.BooleanField(
         default=False, db_default=False, help_text=_("its player was labelled as a program when the match began")
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.core.models import Opponent
+from games.core.reading import level_words
 from games.rules import registry
 from games.rules.game import OptionValue
 
@@ -32,10 +33,17 @@ PROFILES: dict[str, BotProfile] = {}
 
 
 def strength(slug: str) -> dict[str, Any]:
-    """Return what a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
+    """Return what a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured; of its
+    `levels` a line each, where it has any.
+    """
     profile = PROFILES[slug]
     bot = existing_bot(slug)
-    return {"opponent": bot.username if bot else profile.name, "wins": profile.wins, "matches": MATCHES_MEASURED}
+    return {
+        "opponent": bot.username if bot else profile.name,
+        "wins": profile.wins,
+        "matches": MATCHES_MEASURED,
+        "levels": level_words.measured(slug),
+    }
 
 
 def has(slug: str) -> bool:

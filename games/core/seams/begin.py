@@ -80,17 +80,18 @@ class MatchTerms:
 
 class Player(NamedTuple):
     """Who takes a seat: the user's key, the seat's share of chance, what gave it (`Seat.entropy_source`), and whether
-    the house plays."""
+    the house plays, at which level."""
 
     user_id: int
     entropy: str
     source: str
     house: bool
+    level: str = ""
 
     @classmethod
     def of(cls, seat: Seat) -> Player:
         """Return who sits on a seat, with the same share of chance."""
-        return cls(seat.user_id, seat.entropy, seat.entropy_source, seat.house)
+        return cls(seat.user_id, seat.entropy, seat.entropy_source, seat.house, seat.level)
 
 
 def player(user: User, commitment: str, entropy: str = "") -> Player:
@@ -144,6 +145,7 @@ def add_seats(match: Match, players: Sequence[Player], joined: int = 0) -> None:
             entropy=each.entropy,
             entropy_source=each.source,
             house=each.house,
+            level=each.level,
         )
         for number, each in enumerate(players, joined)
     )

@@ -6,11 +6,14 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _, gettext_lazy
 
+from games.core.reading import level_words
 from games.core.views.clock_form import ClockForm
 from games.rules.game import Game, Meta, Option, OptionValue
+from games.rules.levels import USUAL
 
 OPTION = "option_"
 DRAWN = "drawn"
+LEVEL = "level"
 MOST_RADIOS = 9
 """Values of an option that stand one below the other; of more a list unfolds."""
 SHARES = (70, 80, 90, 95)
@@ -24,6 +27,15 @@ def language_field() -> forms.ChoiceField:
         choices=lambda: [("", _("any")), *settings.LANGUAGES],
         required=False,
     )
+
+
+def level_field(slug: str) -> dict[str, forms.Field]:
+    """Make the field for the level of a game's computer opponent, by its name; none for a game without levels."""
+    known = list(level_words.titles(slug).items())
+    made = forms.ChoiceField(
+        label=_("Level of the computer"), choices=known, initial=USUAL, required=False, widget=forms.RadioSelect
+    )
+    return {LEVEL: made} if known else {}
 
 
 def reliability_field(help_text: Any) -> forms.TypedChoiceField:
@@ -48,10 +60,11 @@ def refuse_unpaired(form: forms.Form, meta: Meta) -> None:
 class MatchForm(ClockForm):
     """What every match is begun with: the game's own options, then seat and clock."""
 
-    def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
-        super().__init__(*args, rules=rules, **kwargs)
+    def __init__(self, *args: Any, rules: Game[Any, Any], house: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, rules=rules, house=house, **kwargs)
         own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
-        self.fields = {**own, "seat": self._seat_field(), **self.fields}
+        level = level_field(self.slug) if house else {}
+        self.fields = {**level, **own, "seat": self._seat_field(), **self.fields}
 
     def _seat_field(self) -> forms.Field:
         seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
@@ -69,6 +82,10 @@ class MatchForm(ClockForm):
     def own(self) -> list[forms.BoundField]:
         """Return the fields that are not about the clock."""
         return [self[name] for name in self.fields if name not in self.CLOCK]
+
+    def level(self) -> str:
+        """Return the level of the computer opponent; empty where none was chosen."""
+        return str(self.cleaned_data.get(LEVEL, ""))
 
     def seat(self) -> int | None:
         """Return the inviter's seat, None where it is to be drawn."""

@@ -62,7 +62,7 @@ def choose(
 
 
 LEVELS = (
-    Level("beginner", N_("Beginner"), partial(choose, Eye(46, 22, 11, 5, wins=False))),
+    Level("beginner", N_("Beginner"), partial(choose, Eye(52, 28, 15, 8, wins=False))),
     Level("casual", N_("Casual"), partial(choose, Eye(54, 30, 16, 9))),
     Level("club", N_("Club"), partial(choose, Eye(75, 51, 31, 19))),
     Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),

@@ -13,8 +13,9 @@ from accounts import guests
 from accounts.models import User
 from games.bots import services as bots
 from games.core.models import Match, Seat, Turn
-from games.core.reading import bot_profiles
+from games.core.reading import bot_profiles, level_words
 from games.core.services import eligibility, play
+from games.rules import levels
 from games.templatetags.people import breakable
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
@@ -121,9 +122,83 @@ def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
 def test_the_page_says_how_strong_it_is_and_names_no_command(ann: User) -> None:
     page = told(signed_in(ann).get(CHALLENGE))
     assert "Maestro.Belcolpo" in page
+    for line in level_words.measured("en-garde"):
+        assert line in page
+    assert "manage.py" not in page
+
+
+def test_without_levels_the_page_says_how_strong_it_is_against_random_play(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "levels", lambda _slug: ())
+    page = told(signed_in(ann).get(CHALLENGE))
     wins = bot_profiles.PROFILES["en-garde"].wins
     assert f"won {wins} of 100 matches against an opponent that moves at random" in page
-    assert "manage.py" not in page
+
+
+# --- The level ------------------------------------------------------------------------------------------------------
+
+
+def level_of(match: Match) -> str:
+    return match.seats.get(house=True).level
+
+
+@pytest.mark.parametrize(("given", "level"), [({}, "club"), ({"level": "expert"}, "expert")])
+def test_who_tries_a_game_may_choose_the_level(client: Client, given: dict[str, str], level: str) -> None:
+    client.post(TRY, given)
+    assert level_of(Match.objects.get()) == level
+
+
+def test_a_level_that_does_not_exist_is_refused_in_a_sentence(client: Client) -> None:
+    page = client.post(TRY, {"level": "x" * 999}, follow=True)
+    assert "There’s no level" in told(page)
+    assert not Match.objects.exists()
+
+
+def test_a_challenge_asks_for_the_level_and_proposes_the_usual_one(ann: User) -> None:
+    client = signed_in(ann)
+    page = client.get(CHALLENGE)
+    assert form(page).radios["level"] == [level.name for level in levels.levels("en-garde")]
+    form(page).send(client, level="beginner")
+    assert level_of(Match.objects.get()) == "beginner"
+
+
+def test_a_new_match_with_the_computer_has_the_level_that_was_chosen_and_the_next_one_begins_with_it(
+    ann: User,
+) -> None:
+    client = signed_in(ann)
+    form(client.get(INVITE)).send(client, audience="house", level="casual")
+    assert level_of(Match.objects.get()) == "casual"
+    assert client.get(INVITE).context["form"]["level"].value() == "casual"
+
+
+@pytest.mark.parametrize(("given", "level"), [({}, "casual"), ({"level": "strong"}, "strong")])
+def test_a_rematch_is_at_the_same_level_unless_another_one_is_chosen(
+    ann: User, given: dict[str, str], level: str
+) -> None:
+    match = bots.challenge(ann, "en-garde", {}, level="casual")
+    play.resign(match.public_id, ann.pk)
+    client = signed_in(ann)
+    page = client.get(match.get_absolute_url())
+    assert '<option value="casual" selected>' in page.content.decode()
+    client.post(f"{match.get_absolute_url()}rematch", given)
+    assert level_of(match.rematches.get()) == level
+
+
+def test_the_page_of_a_match_says_at_which_level_the_computer_plays(ann: User) -> None:
+    match = bots.challenge(ann, "en-garde", {}, level="casual")
+    client = signed_in(ann)
+    assert "<dt>Level of the computer</dt><dd>Casual</dd>" in client.get(match.get_absolute_url()).content.decode()
+    match.seats.update(level="")  # a match from before there were levels
+    assert "Level of the computer" not in told(client.get(match.get_absolute_url()))
+
+
+@pytest.mark.parametrize("slug", [slug for slug in bot_profiles.PROFILES if not levels.levels(slug)])
+def test_a_game_without_levels_asks_for_none(ann: User, slug: str) -> None:
+    client = signed_in(ann)
+    assert "level" not in form(client.get(reverse("challenge", args=[slug]))).radios
+    client.post(reverse("try_out", args=[slug]))
+    assert level_of(Match.objects.get()) == ""
 
 
 def test_what_cannot_be_chosen_is_refused(ann: User) -> None:

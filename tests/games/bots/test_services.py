@@ -277,10 +277,63 @@ def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, cap
 def test_where_its_computer_player_fails_it_makes_a_random_move(
     duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(playout.BOTS, "en-garde", lambda *_: 1 / 0)
+    monkeypatch.setitem(playout.BOTS, "club", lambda *_: 1 / 0)
     answer(duel, ann, first_move(duel, ann))
     assert bots.move_for_bot(duel.pk)
     assert "The computer player of en-garde failed" in caplog.text
+
+
+# --- Levels ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Who chooses for the house, by name."""
+    found: list[str] = []
+
+    def noted(name: str) -> Any:
+        def choose(game: Any, view: Any, steps: Any, chance: Any) -> Any:
+            found.append(name)
+            return steps[0]
+
+        return choose
+
+    for name in ("en-garde", "casual", "club"):
+        monkeypatch.setitem(playout.BOTS, name, noted(name))
+    return found
+
+
+@pytest.mark.parametrize(("wanted", "plays"), [("casual", "casual"), ("", "club")])
+def test_it_plays_at_the_level_that_was_chosen_or_at_the_usual_one(
+    ann: User, playing: list[str], wanted: str, plays: str
+) -> None:
+    match = bots.challenge(ann, "en-garde", {"starter": "right"}, seat=0, level=wanted)
+    assert (seat(match, house()).level, seat(match, ann).level) == (plays, "")
+    assert bots.move_for_bot(match.pk)
+    assert set(playing) == {plays}
+
+
+@pytest.mark.parametrize("level", ["", "of-a-later-version"])
+def test_a_match_without_a_known_level_goes_on_as_before_there_were_levels(
+    ann: User, playing: list[str], level: str
+) -> None:
+    match = bots.challenge(ann, "en-garde", {"starter": "right"}, seat=0)
+    Seat.objects.filter(match=match, house=True).update(level=level)
+    assert bots.move_for_bot(match.pk)
+    assert set(playing) == {"en-garde"}
+
+
+def test_a_level_that_does_not_exist_is_refused_and_nothing_is_begun(ann: User) -> None:
+    with pytest.raises(LobbyError, match=r"^There’s no level “grandmaster”\. Available: beginner, casual"):
+        bots.challenge(ann, "en-garde", {}, level="grandmaster")
+    assert not Match.objects.exists()
+
+
+def test_a_search_has_processor_time_for_a_move_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([10.0, 10.5, 10.95])
+    monkeypatch.setattr("games.bots.services.time.thread_time", lambda: next(clock))
+    enough = bots._enough()
+    assert [enough(), enough()] == [False, True]
 
 
 def test_of_two_answers_at_once_one_counts(duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

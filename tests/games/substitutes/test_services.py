@@ -333,7 +333,7 @@ def test_the_house_plays_on_at_once(match: Match, ann: User, ben: User) -> None:
     house_plays_on(match, ann)
     bot = bots.bot_of("en-garde")
     taken = Seat.objects.get(match=match, number=0)
-    assert (taken.user, taken.house, texts(match)) == (bot, True, ["!substitute 0"])
+    assert (taken.user, taken.house, taken.level, texts(match)) == (bot, True, "club", ["!substitute 0"])
     assert Substitution.objects.get().absent is True
     assert bots.move_for_bot(match.pk) is True
     assert owing(match) == ["Ben"]

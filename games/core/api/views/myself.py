@@ -11,7 +11,7 @@ from games.core.api.shapes import ChoiceSeen, CursorQuery, Games, GameSeen, Me, 
 from games.core.api.view import ApiView
 from games.core.clock.terms import BANKS, INCREMENTS, PACES, TOTALS
 from games.core.pages import lists, rulebook
-from games.core.reading import reliability
+from games.core.reading import level_words, reliability
 from games.rules import registry
 from games.rules.game import Option
 
@@ -80,6 +80,7 @@ def _game(slug: str) -> GameSeen:
         version=meta.version,
         seats=[_(name) for name in meta.seat_names],
         options=[_option(option) for option in meta.options],
+        levels=[ChoiceSeen(value=name, label=title) for name, title in level_words.titles(slug).items()],
         rules=absolute("rules_of", slug) if rulebook.rules_url(slug) else "",
     )
 

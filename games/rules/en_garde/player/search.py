@@ -13,13 +13,13 @@ from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 from games.rules.levels import Enough
 
-WORLDS = 150
+WORLDS = 500
 """How many worlds are imagined: that is how strong the player is, on any machine that has the time."""
-CLOSE = 0.15
+CLOSE = 0.12
 """Steps that are worth so much less than the best, judged one answer ahead, aren't played on."""
 MOST = 5
 """How many steps are played on."""
-TRUST = 30
+TRUST = 60
 """The judgement one answer ahead counts as much as so many rounds."""
 
 

@@ -64,11 +64,11 @@ def test_a_match_begins_at_once_where_all_its_players_are_known(ann: User, ben: 
 @pytest.mark.django_db
 def test_the_site_draws_what_no_browser_gave_and_the_house_adds_the_beginning_of_the_seal(ann: User) -> None:
     seal = "0123456789abcdef" * 4
-    assert begin.player(ann, seal, "b" * 32) == (ann.pk, "b" * 32, "browser", False)
+    assert begin.player(ann, seal, "b" * 32) == (ann.pk, "b" * 32, "browser", False, "")
     drawn = begin.player(ann, seal, "no share")
     assert (len(drawn.entropy), drawn.source, drawn.house) == (32, "server", False)
     assert begin.player(ann, seal).entropy != drawn.entropy
-    assert begin.player(bots.bot_of("en-garde"), seal)[1:] == (seal[:32], "server", True)
+    assert begin.player(bots.bot_of("en-garde"), seal)[1:] == (seal[:32], "server", True, "")
 
 
 @pytest.mark.django_db
