@@ -232,7 +232,7 @@ TABLE = {
 }
 TABLE |= {name: Address(*given) for name, given in features.entries("ADDRESSES").items()}
 
-LEADS_ON = ("try_out", "appearance", "join_as_guest")
+LEADS_ON = ("try_out", "appearance", "join_as_guest", "lesson_of")
 """Where visitors are led otherwise than to sign in."""
 OWN_PAGES = [f"/accounts/{page}/" for page in ("email", "password/change", "logout", "reauthenticate")]
 SECRET_PAGES = ["/accounts/password/reset/key/1-unknown/", "/accounts/confirm-email/unknown/"]
