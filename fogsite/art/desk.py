@@ -79,7 +79,8 @@ def _opened() -> list[str]:
     front = [(10, 46), (60, 76), (110, 46), (110, 96), (10, 96)]
     flap = polygon([(10, 46), (60, 10), (110, 46)], 4)
     crumbs = [((44, 82), 1.6), ((50, 88), 1), ((74, 74), 1.4), ((79, 79), 0.9), ((72, 14), 1.2)]
-    flap_half, front_half = Seal((60, 14), 14), Seal((60, 78), 14)
+    flap_half = Seal((60, 14), 14)
+    front_half = Seal((60, 78), 14)
     pieces = [
         f'<g transform="rotate(-82 60 14)">{flap_half.half(0)}</g>',
         f'<g transform="rotate(76 60 78)">{front_half.half(1)}</g>',

@@ -25,7 +25,8 @@ STEPS = 30
 """Corners of a rim: so many that none is seen."""
 RADIUS = 27
 """Of the seal of a result, in its box; all other measures belong to this one."""
-RING, RING_WIDTH = 20, 2.5
+RING = 20
+RING_WIDTH = 2.5
 ARROW: tuple[tuple[Point, ...], ...] = (((-11, 0), (11, 0)), ((2, -9), (11, 0), (2, 9)))
 ARROW_WIDTH = 4.5
 BROKEN_ARROW: tuple[tuple[Point, ...], ...] = (((-12, 0), (-3.5, 0)), ((5.5, -7.5), (12, 0), (5.5, 7.5)))
@@ -55,7 +56,8 @@ def rim(centre: Point, radius: float, start: float = 0, end: float = 360) -> lis
 def broken(start: Point, end: Point, depth: float = 1) -> list[Point]:
     """Return the line along which wax breaks from one point to another: jagged, with teeth of all sizes."""
     length = hypot(end[0] - start[0], end[1] - start[1])
-    right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    right = (end[0] - start[0]) / length
+    down = (end[1] - start[1]) / length
     places = ((toward(start, end, part), depth * jut) for part, jut in TEETH)
     return [(x - down * jut, y + right * jut) for (x, y), jut in places]
 
@@ -86,7 +88,7 @@ class Seal:
     def whole(self, mark: str = "") -> str:
         """Return it whole, with another mark than the arrow if one is given."""
         ring = oval(self.centre, self.ring, self.ring)
-        return self._piece(rim(self.centre, self.radius), ring, mark or self._pressed(*ARROW))
+        return self._waxed(rim(self.centre, self.radius), ring, mark or self._pressed(*ARROW))
 
     def half(self, side: int) -> str:
         """Return its left half, 0, or its right one, 1."""
@@ -94,7 +96,7 @@ class Seal:
         crack = broken(edge[-1], edge[0], -2 * self.scale)
         first, last = (reach(self.centre, angle, self.ring) for angle in ((110, 245), (-65, 70))[side])
         ring = f"M{at(first)}A{decimal(self.ring)} {decimal(self.ring)} 0 0 0 {at(last)}"
-        return self._piece([*edge, *crack], ring, self._pressed(BROKEN_ARROW[side]))
+        return self._waxed([*edge, *crack], ring, self._pressed(BROKEN_ARROW[side]))
 
     def halves(self, apart: float, turn: float) -> str:
         """Return both halves, each so far from where they fit, and turned by so many degrees."""
@@ -108,7 +110,7 @@ class Seal:
         drawn = (line(*self.placed(points)) for points in lines)
         return pen.stroked(PALE, *drawn, width=ARROW_WIDTH * self.scale)
 
-    def _piece(self, edge: Sequence[Point], ring: str, mark: str) -> str:
+    def _waxed(self, edge: Sequence[Point], ring: str, mark: str) -> str:
         """Return wax within this edge, with what of the ring and of the mark lies on it."""
         under = [(x + 1.5 * self.scale, y + 2.5 * self.scale) for x, y in edge]
         shade = f'<path fill-opacity=".2" d="{polygon(under)}"/>' if self.lies else ""

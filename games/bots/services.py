@@ -112,16 +112,16 @@ def challenge(
     eligibility.require_possible(rules.meta.seats, chosen, seat)
     terms = MatchTerms.newest(slug, options, chosen.for_house)
     order = begin.order_of(seat, rules.meta.seats)
-    house = House(opponent, level_of(slug, level))
-    begin_with = partial(_begun, terms, user, house, order, given.get("entropy", ""))
+    computer = Computer(opponent, level_of(slug, level))
+    begin_with = partial(_begun, terms, user, computer, order, given.get("entropy", ""))
     begun = tickets.once(given.get("ticket", ""), slug, user, begin_with)
     if begun.started is None:  # the user has invited people with it
         raise tickets.taken()
     return begun
 
 
-class House(NamedTuple):
-    """Who plays for the house: the bot of a game, and at which level."""
+class Computer(NamedTuple):
+    """Who plays against a user: the bot of a game, and at which level."""
 
     bot: User
     level: str
@@ -139,10 +139,10 @@ def level_of(slug: str, wanted: str = "") -> str:
 
 
 def _begun(
-    terms: MatchTerms, user: User, house: House, order: Sequence[int] | None, entropy: str, ticket: Ticket
+    terms: MatchTerms, user: User, computer: Computer, order: Sequence[int] | None, entropy: str, ticket: Ticket
 ) -> Match:
     _require_few(user)
-    opponent = begin.player(house.bot, ticket.commitment)._replace(level=house.level)
+    opponent = begin.player(computer.bot, ticket.commitment)._replace(level=computer.level)
     players = [begin.player(user, ticket.commitment, entropy), opponent]
     return begin.begin_match(terms, ticket, players, order).match
 

@@ -76,10 +76,11 @@ class Pressed(NamedTuple):
     why: Any = None
 
 
-def pressed(slug: str, lesson: Lesson, number: int, text: str) -> Pressed:
+def answer_to_press(slug: str, lesson: Lesson, number: int, text: str) -> Pressed:
     """Return what becomes of a move that is sent in a scene. Raises BadNotation for a text that is no move."""
     rules = registry.current(slug)
-    scene, at = lesson.scenes[number - 1], standings(slug, lesson)[number - 1]
+    scene = lesson.scenes[number - 1]
+    at = standings(slug, lesson)[number - 1]
     if not scene.press:
         return Pressed(is_right=True)
     steps = engine.parse_move(rules, text)

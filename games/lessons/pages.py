@@ -31,7 +31,7 @@ from games.rules.sentence import sentence
 Reader = User | AnonymousUser
 
 
-class Told(NamedTuple):
+class Instruction(NamedTuple):
     """What the page tells its reader: what is seen, what to press, and why a press was not the one."""
 
     said: str
@@ -52,7 +52,7 @@ class LessonHead:
     restart: str
 
 
-class Subject(NamedTuple):
+class LessonSubject(NamedTuple):
     """What the shared templates of a match ask of it."""
 
     match: Match
@@ -78,8 +78,8 @@ class LessonPage:
     confirm: ClassVar[None] = None
 
     lesson: LessonHead
-    told: Told
-    subject: Subject
+    told: Instruction
+    subject: LessonSubject
     me: int
     seats: list[dict[str, Any]]
     templates: Templates
@@ -117,7 +117,7 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
     return LessonPage(
         lesson=_head(slug, lesson, number),
         told=taught.told(wrong),
-        subject=Subject(taught.found.match, rulebook.rules_url(slug)),
+        subject=LessonSubject(taught.found.match, rulebook.rules_url(slug)),
         me=lesson.me,
         seats=taught.seats,
         templates=replace(Templates.of(slug), turns=False),
@@ -132,8 +132,15 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
 
 def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
     title = _(registry.current(slug).meta.title)
-    restart = scene_url(slug, lesson.key, 1)
-    return LessonHead(slug, title, _(lesson.title), number, len(lesson.scenes), rulebook.rules_url(slug), restart)
+    return LessonHead(
+        slug=slug,
+        title=title,
+        lesson=_(lesson.title),
+        number=number,
+        count=len(lesson.scenes),
+        rules_url=rulebook.rules_url(slug),
+        restart=scene_url(slug, lesson.key, 1),
+    )
 
 
 @dataclass(frozen=True)
@@ -171,17 +178,18 @@ class _Taught:
     @property
     def news(self) -> News:
         """What has happened since the scene before."""
-        rules, me = self.found.match.rules, self.seen.viewer
+        rules = self.found.match.rules
+        me = self.seen.viewer
         happened = self.seen.known(self.at.events)
         retold = [(event, rules.describe(event).said(self.seen.voice)) for event in happened]
         told, headline = log.told_with_headline(rules, happened, me, self.seen.voice)
         return News(told, happened, happened, retold, happened, has_moved=True, headline=headline)
 
-    def told(self, wrong: Pressed | None) -> Told:
+    def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""
         if wrong is None or wrong.step is None:
-            return Told(self._said(self.scene.said), self._said(self.scene.do))
-        return Told(self._said(self.scene.said), self._said(self.scene.do), self._why_not(wrong))
+            return Instruction(self._said(self.scene.said), self._said(self.scene.do))
+        return Instruction(self._said(self.scene.said), self._said(self.scene.do), self._why_not(wrong))
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""

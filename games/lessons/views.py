@@ -41,7 +41,7 @@ def _pressed(request: HttpRequest, slug: str, found: Lesson, number: int) -> Htt
     if course.takes_back(slug, found, number, text):
         return redirect("lesson", slug, found.key, number - 1)
     try:
-        answer = course.pressed(slug, found, number, text)
+        answer = course.answer_to_press(slug, found, number, text)
     except RulesError:  # our pages never send it
         answer = Pressed(is_right=False)
     if not answer.is_right:

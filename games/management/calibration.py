@@ -31,7 +31,7 @@ def file_of(slug: str) -> Path:
     return Path(str(resources.files(registry.PACKAGES[slug].rules))) / levels.FILE
 
 
-def begun(plan: Calibration, *, afresh: bool) -> Measured:
+def resumed(plan: Calibration, *, afresh: bool) -> Measured:
     """Return what was measured so far, to go on with; nothing if it was another version or came from another seed."""
     version = registry.current(plan.slug).meta.version
     known = None if afresh else levels.read(registry.PACKAGES[plan.slug])
@@ -51,14 +51,14 @@ def calibrate(plan: Calibration, measured: Measured, file: Path, progress: Progr
     """Play what is missing, and write the file after each match; the results don't depend on the processes."""
     wanted = pairings(plan, measured)
     missing = [(each, number) for each in wanted for number in range(len(each.results), plan.matches)]
-    tasks = [partial(result, plan.slug, plan.seed, each.level, each.below, number) for each, number in missing]
+    tasks = [partial(result_of_match, plan.slug, plan.seed, each.level, each.below, number) for each, number in missing]
     for done, ((pairing, _number), ended) in enumerate(zip(missing, in_order(tasks, plan.jobs), strict=True), 1):
         pairing.results += ended
         file.write_bytes(levels.written(measured))
         progress(done, len(tasks))
 
 
-def result(slug: str, seed: str, level: str, below: str, number: int) -> str:
+def result_of_match(slug: str, seed: str, level: str, below: str, number: int) -> str:
     """Return how a match ends for a level: W, L, or D for level; the same for the same seed."""
     game = registry.current(slug)
     match = Playout(game, game.meta.settle({}), f"{seed} {level} {below} {number}", [level, below])

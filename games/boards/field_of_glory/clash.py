@@ -33,8 +33,10 @@ class Party:
 
 MET = "rotate(7 30 58) translate(5)", "rotate(-4 30 58)"
 """How the figures of attack and defence stand where they meet, both looking to the right."""
-STANDS, FALLEN = "rotate(5 30 58) translate(9)", "translate(20 -9) rotate(-74 26 58)"
-"""How a figure stands that has won, and how one lies that has lost; after a tie both lie."""
+STANDS = "rotate(5 30 58) translate(9)"
+"""How a figure stands that has won."""
+FALLEN = "translate(20 -9) rotate(-74 26 58)"
+"""How one lies that has lost; after a tie both lie."""
 
 
 @dataclass(frozen=True)

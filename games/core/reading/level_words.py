@@ -13,10 +13,10 @@ def titles(slug: str) -> dict[str, str]:
 
 def measured(slug: str) -> list[str]:
     """Return what is known of each level of a game, weakest first."""
-    return [line(known) for known in levels.strengths(slug)]
+    return [_said(known) for known in levels.strengths(slug)]
 
 
-def line(known: Strength) -> str:
+def _said(known: Strength) -> str:
     """Return what is known of a level, in a line."""
     if known.below is None:
         return _("{level}: the lowest level").format(level=_(known.level.title))

@@ -55,6 +55,6 @@ class Command(BaseCommand):
         if plan.level and plan.level not in known:
             template = _("No level “{name}” stands above another one. Available: {known}.")
             raise CommandError(template.format(name=plan.level, known=", ".join(known)))
-        measured = calibration.begun(plan, afresh=afresh)
+        measured = calibration.resumed(plan, afresh=afresh)
         with stoppable(self.stderr):
             calibration.calibrate(plan, measured, calibration.file_of(slug), Progress(self.stderr))

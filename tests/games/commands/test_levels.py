@@ -22,7 +22,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kept = tmp_path / levels.FILE
     monkeypatch.setattr(calibration, "file_of", lambda _slug: kept)
     monkeypatch.setattr(levels, "read", lambda _package: read(kept))
-    monkeypatch.setattr(calibration, "result", lambda *which: "WWLD"[which[-1] % 4])
+    monkeypatch.setattr(calibration, "result_of_match", lambda *which: "WWLD"[which[-1] % 4])
     return kept
 
 
@@ -95,6 +95,6 @@ def test_processes_give_the_same_results_in_order(jobs: int) -> None:
 
 
 def test_a_match_of_levels_ends_alike_for_the_same_seed() -> None:
-    one, same = (calibration.result("en-garde", "0", "casual", "beginner", 0) for _ in range(2))
+    one, same = (calibration.result_of_match("en-garde", "0", "casual", "beginner", 0) for _ in range(2))
     assert one == same
     assert one in "WLD"

@@ -29,7 +29,7 @@ def test_each_scene_asks_for_one_thing_and_takes_it(slug: str, lesson: Lesson) -
         assert bool(scene.do) == bool(scene.press), number
         if scene.press:
             move = engine.move_text(rules, [*at.plan, rules.parse_step(scene.press)])
-            assert course.pressed(slug, lesson, number, move).is_right, number
+            assert course.answer_to_press(slug, lesson, number, move).is_right, number
 
 
 @EACH

@@ -17,7 +17,7 @@ WORLDS = 500
 """How many worlds are imagined: that is how strong the player is, on any machine that has the time."""
 CLOSE = 0.12
 """Steps that are worth so much less than the best, judged one answer ahead, aren't played on."""
-MOST = 5
+MOST_CANDIDATES = 5
 """How many steps are played on."""
 TRUST = 60
 """The judgement one answer ahead counts as much as so many rounds."""
@@ -43,7 +43,7 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 def _promising(worth: Mapping[Step, float]) -> list[Step]:
     """Return the steps close to the best, that one first."""
     least = max(worth.values(), default=0) - CLOSE
-    return sorted((step for step in worth if worth[step] >= least), key=lambda step: -worth[step])[:MOST]
+    return sorted((step for step in worth if worth[step] >= least), key=lambda step: -worth[step])[:MOST_CANDIDATES]
 
 
 def _won(world: State, seat: int, step: Step) -> float:
