@@ -18,7 +18,7 @@ from games.core.reading import reliability
 from games.core.reading.access import NotYours
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
-from games.core.services import eligibility, entries, guest_stays as stays, pairs, texts, tickets
+from games.core.services import eligibility, entries, guest_stays as stays, pairs, stamps, texts, tickets
 from games.core.services.eligibility import LobbyError
 from games.core.services.locked import LockedMatch
 from games.core.services.tickets import Ticket
@@ -318,6 +318,13 @@ def _start(match: Match) -> None:
     if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
         for each in both:
             stays.extend(each)
+    _tell_of_rematch(match)
+
+
+def _tell_of_rematch(match: Match) -> None:
+    """Tell the open pages of the match before what has become of its rematch."""
+    if match.rematch_of is not None:
+        stamps.renew_for_rematch(match.rematch_of, match)
 
 
 # --- Closing -------------------------------------------------------------------------------------------------------
@@ -382,3 +389,4 @@ def _close(locked: LockedMatch, invitation: Invitation, now: datetime) -> None:
     invitations.queue_lapsed(invitation)
     invited = [] if invitation.invited_id is None else [invitation.invited_id]
     streams.tell({seat.user_id for seat in locked.seats}.union(invited), locked.match.public_id)
+    _tell_of_rematch(locked.match)

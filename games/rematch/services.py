@@ -13,7 +13,7 @@ from games.core.models import Match, Seat
 from games.core.reading.access import NotYours
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
-from games.core.services import eligibility, pairs, tickets
+from games.core.services import eligibility, pairs, stamps, tickets
 from games.core.services.eligibility import LobbyError
 from games.core.services.tickets import Ticket
 from games.lobby import services as lobby
@@ -59,6 +59,18 @@ def existing(before: Match) -> Match | None:
     asked = Match.objects.filter(rematch_of__pair=before.pair) if before.pair else before.rematches.all()
     made = asked.exclude(status=Match.Status.VOID, started=None)
     return made.select_related("invitation__inviter").order_by("-pk").first()
+
+
+def take_up(made: Match, user: User, entropy: str = "", *, clock: Chosen | None = None) -> Match:
+    """Return the rematch that a user has asked for: begun, where the other player offers the same with the same clock.
+
+    Raises: `NotYours` or `LobbyError`.
+    """
+    before = made.rematch_of
+    if made.status != Match.Status.OPEN or before is None or made.invitation.inviter_id == user.pk:
+        return made
+    is_same = Chosen.of(made) == (clock or Chosen.of(before))
+    return lobby.join(made.public_id, user, entropy) if is_same else made
 
 
 def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
@@ -111,4 +123,5 @@ def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str
     seal = pairs.second_seal(match) if before.pair else ""
     Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, second_seal=seal, **personal)
     notices.queue_rematch(match, mine, other)
+    stamps.renew_for_rematch(before, match)
     return match

@@ -23,7 +23,7 @@ from games.rules.errors import RulesError
 @limited("begin")
 @signed_in_to_fill_in
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:
-    """Offer a rematch, or go to the one that was offered; asked for, the page on which another clock is chosen first.
+    """Offer a rematch, or begin the one that the other player offers, if it has the same clock; asked for, the page on which another clock is chosen first.
 
     What that page posts has `another` in it.
     """
@@ -33,7 +33,7 @@ def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     shown = pages.rematch_of(found.match, found.seats, found.seat)
     if shown.may_offer:
         return _with_another_clock(request, found, shown)
-    return _at_once(request, public_id) if request.method == "POST" else redirect(found.match)
+    return redirect((request.method == "POST" and shown.url) or found.match)
 
 
 def _at_once(request: SignedIn, public_id: str) -> HttpResponse:
@@ -62,7 +62,9 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
     level = request.POST.get("level", "")
-    match = rematch.rematch(public_id, request.user, clock=clock, level=level, **begun_with(request))
+    begun = begun_with(request)
+    made = rematch.rematch(public_id, request.user, clock=clock, level=level, **begun)
+    match = rematch.take_up(made, request.user, begun["entropy"], clock=clock)
     if match.started:
         return redirect(match)
     if match.invitation.inviter_id != request.user.pk:

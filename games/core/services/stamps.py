@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import Q
 
 from accounts import streams
-from games.core.models import Seat
+from games.core.models import Match, Seat
 from games.core.reading import news
 from games.core.services.locked import LockedMatch
 from games.rules import engine
@@ -94,6 +95,17 @@ def renew_for_player(locked: LockedMatch, seat: Seat) -> None:
 def renew_for_seat(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one may now be taken over, or may no more; the serials stay."""
     _renew_all(locked, [seat.number, seat.open_until])
+
+
+def renew_for_rematch(before: Match, rematch: Match) -> None:
+    """Give the seats of a match that is over, and of its twin, new stamps, since a rematch of it is offered, begins or
+    is closed; its open pages are told.
+    """
+    which = Q(match__pair=before.pair) if before.pair else Q(match=before)
+    for seat in Seat.objects.filter(which).select_related("match").order_by("pk"):
+        stamp = _hash(_encode([seat.stamp, rematch.pk, rematch.status]))
+        Seat.objects.filter(pk=seat.pk).update(stamp=stamp)
+        streams.tell({seat.user_id}, seat.match.public_id)
 
 
 def tell(locked: LockedMatch, seats: Iterable[Seat]) -> None:
