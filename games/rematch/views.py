@@ -23,7 +23,8 @@ from games.rules.errors import RulesError
 @limited("begin")
 @signed_in_to_fill_in
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:
-    """Offer a rematch, or begin the one that the other player offers, if it has the same clock; asked for, the page on which another clock is chosen first.
+    """Offer a rematch, or begin the one that the other player offers, if it has the same clock; asked for, the page on
+    which another clock is chosen first.
 
     What that page posts has `another` in it.
     """
