@@ -78,9 +78,14 @@ def test_a_game_without_a_picture_has_cards_and_a_sealed_letter(client: Client) 
     assert "<image" not in card
 
 
-def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
+def test_the_numbers_say_how_much_goes_on_once_many_play_and_silence_is_not_counted(
+    client: Client, match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert home.site_numbers() == {"people": 2, "running": 1, "finished": 0}
-    assert "<strong>2</strong> players" in told(client.get("/"))
+    assert "players ·" not in told(client.get("/"))
+    with monkeypatch.context() as patched:
+        patched.setattr(home, "site_numbers", lambda: {"people": 50, "running": 1, "finished": 0})
+        assert "<strong>50</strong> players" in told(client.get("/"))
     play.resign(match.public_id, ann.pk)
     assert home.site_numbers() == {"people": 2, "running": 0, "finished": 1}
     assert "players ·" not in told(client.get("/"))
