@@ -11,6 +11,9 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 
+PAGE = "X-Page-Language"
+"""In which language the page is that asks for a part of itself: another tab may have chosen another one since."""
+
 
 @contextmanager
 def personal(user: User) -> Iterator[None]:
@@ -20,10 +23,14 @@ def personal(user: User) -> Iterator[None]:
 
 
 def read_by(request: HttpRequest, user: User) -> None:
-    """Answer a request in a user's time zone and language; in the browser's language where the user named none."""
+    """Answer a request in a user's time zone and language; in the browser's language where the user named none, and in
+    that of the page where one asks for a part of itself."""
     timezone.activate(user.zone)
-    if user.language:
-        translation.activate(user.language)
+    language = request.headers.get(PAGE, "")
+    if language not in dict(settings.LANGUAGES):
+        language = user.language
+    if language:
+        translation.activate(language)
         request.LANGUAGE_CODE = translation.get_language()
 
 

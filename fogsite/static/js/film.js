@@ -43,7 +43,7 @@ async function dress() {
 }
 
 async function board(address, signal) {
-  const answer = await fetch(address, { signal, cache: "no-store", headers: { "HX-Request": "true" } });
+  const answer = await fetch(address, { signal, cache: "no-store", headers: { "HX-Request": "true", "X-Page-Language": document.documentElement.lang } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!answer.ok) throw new Error(answer.status);
   return document.adoptNode(page.getElementById("match"));

@@ -13,7 +13,7 @@ const lists = () => document.getElementById("lists");
 async function refresh() {
   if (document.hidden || !isOld) return;
   isOld = false;
-  const answer = await fetch(location.href, { cache: "no-store" });
+  const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Page-Language": document.documentElement.lang } });
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   keep("lists", () => lists().replaceWith(document.adoptNode(page.getElementById("lists"))));

@@ -28,7 +28,7 @@ const composing = () => match().querySelector("[data-narrowed], [data-listed], [
 const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
 
 const inUse = () => !document.hidden && Date.now() - lastUse < USED_FOR;
-const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched" });
+const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched", "X-Page-Language": document.documentElement.lang });
 
 function use({ isTrusted, type, movementX, movementY }) {
   // a board that moves below a pointer at rest is no use of it
@@ -161,6 +161,9 @@ function ownAct() {
   if (activeElement === document.body || match().contains(activeElement)) land(match());
   announce(true);
 }
+
+// Parts of a page stay in its language, whatever another tab has chosen since.
+document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Page-Language"] = document.documentElement.lang));
 
 const concerns = (event) => (event.detail.target ?? event.target).id === "match";
 

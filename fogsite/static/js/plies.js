@@ -24,7 +24,7 @@ async function show(address, replace = anew) {
   leaving.abort();
   leaving = new AbortController();
   try {
-    const answer = await fetch(address, { signal: leaving.signal, cache: "no-store", headers: { "X-Step": "1" } });
+    const answer = await fetch(address, { signal: leaving.signal, cache: "no-store", headers: { "X-Step": "1", "X-Page-Language": document.documentElement.lang } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(answer.status);
     put(page, answer.url, replace);

@@ -55,3 +55,10 @@ def test_nobody_is_led_to_another_site(elsewhere: str, client: Client) -> None:
 def test_the_choice_leads_back_to_the_page_it_stands_on_but_not_to_what_was_posted(client: Client) -> None:
     assert 'name="next" value="/rules/"' in client.get("/rules/?a=b").content.decode()
     assert 'name="next" value="/"' in client.post("/accounts/login/", {}).content.decode()
+
+
+def test_a_part_of_a_page_is_in_the_language_of_the_page(as_ann: Client, ann: User) -> None:
+    ann.language = "en"
+    ann.save(update_fields=["language"])
+    assert '<html lang="de"' in as_ann.get("/settings/", headers={"X-Page-Language": "de"}).content.decode()
+    assert '<html lang="en"' in as_ann.get("/settings/", headers={"X-Page-Language": "xx"}).content.decode()
