@@ -26,7 +26,7 @@ from games.rematch import services as rematch
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from games.site import waiting
-from tests.games.browsing import signed_in, told
+from tests.games.browsing import form, signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer
 from tests.parts.cast import person
@@ -98,6 +98,19 @@ def test_invitations_to_me_stand_first_rematches_among_them(ann: User, ben: User
     assert page.index("Invitations for you") < page.index("No match is waiting for you.")
     assert [row["game"] for row in signed_in(ann).get(URL).context["to_me"]] == ["field-of-glory", "en-garde"]
     assert "Invitations for you" not in told(signed_in(ben).get(URL))
+
+
+def test_an_invitation_to_me_is_joined_or_declined_where_it_is_listed(ann: User, ben: User) -> None:
+    terms = lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann")
+    first, second = (lobby.invite(ben, terms).match for _ in range(2))
+    begin(ann, ben)
+    client = signed_in(ann)
+    page = client.get(URL)
+    assert told(page).index("Invitations for you") < told(page).index("Your turn")
+    joined = form(page, f"{first.public_id}/join").send(client, entropy="ab" * 16)
+    assert joined.redirect_chain == [(first.get_absolute_url(), 302)]
+    form(client.get(URL), f"{second.public_id}/decline").send(client)
+    assert client.get(URL).context["to_me"] == []
 
 
 def test_a_finished_match_says_at_a_glance_whether_it_was_won(ann: User, ben: User) -> None:
