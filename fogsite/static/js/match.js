@@ -52,9 +52,9 @@ async function look() {
   if (!soon.length) delay = Math.min(delay * SLOWER, inUse() ? LATEST_IN_USE : LATEST);
   try {
     const news = busy() ? null : await whatIsNew();
-    notice("offline").hidden = true;
     if (news) document.dispatchEvent(new CustomEvent("news", { detail: { ...news, headers: bySelf() } }));
     if (news && !document.hidden && news.stamp !== match().dataset.stamp) await changed();
+    notice("offline").hidden = true; // no sooner than an old board is replaced
     plan(soon.shift() ?? delay);
   } catch {
     notice("offline").hidden = false;
@@ -237,7 +237,8 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => data.refused 
 for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
 notice("changed").querySelector("button").addEventListener("click", () => refresh(true));
-plan(delay);
+if (!notice("offline").hidden) soon = [...AFTER_MOVE]; // a page that was kept (templates/worker.js.jinja) is old: it asks soon
+plan(soon.shift() ?? delay);
 load();
 listen();
 sayKept();
