@@ -162,7 +162,7 @@ function ownAct() {
   announce(true);
 }
 
-// Parts of a page stay in its language, whatever another tab has chosen since.
+// Parts of a page stay in its language, also where another tab has chosen another one since.
 document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Page-Language"] = document.documentElement.lang));
 
 const concerns = (event) => (event.detail.target ?? event.target).id === "match";
