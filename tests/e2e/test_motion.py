@@ -183,7 +183,7 @@ def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_again(
     for ends in (lambda: page.clock.run_for(4_500), lambda: page.keyboard.press("Shift")):
         page.evaluate(shown)
         expect(ended).to_be_visible()
-        assert ended.locator(".fencer").count() == 2
+        assert ended.locator(".fencer:not(.before)").count() == 2
         expect(ended.locator(".verdict")).to_contain_text("round 1")
         expect(hand).to_be_hidden()
         assert [each.is_visible() for each in next_round.all()] == [False] * 4
@@ -193,3 +193,23 @@ def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_again(
         expect(hand).to_be_visible()
         assert [each.is_visible() for each in next_round.all()] == [True] * 4
         assert page.evaluate(scored) == filled
+
+
+def test_on_a_phone_fencers_stay_on_the_board_while_it_is_told_how_a_round_ended(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    found = moments("en-garde", person("Ann"), person("Ben"))
+    page = opened(browser, live_server, next(each for each in found if each.name == "next round").match)
+    page.set_viewport_size({"width": 375, "height": 812})
+    hold_clock(page)
+    page.evaluate('for (const what of ["refresh", "refreshed"]) document.dispatchEvent(new CustomEvent(what))')
+    verdict = page.locator("#match .ended .verdict")
+    verdict.evaluate("(said) => { said.textContent = 'Maestro.Belcolpo hat mehr passende Karten. '.repeat(5); }")
+    hall, piste, told = (
+        page.locator(each).bounding_box() for each in ("#match .hall", "#match .ended .piste", "#match .ended .verdict")
+    )
+    assert hall
+    assert piste
+    assert told
+    assert hall["y"] <= piste["y"]
+    assert piste["y"] + piste["height"] <= hall["y"] + hall["height"] <= told["y"]

@@ -141,10 +141,11 @@ class LastRound:
 @dataclass(frozen=True)
 class Ended:
     """The moment at which a round ended: where the fencers stood, what hit, the hands if they were shown, and whose
-    round it was (None: nobody's)."""
+    round it was (None: nobody's). `before` are the poses until it is said."""
 
     said: str
     piste: Piste
+    before: poses.Poses
     hands: Sequence[Sequence[int]]
     winner: int | None
 
@@ -283,7 +284,8 @@ def _ended(shown: Shown) -> Ended | None:
         poses=poses.at_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
     )
-    return Ended(" ".join(round_end(end, shown.seats)), piste, end.hands or (), end.winner)
+    said = " ".join(compared(end, shown.seats))
+    return Ended(said, piste, poses.before_end(end), end.hands or (), end.winner)
 
 
 def _interim(shown: Shown) -> Interim | None:
@@ -396,6 +398,18 @@ def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     """Return how a round ended, in sentences."""
     voice = SiteVoice.for_seats(seats)
     return [words.describe(event).said(voice) for event in _ending(ended)]
+
+
+def compared(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
+    """Return how a round ended beside the hands that were shown: what they have in common, and what decided it."""
+    said = round_end(ended, seats)
+    if ended.hands is None:
+        return said
+    distance = ended.fencers[RIGHT] - ended.fencers[LEFT]
+    counts = {hand.count(distance) for hand in ended.hands}
+    same = N_("Both have equally many.") if any(counts) else N_("Neither has a {value}.")
+    common = [sentence(same, value=distance).said(SiteVoice.for_seats(seats))] if len(counts) == 1 else []
+    return common + said[1:]
 
 
 def ends_round(news: Iterable[Event]) -> bool:

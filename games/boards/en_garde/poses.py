@@ -6,6 +6,8 @@ that blades meet as the number of spaces says.
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from games.rules.en_garde.events import Advanced, Attacked, Evaded, RoundStarted, WentBack
 from games.rules.en_garde.state import LEFT, RIGHT, VALUES, RoundEnd
 from games.rules.en_garde.view import EnGardeView
@@ -39,6 +41,11 @@ def at_end(ended: RoundEnd) -> Poses:
         return _figure("guard", apart), _figure("guard", apart)
     won = _figure("lunge", apart) if ended.reason == "hit" else WON
     return _pair(ended.winner, won, _beaten(ended))
+
+
+def before_end(ended: RoundEnd) -> Poses:
+    """Return the poses of both fencers until it is told how a round ended: a hit is seen at once."""
+    return at_end(ended if ended.reason == "hit" else replace(ended, winner=None))
 
 
 def _beaten(ended: RoundEnd) -> str:

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from games.boards.about import Shown
-from games.boards.en_garde.board import board, ends_round, hand_cards, round_end, spaces
+from games.boards.en_garde.board import board, compared, ends_round, hand_cards, round_end, spaces
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import RoundEnd, State
@@ -179,6 +179,20 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
 )
 def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEnd, sentences: list[str]) -> None:
     assert round_end(ended, SEATS) == sentences
+
+
+@pytest.mark.parametrize(
+    ("reason", "hands", "common"),
+    [
+        ("comparison-hand", ((3, 3), (1, 3)), []),
+        ("comparison-position", ((1, 2), (4, 5)), ["Neither has a 3."]),
+        ("level", ((3, 2), (4, 3)), ["Both have equally many."]),
+        ("hit", None, []),
+    ],
+)
+def test_beside_the_hands_it_is_said_what_they_have_in_common(reason: Any, hands: Any, common: list[str]) -> None:
+    ended = RoundEnd(3, reason, (8, 11), None if reason == "level" else 0, hands)
+    assert compared(ended, SEATS) == [*common, round_end(ended, SEATS)[-1]]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.boards.en_garde import art
-from games.boards.en_garde.poses import at_end, poses
+from games.boards.en_garde.poses import at_end, before_end, poses
 from games.rules.en_garde.events import Advanced, Attacked, Evaded, Parried, RoundStarted, WentBack
 from games.rules.en_garde.state import VALUES, RoundEnd
 from games.rules.game import REFEREE, SPECTATOR
@@ -88,3 +88,15 @@ def test_blades_stay_short_of_one_another_where_no_card_reaches() -> None:
 def test_an_attack_reaches_the_other_fencer_and_goes_no_further(apart: int) -> None:
     _, (x, _) = art.thrusting(art.lunge(apart), apart)
     assert apart * art.SPACE <= x < (apart + 0.5) * art.SPACE
+
+
+@pytest.mark.parametrize("reason", ["stuck", "comparison-hand", "comparison-position"])
+def test_nobody_stands_as_the_winner_before_it_is_told_who_won(reason: Any) -> None:
+    ended = RoundEnd(1, reason, (8, 11), 0)
+    assert before_end(ended) == ("guard-3", "guard-3")
+    assert before_end(ended) != at_end(ended)
+
+
+def test_a_hit_is_seen_at_once() -> None:
+    hit = RoundEnd(1, "hit", (8, 11), 0)
+    assert before_end(hit) == at_end(hit)
