@@ -37,3 +37,29 @@ def test_marks_stand_in_one_line_in_corners_of_one_width(
     left, right = corners = [dict[str, Any](each) for each in page.evaluate(CORNERS)]
     assert abs(left["room"] - right["room"]) <= 1
     assert [(each["lines"], each["sizes"], each["gap"]) for each in corners] == [(1, [11], 4)] * 2
+
+
+PICKED = """() => [...document.querySelectorAll(".space.reach:not(.left, .right)")].map((space) => {
+    const { boxShadow, backgroundColor } = getComputedStyle(space);
+    const range = document.createRange();
+    range.selectNodeContents(space.querySelector(".number"));
+    return [boxShadow, backgroundColor, Math.round(range.getBoundingClientRect().top)].join(" ");
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 375, 1280])
+def test_where_a_picked_card_leads_is_marked_on_the_floor_and_numbers_stand_in_one_line(
+    width: int, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    match = begin(ann, ben)
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 812})
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    page.goto(match.get_absolute_url())
+    page.locator(".playing-card.usable").first.click()
+    page.locator(".space:is(.offered, .lit)").first.wait_for()
+    found = page.evaluate(PICKED)
+    assert len(found) > 1
+    assert len(set(found)) == 1
+    assert found[0].startswith("none rgba(0, 0, 0, 0)")
