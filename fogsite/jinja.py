@@ -45,6 +45,7 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     board.in_a_row,
     board.named,
     board.time_left,
+    board.together,
     board.urgency,
     capfirst,
     chat.linked,

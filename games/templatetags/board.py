@@ -1,12 +1,15 @@
 """What every match page needs beyond plain template language."""
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.utils import timezone
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 Choices = Sequence[dict[str, Any]]
@@ -73,6 +76,15 @@ def spelled(left: timedelta) -> str:
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:
     """Return the name of the player on a seat."""
     return next(str(seat["name"]) for seat in seats if seat["number"] == number)
+
+
+SCORES = re.compile(r"\d+(?:–\d+)+")
+"""Numbers of one score, which a line would break behind its dash."""
+
+
+def together(sentences: str) -> SafeString:
+    """Return sentences whose scores stay in one line."""
+    return mark_safe(SCORES.sub(r'<span class="together">\g<0></span>', conditional_escape(sentences)))
 
 
 def in_a_row(sentences: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
+from tests.parts.patience import until
 
 pytestmark = pytest.mark.by_turns(2)
 
@@ -65,7 +66,7 @@ def test_my_card_is_laid_down_then_my_fencer_goes_then_a_card_is_drawn(
 ) -> None:
     page = opened(browser, live_server, tables.begin(person("Ann"), person("Ben")))
     advance(page, 2)
-    assert beats(page) == ["discard-1 after 0", "fencer-0 after 300", "card-1 after 600"]
+    assert beats(page) == ["discard-1 after 0", "fencer-0 after 300", "card-1 after 900"]
 
 
 def test_the_opponents_fencer_comes(browser: Browser, live_server: LiveServer, transactional_db: None) -> None:
@@ -76,6 +77,24 @@ def test_the_opponents_fencer_comes(browser: Browser, live_server: LiveServer, t
     expect(page.locator("#choices")).to_have_count(1)
     assert beats(page) == ["discard-1 after 0", "fencer-0 after 300"]
     assert 0 < page.evaluate("largest") <= 1  # the card comes from the whole hand, and is never as large as that
+
+
+def test_what_a_fencer_does_is_told_once_it_is_seen(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = tables.begin(person("Ben"), person("Ann"))
+    page = opened(browser, live_server, match)
+    hold_clock(page)
+    apart, said = page.locator(".apart-by .number"), page.locator("#match .prompt")
+    before = apart.inner_text()
+    tables.play_on(match, 1)
+    look_again(page)
+    until(lambda: page.clock.run_for(10) or page.locator("#choices").count() == 1)
+    expect(said).to_have_css("opacity", "0")
+    expect(apart).to_have_text(before)
+    page.clock.run_for(2_000)
+    expect(said).to_have_css("opacity", "1")
+    expect(apart).not_to_have_text(before)
 
 
 def test_nothing_moves_where_motion_is_not_wanted(

@@ -169,6 +169,13 @@ function climb(sum, from, to, delay) {
 
 const oneByOne = (all) => all.map((each) => [each]);
 
+// Until the last of what bears data-late is seen, a page may keep back what tells of it (data-moves).
+function withhold(time) {
+  const page = match();
+  page.dataset.moves = "";
+  later(() => page.removeAttribute("data-moves"), time);
+}
+
 // While it is seen how something ends, and until it has been.
 function hush(isHushed, time) {
   const page = match();
@@ -181,11 +188,14 @@ function play({ places, turned: shown, counts, tally, isOver: wasOver }, longest
   const { shifted, came, outcome, gone, late, drawn } = moved(places);
   const [soon, last] = [":not([data-late])", "[data-late]"].map((which) => turned(shown, which));
   const tallied = [...last, ...counted("tally", tally)];
-  const beats = [...oneByOne(came), soon, counted("counts", counts), outcome, gone, ...oneByOne(late), tallied, drawn];
+  const beats = [...oneByOne(came), soon, counted("counts", counts), outcome, gone, ...oneByOne(late)];
+  const moves = late.length && beats.filter((beat) => beat.length).length;
+  beats.push(tallied, drawn);
   const full = beats.filter((beat) => beat.length);
   const pace = Math.min(LASTS * slower(), longest / full.length);
   for (const start of shifted) start(0);
   full.forEach((beat, number) => beat.forEach((start) => start(pace * number)));
+  if (moves) withhold(pace * moves);
   hush(full.length > 0 && (outcome.length > 0 || isOver() > wasOver), pace * full.length);
   if (full.length < 2 || !skip()) return;
   skip().hidden = false;

@@ -15,7 +15,7 @@ from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDraw
 from games.rules.en_garde.state import RoundEnd, State
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import REFEREE, SPECTATOR, Position
-from games.templatetags.board import composes, time_left, urgency
+from games.templatetags.board import composes, time_left, together, urgency
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
 
@@ -284,3 +284,8 @@ def test_the_readers_points_stand_first_in_the_score() -> None:
     state.scores = [2, 1]
     scores = [board(Shown(GAME.view(state, seat), seat, PLAYERS)).score for seat in (0, 1)]
     assert scores == ["2–1", "1–2"]
+
+
+def test_a_score_stays_in_one_line() -> None:
+    said = "Ann & Ben: 3–1. Round 4 begins."
+    assert together(said) == 'Ann &amp; Ben: <span class="together">3–1</span>. Round 4 begins.'
