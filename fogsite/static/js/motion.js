@@ -13,6 +13,7 @@ import { isStill, setting } from "./settings.js";
 
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
+const MARGIN = 60;
 const SLOW = 2; // times as long, for players who chose that
 const STAYED = 2; // pixels that are no move
 const WHEN = ["outcome", "late"];
@@ -82,6 +83,10 @@ const appear = (piece) => (delay) => animate(piece, [{ opacity: 0, translate: "0
 const shift = (piece, from, to) => (delay) =>
   animate(piece, [{ translate: `${from.x - to.x}px ${from.y - to.y}px` }, { translate: "none" }], delay);
 
+// What moves is drawn apart from the page: the part it belongs to lies above the others from before until after that.
+const above = (part, delay) =>
+  animate(part, [{ zIndex: 3 }, { zIndex: 3 }], Math.max(0, delay - MARGIN), "none", LASTS * slower() + 2 * MARGIN);
+
 // It travels over all the rest, from the middle of where it comes from, and is never larger than where it goes. What is
 // new is not seen before.
 function travel(piece, from, to, isNew) {
@@ -91,7 +96,7 @@ function travel(piece, from, to, isNew) {
   return (delay) => {
     if (isNew) animate(piece, { opacity: [0, 0] }, 0, "none", delay);
     animate(piece, [start, { translate: "none", scale: 1, zIndex: 3 }], delay);
-    animate(piece.closest("[data-part]"), [{ zIndex: 3 }, { zIndex: 3 }], delay, "none");
+    above(piece.closest("[data-part]"), delay);
   };
 }
 

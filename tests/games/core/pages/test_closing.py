@@ -39,6 +39,11 @@ def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: Us
     assert {seat(over, user).outcome for user in (ann, ben)} == {"won", "lost"}
 
 
+def test_what_decided_it_stands_above_the_rematch(match: Match, ann: User) -> None:
+    shown = card(play_on(match, choose=attack), ann)
+    assert 0 < shown.index('class="cause"') < shown.index('id="rematch"')
+
+
 def test_its_seal_is_whole_broken_or_two_halves_and_a_void_match_has_none(match: Match, ann: User) -> None:
     play.resign(match.public_id, ann.pk)
     found = {}
