@@ -55,6 +55,12 @@ def advance(page: Page, value: int = 1) -> None:
     expect(page.locator("#choices")).to_have_count(0)
 
 
+def ticked(page: Page) -> Page:
+    """Return a page whose clock is held after it has gone on a little."""
+    page.clock.run_for(10)
+    return page
+
+
 def beats(page: Page) -> list[str]:
     """Return what was moved, except cards and piles that made room immediately."""
     shown: list[str] = page.evaluate("moved")
@@ -89,7 +95,7 @@ def test_what_a_fencer_does_is_told_once_it_is_seen(
     before = apart.inner_text()
     tables.play_on(match, 1)
     look_again(page)
-    until(lambda: page.clock.run_for(10) or page.locator("#choices").count() == 1)
+    until(lambda: ticked(page).locator("#choices").count() == 1)
     expect(said).to_have_css("opacity", "0")
     expect(apart).to_have_text(before)
     page.clock.run_for(2_000)
