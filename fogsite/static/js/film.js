@@ -122,6 +122,7 @@ async function roll({ page, off }) {
   }
   page.removeAttribute("data-plays");
   page.dataset.untold = "";
+  if (page.querySelector("[data-scenes]")) return import("./scenes.js"); // tells the page from its beginning on
   put(page, lasts(page, pace));
   await pass(lasts(page, pace), off);
 }
@@ -135,10 +136,10 @@ function show() {
   film = { page, shown: page, off: new AbortController(), focus: page.contains(active) ? active : null, top: scrollY };
   const own = film;
   expectBoard(page, true);
-  roll(film).then(() => own === film && end(), () => own === film && end(true));
+  roll(film).then((scenes) => own === film && end(false, scenes), () => own === film && end(true));
 }
 
-function end(isCut = false) {
+function end(isCut, scenes) {
   const { page, shown, off, focus, top } = film;
   film = null;
   off.abort();
@@ -147,20 +148,12 @@ function end(isCut = false) {
   if (match() === shown && shown !== page) shown.replaceWith(page);
   const round = page.querySelector("[data-scenes]");
   if (isCut && round) sessionStorage.setItem("round-played", round.dataset.scenes); // js/scenes.js
-  if (isCut || !round) page.removeAttribute("data-untold");
-  else follow(page);
+  if (scenes && match() === page) scenes.tell();
+  else page.removeAttribute("data-untold");
   unseen(match());
   focus?.focus({ preventScroll: true });
   scrollTo(scrollX, top);
   moving("filmed");
-}
-
-// A round that is played scene by scene tells its end itself.
-async function follow(page) {
-  const scenes = await import("./scenes.js").catch(() => null);
-  if (match() !== page) return;
-  if (scenes) scenes.tell();
-  else page.removeAttribute("data-untold");
 }
 
 function skip(event) {

@@ -132,7 +132,8 @@ function sayKept() {
 }
 
 // Loaded once a move may be seen.
-const animated = () => import("./motion.js").catch(() => {});
+const animated = () => Promise.all([import("./motion.js"), expectsRound() && import("./scenes.js")]).catch(() => {});
+const expectsRound = () => match().querySelector(".round.calm");
 
 function load() {
   if ("plays" in match().dataset) return void film(); // and the rest once it is over

@@ -130,7 +130,7 @@ const isSeen = (round) => wasPlayed(round) || (isOwn() && !("untold" in match().
 
 function enhance() {
   const round = shown();
-  if (!round || !round.querySelector(".player").hidden) return;
+  if (!round || "frame" in match().dataset || !round.querySelector(".player").hidden) return;
   timers.forEach(clearTimeout);
   board = new Map(spots().map((spot) => [spot, spot.innerHTML]));
   round.querySelector(".player").hidden = false;

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -17,9 +18,28 @@ from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
+from tests.parts.patience import until
 
 SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
 TELLS = "#match :is(.prompt, .act, .since, .log li:first-child, .match-hand, .dice-side .counts, .dice-side .fleeing)"
+
+SEEN = """
+    window.seen = [];
+    const note = () => {
+        const told = document.querySelector("#match[data-untold]:not([data-plays], [data-frame])");
+        const stands = [...(told?.querySelectorAll(".dice-field .token") ?? [])];
+        if (stands.some((each) => each.checkVisibility({ visibilityProperty: true })))
+            seen.push([...told.querySelectorAll(".scene")].findIndex((each) => each.classList.contains("shown")));
+        requestAnimationFrame(note);
+    };
+    note();
+"""
+"""This notes at each picture of an untold round which scene the units stand in, and -1 for its end."""
+STANDING = """[...document.querySelectorAll(".dice-field .token")].filter((each) =>
+    each.checkVisibility({ visibilityProperty: true })).length"""
+MARKED = """[...document.querySelectorAll(".token.fresh")].filter((each) =>
+    getComputedStyle(each, "::before").content !== "none").length"""
+SCENES = re.compile(r"/scenes(\.\w+)?\.js$")
 
 
 def sealed() -> Match:
@@ -59,6 +79,43 @@ def visible(page: Page) -> list[bool]:
     seen = "(all) => all.map((each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"
     found: list[bool] = page.locator(TELLS).evaluate_all(seen)
     return found
+
+
+def test_no_unit_stands_as_at_the_end_until_the_script_tells_the_round(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    page = opened(browser, live_server, match, **PHONE)
+    asked: list[Route] = []
+    page.route(SCENES, lambda route: asked.append(route))
+    play_round(match)
+    look_again(page)
+    until(lambda: page.evaluate("1") and asked)
+    expect(page.locator("#match[data-untold]")).to_have_count(0)  # the page that tells the end waits for it, too
+    asked.pop().continue_()
+    expect(page.locator(".round[data-playing]")).to_have_count(1)
+    assert page.evaluate(MARKED) == 0
+    page.evaluate("document.querySelector('.round .player').hidden = true")
+    assert page.evaluate(STANDING) == 0
+
+
+@pytest.mark.usefixtures("films")
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_film_comes_to_a_round_at_its_first_scene(
+    size: dict[str, Any], browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = sealed()
+    context = browser.new_context(base_url=live_server.url, **size)
+    context.add_init_script(SEEN)
+    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    page = context.new_page()
+    tables.opened(match, User.objects.get(username="Ann"))
+    play_round(match)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#match:not([data-plays], [data-frame], [data-untold])")).to_be_visible(timeout=60_000)
+    seen = page.evaluate("seen")
+    assert seen == sorted(seen)
+    assert seen[0] == 0
 
 
 @pytest.mark.parametrize("by", ["key", "press", "focus", "end"])
