@@ -39,6 +39,23 @@ STANDING = """[...document.querySelectorAll(".dice-field .token")].filter((each)
     each.checkVisibility({ visibilityProperty: true })).length"""
 MARKED = """[...document.querySelectorAll(".token.fresh")].filter((each) =>
     getComputedStyle(each, "::before").content !== "none").length"""
+UNDER_DICE = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const meets = (one, other) => one.left < other.right - 2 && other.left < one.right - 2 &&
+        one.top < other.bottom - 2 && other.top < one.bottom - 2;
+    const dice = [...document.querySelectorAll(".fallen .die")].map(box);
+    const seen = [...document.querySelectorAll(".battalion.told :is(.morale i, .token .figure)")];
+    return seen.filter((each) => dice.some((die) => meets(box(each), die))).map((each) => each.outerHTML);
+}"""
+"""What a unit shows that thrown dice lie on."""
+UNEVEN = """() => {
+    const list = document.querySelector(".round .scenes");
+    const lines = [...list.querySelectorAll(".scene.shown ul > li")];
+    const low = list.scrollTop + list.clientHeight;
+    const isWhole = (height) => Math.abs(height / 15.36 - Math.round(height / 15.36)) < 0.1;
+    return [low, ...lines.map(({ offsetHeight }) => offsetHeight)].filter((each) => !isWhole(each));
+}"""
+"""The heights that are no whole number of lines, so that one is cut: of the list, and of what is told in it."""
 SCENES = re.compile(r"/scenes(\.\w+)?\.js$")
 
 
@@ -165,6 +182,8 @@ def test_the_battalion_that_is_told_of_stands_on_the_board_with_its_words_beside
             top, bottom = box(page, ".battalion.told")
             begins, ends = box(page, ".round .scenes")
             assert 0 <= begins - bottom < 8 or 0 <= top - ends < 8
+            assert page.locator(".round .scenes").evaluate("(each) => each.scrollHeight - each.clientHeight") <= 1
+            assert page.evaluate(UNDER_DICE) == []
     assert told == {"1", "2", "3"}
 
 
@@ -176,6 +195,9 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     top, bottom = box(page, ".round")
     assert 0 <= top - box(page, board)[1] < 12
     assert bottom <= box(page, hand)[1] + 2
+    for _scene in range(4):
+        page.locator("[data-scene=on]").click()
+        assert page.evaluate(UNEVEN) == []
     page.locator("[data-scene=skip]").click()
     top, bottom = box(page, ".round")
     assert box(page, act)[0] <= top < bottom <= box(page, act)[1]
