@@ -92,7 +92,7 @@ _FACTIONS = {unit: faction for faction, units in DRAWN.items() for unit in units
 
 
 LINES = 2
-LETTERS = {"long": 7.4, "longest": 12}
+LETTERS = {"long": 6.6, "longest": 12}
 """What a space has room for: so many lines, and so many letters on a phone and on a desktop."""
 
 

@@ -24,12 +24,18 @@ FAULTS = """() => {
         const wounds = [...token.querySelectorAll(".morale i")].map(box);
         const shield = token.querySelector(".armour");
         const isWide = innerWidth > 800 && token.classList.contains("hero");
+        const named = token.querySelector(".name");
+        const name = box(named);
+        const isNamed = getComputedStyle(named).visibility === "visible";
         const rows = new Set(wounds.map(({ top }) => Math.round(top))).size;
         const faults = {
             "out of its frame": wounds.some((each) => isOut(each, box(token))),
             "under its shield": shield && wounds.some((each) => meet(each, box(shield))),
             "one over the other": wounds.some((each, at) => wounds.slice(at + 1).some((other) => meet(each, other))),
             "in too many rows": rows > (wounds.length > 3 && innerWidth < 800 ? 2 : 1),
+            "under its name": isNamed && name.bottom > box(token.querySelector(".figure")).top + 1,
+            "its name in too many lines": isNamed && name.height > 2.2 * parseFloat(getComputedStyle(named).lineHeight),
+            "its letters too close": isNamed && parseFloat(getComputedStyle(named).letterSpacing) < -0.2,
             "over its hero": isWide && wounds.some((each) => meet(each, box(token.querySelector(".figure")))),
             "on the rim of its hero": isWide && wounds.some(({ bottom }) => bottom > box(token).bottom - 4.5),
             "not square": wounds.some(({ width, height }) => Math.abs(width - height) > 0.6),
