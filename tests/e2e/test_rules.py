@@ -40,3 +40,13 @@ def test_no_text_of_rules_is_cut_on_the_smallest_phone_in_german(
     page.evaluate(PAINTED)
     assert page.evaluate("painted.faults()") == []
     phone.close()
+
+
+@pytest.mark.django_db
+def test_a_drawn_battlefield_is_as_high_in_a_tall_window_as_in_a_flat_one(page: Page, live_server: LiveServer) -> None:
+    page.goto(f"{live_server.url}/rules/fantasy-dice-battles/")
+    heights = set()
+    for height in (500, 2_600):
+        page.set_viewport_size({"width": 1280, "height": height})
+        heights.add(page.locator(".drawing .dice-field").first.evaluate("(each) => each.offsetHeight"))
+    assert len(heights) == 1
