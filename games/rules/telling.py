@@ -22,11 +22,12 @@ class Weight(IntEnum):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One sentence and its weight; `more` says the same at length, for who asks."""
+    """One sentence and its weight; `more` says the same at length, for who asks, `short` where there is little room."""
 
     weight: Weight
     sentence: Sentence
     more: Sentence | None = None
+    short: Sentence | None = None
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -103,6 +103,37 @@ def test_who_won_and_who_lost_what_stands_whole_above_the_board(
     assert found == {}
 
 
+TORN = """() => {
+    const since = document.querySelector(".since");
+    const line = since?.querySelector("summary");
+    if (!line || document.querySelector(".result")) return "";
+    const lines = since.clientHeight / parseFloat(getComputedStyle(line).lineHeight);
+    const isTorn = line.offsetHeight > since.clientHeight + 1 && Math.abs(lines - Math.round(lines)) > 0.05;
+    return isTorn ? `${lines} lines: ${line.innerText}` : "";
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_units_that_were_placed_are_told_whole_on_a_phone_and_longer_news_in_whole_lines(
+    language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Centurio.Bellicosus")
+    page = _seated(browser, live_server.url, ann, language)
+    page.set_viewport_size({"width": 375, "height": 812})
+    found = {}
+    for moment in moments("field-of-glory", ann, ben):
+        if moment.user != ann or moment.name.startswith("over"):
+            continue
+        page.goto(moment.match.get_absolute_url(), wait_until="load")
+        if not page.locator(".since").count():
+            continue
+        fault = page.evaluate(CUT, True)
+        page.evaluate("document.querySelector('.since summary').append(' and one more card'.repeat(20))")
+        if fault := fault or page.evaluate(TORN):
+            found[moment.name] = fault
+    assert found == {}
+
+
 def _seated(browser: Browser, address: str, user: User, language: str) -> Page:
     context = browser.new_context(base_url=address, locale=language)
     sign_in(context, user, address)

@@ -17,6 +17,8 @@ from games.rules.telling import Told, Weight, weightiest_first
 
 ROOM = 120
 """Letters that a small phone shows at once above the board."""
+LONG_SENTENCE = 110
+"""Letters of a sentence that is told in short there, where it can be."""
 MOST_TOLD = 100
 """Most entries, the newest ones, that are told to a player who has not looked since."""
 LONG_ENTRY = 12
@@ -144,15 +146,24 @@ def told_first(
 def told_with_headline(rules: Game[Any, Any], events: Iterable[Event], me: int, voice: Voice) -> tuple[list[str], str]:
     """Return what happened as the seat is told of it, the weightiest first, and the part that fits above the board.
 
-    That part says who won and who lost what, or else the weightiest sentence. It has a second sentence only if a small
-    phone has room for both.
+    That part says who won and who lost what, or else the weightiest sentence, in short where it is long. It has a
+    second sentence only if a small phone has room for both.
     """
     told = engine.told(rules, events, me)
     sentences = _first(told, voice, Weight.DRAW)
     decisive = _first(told, voice, Weight.FIGHT)
-    first, *more = decisive or sentences[:1] or [""]
+    first, *more = decisive or _in_short(told, voice)
     has_room = more and len(first) + len(more[0]) < ROOM
     return sentences, f"{first} {more[0]}" if has_room else first
+
+
+def _in_short(told: Sequence[Told], voice: Voice) -> list[str]:
+    """Return the weightiest sentence, so that a phone shows all of it."""
+    if not told:
+        return [""]
+    weightiest = min(told, key=lambda each: each.weight)
+    said = weightiest.sentence.said(voice)
+    return [weightiest.short.said(voice) if weightiest.short and len(said) > LONG_SENTENCE else said]
 
 
 def _first(told: Iterable[Told], voice: Voice, lightest: Weight) -> list[str]:

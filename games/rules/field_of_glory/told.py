@@ -272,7 +272,21 @@ def _placement(bill: Sequence[Event], me: Seat | None) -> list[Told]:
                 sentence(N_("{unit} {points}"), unit=unit(each.card), points=POINTS[each.card]) for each in paid
             ),
         }
-    return [*removed, Told(Weight.PLACEMENT, addressed(Sentence(template, params), me, TO_ME))]
+    said = addressed(Sentence(template, params), me, TO_ME)
+    return [*removed, Told(Weight.PLACEMENT, said, short=_placement_in_short(placed, paid, me))]
+
+
+def _placement_in_short(placed: Sequence[ev.Placed], paid: Sequence[ev.Paid], me: Seat | None) -> Sentence | None:
+    """Return how many units another seat placed, and what it paid."""
+    if placed[0].seat == me:
+        return None
+    return counted(
+        "{who} places one unit and pays {paid}.",
+        "{who} places {count} units and pays {paid}.",
+        len(placed),
+        who=Who(placed[0].seat),
+        paid=sum(each.points for each in paid),
+    )
 
 
 def _units(placed: Sequence[ev.Placed]) -> Param:

@@ -34,6 +34,15 @@ def test_all_that_is_placed_and_paid_is_one_sentence(me: Seat | None, sentence: 
     assert said(BILL, me) == [sentence]
 
 
+def test_a_placement_of_somebody_else_has_a_short_form_for_a_phone() -> None:
+    [mine, theirs, one] = [told(events, me)[-1] for events, me in ((BILL, 0), (BILL, 1), (BILL[:1] + BILL[2:], 1))]
+    assert mine.short is None
+    assert theirs.short is not None
+    assert theirs.short.said(Cast()) == "Ann places 2 units and pays 4."
+    assert one.short is not None
+    assert one.short.said(Cast()) == "Ann places one unit and pays 4."
+
+
 def test_what_costs_nothing_is_placed_without_a_word_of_paying() -> None:
     events = [ev.Removed(1, "CV2a", 2), ev.Placed(1, "HI4a", 2, 0), ev.Settled(1, 0, 0)]
     assert said(events, 0) == [
