@@ -6,7 +6,7 @@
 // with data-adds adds to a plan: it is sent as soon as one choice is left, unless that ends the move or gives something
 // up; once the plan is a whole move, the first tap only shows. What has data-till-used goes at the first tap. A final
 // choice sends the move though something else could be done: unless a piece was tapped before, it asks for a second
-// press. What a piece costs at some places, their names in data-costs-at, shows on the piece while one of them is
+// press, as does one that gives something up and has no piece. What a piece costs at some places, their names in data-costs-at, shows on the piece while one of them is
 // picked, and on each of them while the piece is. Dragging taps both what has data-drag and what it is dropped on.
 // Without this script all the buttons stand there.
 
@@ -57,7 +57,8 @@ function asksAlways() {
 }
 
 const sends = (button) => !form().hasAttribute("data-adds") || waits(button);
-const asks = (button) => (button.matches(".final") && !narrowed()) || (asksAlways() && sends(button));
+const givesUp = (button) => button.matches(".asks:not(.by-piece)");
+const asks = (button) => (button.matches(".final") && !narrowed()) || givesUp(button) || (asksAlways() && sends(button));
 
 // Whether a press has only asked for another one.
 function first(button) {

@@ -236,16 +236,28 @@ class Group:
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     """Return the choices by what they do; those that attack with the `duels` that they may lead to.
 
-    One that `asks` gives something up, so that a mere tap on its piece must not do it.
+    One that `asks` gives something up, so that a mere tap on its piece must not do it, nor one press of its button.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
         duels = compared(_odds(view, step))
-        asks = isinstance(step, st.Remove)
-        more = {"duels": duels, "note": _note(view, step, choices), "short": short(step), "asks": asks}
+        note = _note(view, step, choices)
+        more = {"duels": duels, "note": note, "short": short(step), "asks": _gives_up(view, step)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
+
+
+def _gives_up(view: FieldOfGloryView, step: AnyStep) -> bool:
+    """Say whether a step discards a unit, or cards beyond what a placement costs."""
+    match step:
+        case st.Remove():
+            return True
+        case st.Pay():
+            return left_to_pay(view) <= 0
+        case st.Settle():
+            return left_to_pay(view) <= -min(POINTS.values())
+    return False
 
 
 def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.e2e.conftest import DESKTOP
+from games.core.services import play
+from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.field_of_glory.test_prices import opened
+from tests.e2e.moments import Moment, moments
+from tests.e2e.pages import sign_in
+from tests.games import tables
+from tests.parts.cast import person
 
 LONG = "Centurio.Bellicosus places Cavalry in column 2, Heavy Infantry in column 3 and Medium Infantry in column 4. "
 SINCE = """() => {
@@ -31,6 +38,17 @@ OVER_HAND = """() => {
     return isSeen && top < hand.bottom && bottom > hand.top;
 }"""
 
+OUT_OF_CARD = """() => [...document.querySelectorAll(".hand .army-card")].flatMap((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    const isOut = (box) => box.left < left || box.right > right || box.top < top || box.bottom > bottom;
+    const seen = [...card.children].filter((each) => getComputedStyle(each).clipPath === "none" && !each.hidden);
+    const isWide = ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1;
+    const outside = seen.filter((each) => isOut(each.getBoundingClientRect()) || isWide(each));
+    const { width, height } = card.querySelector(".figure").getBoundingClientRect();
+    const found = outside.map((each) => `${each.getAttribute("class")}: ${each.textContent}`);
+    return Math.min(width, height) < 22 ? [...found, `figure ${width}x${height}`] : found;
+})"""
+
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_what_is_asked_takes_two_lines_beside_the_longest_news(
@@ -50,3 +68,44 @@ def test_a_second_press_is_asked_for_by_the_button_and_not_over_the_hand(
     expect(page.locator("#choices .choice.armed")).to_contain_text("Press again:")
     expect(page.locator("#why")).to_contain_text("Nothing has been played yet.")  # for those who listen
     assert not page.evaluate(OVER_HAND)
+
+
+def test_once_all_is_paid_another_card_takes_a_press_of_its_own_and_too_much_is_asked_about(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    at = {each.name: each for each in _until("half paid")}["half paid"]
+    serial = tables.seat(at.match, at.user).serial
+    play.save_plan(at.match.public_id, at.user.pk, "place EL2a@4; place LI2b@4; pay CO5c; pay MI4b", serial)
+    context = browser.new_context(base_url=live_server.url, locale="en", **PHONE)
+    sign_in(context, at.user, live_server.url)
+    page = context.new_page()
+    page.goto(at.match.get_absolute_url())
+    expect(page.locator(".hand.spare")).to_have_count(1)
+    page.locator(".hand .usable").first.click()
+    expect(page.locator("#choices .choice.main")).to_contain_text("Pay with Cavalry (3)")
+    page.keyboard.press("Escape")
+    page.locator("#choices .choice.main").click()
+    expect(page.locator("#choices .choice.armed")).to_have_text("Press again: Finish placing")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_cards_of_two_open_hands_hold_all_that_is_on_them(
+    language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    over = [*moments("field-of-glory", person("Ann"), person("Ben"))][-1]
+    context = browser.new_context(base_url=live_server.url, locale=language, viewport={"width": 1280, "height": 800})
+    sign_in(context, over.user, live_server.url)
+    page, found = context.new_page(), {}
+    for ply in (24, 28, 37):
+        page.goto(f"{over.match.get_absolute_url()}{ply}/?eyes=all")
+        expect(page.locator(".hand")).to_have_count(2)
+        found[ply] = page.evaluate(OUT_OF_CARD)
+    assert found == {24: [], 28: [], 37: []}
+
+
+def _until(name: str) -> Iterator[Moment]:
+    """Yield the moments up to this one, at which the match stays."""
+    for moment in moments("field-of-glory", person("Ann"), person("Ben")):
+        yield moment
+        if moment.name == name:
+            return

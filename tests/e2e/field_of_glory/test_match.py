@@ -197,9 +197,9 @@ def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
     ben.open(match.get_absolute_url())
     ben.page.locator(".army-card[data-steps~='place_LI2b@4']").click()
     ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
-    ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
+    ben.page.locator(".army-card[data-steps~='pay_OV2a']").click()
     ben.page.locator("#choices .choice.main").click()
-    expect(ben.page.locator(".log li").first).to_contain_text("at a cost of 1 and pays 5 (Commander 5).")
+    expect(ben.page.locator(".log li").first).to_contain_text("at a cost of 1 and pays 2 (Overlap 2).")
 
 
 @pytest.mark.parametrize("width", [320, 375])
