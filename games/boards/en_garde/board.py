@@ -284,7 +284,7 @@ def _ended(shown: Shown) -> Ended | None:
         poses=poses.at_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
     )
-    said = " ".join(compared(end, shown.seats))
+    said = " ".join(compared_hands(end, shown.seats))
     return Ended(said, piste, poses.before_end(end), end.hands or (), end.winner)
 
 
@@ -400,7 +400,7 @@ def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 
-def compared(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
+def compared_hands(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     """Return how a round ended beside the hands that were shown: what they have in common, and what decided it."""
     said = round_end(ended, seats)
     if ended.hands is None:

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from games.boards.about import Shown
-from games.boards.en_garde.board import board, compared, ends_round, hand_cards, round_end, spaces
+from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, spaces
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import RoundEnd, State
@@ -192,7 +192,7 @@ def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEn
 )
 def test_beside_the_hands_it_is_said_what_they_have_in_common(reason: Any, hands: Any, common: list[str]) -> None:
     ended = RoundEnd(3, reason, (8, 11), None if reason == "level" else 0, hands)
-    assert compared(ended, SEATS) == [*common, round_end(ended, SEATS)[-1]]
+    assert compared_hands(ended, SEATS) == [*common, round_end(ended, SEATS)[-1]]
 
 
 @pytest.mark.parametrize(
