@@ -18,9 +18,11 @@ from tests.parts.cast import person
 
 SAY = """document.getElementById("messages").innerHTML = "<p class=success>Draw offered. You can withdraw it.</p>" """
 UNDER_MESSAGE = """() => {
-    const { top, bottom } = document.querySelector("#messages p").getBoundingClientRect();
-    const covers = (each) => each.getBoundingClientRect().top < bottom && each.getBoundingClientRect().bottom > top;
-    return [...document.querySelectorAll(".caption, [data-part]")].filter(covers).map(({ className }) => className);
+    const said = document.querySelector("#messages p").getBoundingClientRect();
+    const covers = ({ left, top, right, bottom }) =>
+        left < said.right && right > said.left && top < said.bottom && bottom > said.top;
+    const parts = [...document.querySelectorAll(".caption, [data-part]")];
+    return parts.filter((each) => covers(each.getBoundingClientRect())).map(({ className }) => className);
 }"""
 UNDER_LIST = """() => {
     const list = document.querySelector("#choices fieldset").getBoundingClientRect();
