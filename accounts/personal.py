@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 
-PAGE = "X-Page-Language"
+PAGE_LANGUAGE = "X-Page-Language"
 """In which language the page is that asks for a part of itself: another tab may have chosen another one since."""
 
 
@@ -26,7 +26,7 @@ def read_by(request: HttpRequest, user: User) -> None:
     """Answer a request in a user's time zone and language; in the browser's language where the user named none, and in
     that of the page where one asks for a part of itself."""
     timezone.activate(user.zone)
-    language = request.headers.get(PAGE, "")
+    language = request.headers.get(PAGE_LANGUAGE, "")
     if language not in dict(settings.LANGUAGES):
         language = user.language
     if language:

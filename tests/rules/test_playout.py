@@ -89,7 +89,8 @@ def test_the_players_sit_where_the_draw_puts_them() -> None:
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
     with pytest.raises(
         BadOption,
-        match=r"^There’s no computer opponent called “clever”\. Available: random, en-garde, greedy, presser\.$",
+        match=r"^There’s no computer opponent called “clever”\. "
+        r"Available: random, en-garde, greedy, presser, beginner, casual, club, strong, expert\.$",
     ):
         Playout(EN_GARDE, {}, "7", ["random", "clever"])
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from games.rules.field_of_glory import decks
-from games.rules.field_of_glory.cards import COST, KIND, POINTS, ROUGH, UNITS, Card, fits
+from games.rules.field_of_glory.cards import COST, KIND, POINTS, ROUGH, TERRAIN_NAMES, UNITS, Card, fits
 from games.rules.field_of_glory.events import Paid, Placed, Removed, Settled
 from games.rules.field_of_glory.state import COLUMNS, FLANKS, Placing, State, place_of
 from games.rules.field_of_glory.steps import AnyStep, Pay, Place, Remove, Settle
@@ -23,23 +22,29 @@ class Charge(NamedTuple):
     amount: int
 
 
-@cache
-def charges(card: Card, column: int, terrain: str) -> tuple[Charge, ...]:
-    """Return what makes up the price of a unit in a column: movement cost, flank penalty, rough ground (FG-21)."""
+def _charges(card: Card, column: int, terrain: str) -> tuple[Charge, ...]:
     penalty = KIND[card].flank if column in FLANKS else 0
     extra = (Charge("flank", penalty), Charge("rough", ROUGH if terrain == "rough" else 0))
     return (Charge("move", COST[card]), *(each for each in extra if each.amount))
 
 
-@cache
-def price(card: Card, column: int, terrain: str) -> int:
-    """Return the price of a unit in a column of this terrain (FG-21)."""
-    return sum(each.amount for each in charges(card, column, terrain))
+_CHARGES = {
+    (card, column, terrain): _charges(card, column, terrain)
+    for card in KIND
+    for column in COLUMNS
+    for terrain in TERRAIN_NAMES
+}
+_PRICES = {place: sum(each.amount for each in lines) for place, lines in _CHARGES.items()}
+
+
+def charges(card: Card, column: int, terrain: str) -> tuple[Charge, ...]:
+    """Return what makes up the price of a unit in a column: movement cost, flank penalty, rough ground (FG-21)."""
+    return _CHARGES[card, column, terrain]
 
 
 def cost(state: State, card: Card, column: int) -> int:
     """Return the price of placing a card (FG-21)."""
-    return price(card, column, state.columns[column - 1].terrain)
+    return _PRICES[card, column, state.columns[column - 1].terrain]
 
 
 def spare(state: State, seat: Seat) -> int:

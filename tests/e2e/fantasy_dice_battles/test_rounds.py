@@ -197,7 +197,7 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     assert bottom <= box(page, hand)[1] + 2
     for _scene in range(4):
         page.locator("[data-scene=on]").click()
-        assert page.evaluate(UNEVEN) == []
+        assert page.evaluate(UNEVEN) == []  # at once: the press itself shows the next scene
     page.locator("[data-scene=skip]").click()
     top, bottom = box(page, ".round")
     assert box(page, act)[0] <= top < bottom <= box(page, act)[1]

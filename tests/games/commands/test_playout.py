@@ -77,7 +77,8 @@ REFUSALS = {
     ),
     "player": (
         ["en-garde", "--bots", "clever"],
-        r"There’s no computer opponent called “clever”\. Available: random, en-garde, greedy, presser\.",
+        r"There’s no computer opponent called “clever”\. "
+        r"Available: random, en-garde, greedy, presser, beginner, casual, club, strong, expert\.",
     ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),

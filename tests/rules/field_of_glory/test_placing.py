@@ -10,7 +10,7 @@ from games.rules import engine
 from games.rules.chance import NoChance
 from games.rules.errors import IllegalStep
 from games.rules.field_of_glory.events import Drew, Paid, Placed, Removed, ReservesPlayed, Settled
-from games.rules.field_of_glory.placing import charges, price
+from games.rules.field_of_glory.placing import charges
 from games.rules.game import dump
 from tests.rules.field_of_glory.table import (
     BLUE,
@@ -89,7 +89,7 @@ def test_fg21_a_unit_costs_movement_and_flank_penalty_and_one_more_on_rough_grou
 def test_fg21_a_price_says_line_by_line_what_it_is_made_of() -> None:
     assert charges("PK2a", 1, "rough") == (("move", 5), ("flank", 3), ("rough", 1))
     assert charges("PK2a", 2, "hill") == (("move", 5),)
-    assert price("PK2a", 1, "rough") == 9
+    assert sum(each.amount for each in charges("PK2a", 1, "rough")) == 9
 
 
 def test_fg20_no_change_is_given_and_more_cards_than_needed_may_be_discarded() -> None:
