@@ -88,8 +88,16 @@ window.page = (() => {
         return box !== null && !tellsRest(box);
     };
 
-    const isCovered = (each) => {
+    // Of a text that is higher than what it scrolls in the first line counts, as a reader meets it.
+    const showStart = (each) => {
         each.scrollIntoView({ block: "center", behavior: "instant" });
+        let room = each.parentElement;
+        while (room && !/auto|scroll/.test(getComputedStyle(room).overflowY)) room = room.parentElement;
+        const above = room ? room.getBoundingClientRect().top - each.getBoundingClientRect().top : 0;
+        if (above > 0 && room !== document.documentElement) room.scrollTop -= above;
+    };
+    const isCovered = (each) => {
+        showStart(each);
         const { left, top, width, height } = each.getClientRects()[0] ?? {};
         if (!width || scrolls(each) || tooNarrow(each)) return false;
         const found = document.elementFromPoint(left + width / 2, top + height / 2);
