@@ -147,12 +147,11 @@ def _begun(
     return begin.begin_match(terms, ticket, players, order).match
 
 
-def try_out(user: User, slug: str, entropy: str = "", ticket: str = "", *, level: str = "") -> Match:
+def try_out(user: User, slug: str, *, level: str = "", **given: Unpack[Given]) -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     bot_of(slug)
     trial = bot_profiles.PROFILES[slug].trial
-    begun = partial(challenge, seat=0, pace_days=TRIED_DAYS, level=level, entropy=entropy, ticket=ticket)
-    return begun(user, slug, trial)
+    return challenge(user, slug, trial, seat=0, pace_days=TRIED_DAYS, level=level, **given)
 
 
 def _require_few(user: User) -> None:

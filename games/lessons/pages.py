@@ -157,7 +157,7 @@ class _Taught:
         at = course.standings(slug, lesson)[number - 1]
         rules = registry.current(slug)
         match = Match(game=slug, version=rules.meta.version, public_id=f"lesson-{lesson.key}-{number}")
-        seats = _seats(match, lesson.me, reader, registry.current(slug).meta.seats)
+        seats = _seats(match, lesson.me, reader, rules.meta.seats)
         seats[lesson.me].plan = engine.move_text(rules, at.plan)
         walk = Walk(at.position, number, "", [])
         seen = Seen(match, seats, lesson.me, walk)
@@ -187,9 +187,8 @@ class _Taught:
 
     def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""
-        if wrong is None or wrong.step is None:
-            return Instruction(self._said(self.scene.said), self._said(self.scene.do))
-        return Instruction(self._said(self.scene.said), self._said(self.scene.do), self._why_not(wrong))
+        why_not = self._why_not(wrong) if wrong and wrong.step else ""
+        return Instruction(self._said(self.scene.said), self._said(self.scene.do), why_not)
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""

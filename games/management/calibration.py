@@ -41,9 +41,7 @@ def resumed(plan: Calibration, *, afresh: bool) -> Measured:
 
 def pairings(plan: Calibration, measured: Measured) -> list[Pairing]:
     """Return the pairings to play, weakest first."""
-    known = levels.levels(plan.slug)
-    pairs = zip(known[1:], known, strict=False)
-    found = [measured.of(each.name, below.name) for each, below in pairs]
+    found = [measured.of(each.name, below.name) for each, below in levels.pairs(plan.slug)]
     return [each for each in found if plan.level in ("", each.level)]
 
 

@@ -68,9 +68,10 @@ def levels(slug: str) -> tuple[Level, ...]:
     return found
 
 
-def level(slug: str, name: str) -> Level | None:
-    """Return the level of this name, if the game has it."""
-    return next((each for each in levels(slug) if each.name == name), None)
+def pairs(slug: str) -> list[tuple[Level, Level]]:
+    """Return each level of a game but the lowest with the next lower one, weakest first."""
+    known = levels(slug)
+    return list(zip(known[1:], known, strict=False))
 
 
 def noticed(odds: Mapping[K, int], chance: Chance) -> list[K]:
@@ -135,10 +136,8 @@ def strengths(slug: str) -> list[Strength]:
     measured = read(registry.PACKAGES[slug])
     if measured is None or measured.version != registry.current(slug).meta.version:
         measured = Measured(0, "")
-    known = levels(slug)
-    lowest = [Strength(each) for each in known[:1]]
-    pairs = zip(known[1:], known, strict=False)
-    return lowest + [strength(each, below, measured.of(each.name, below.name).results) for each, below in pairs]
+    lowest = [Strength(each) for each in levels(slug)[:1]]
+    return lowest + [strength(each, below, measured.of(each.name, below.name).results) for each, below in pairs(slug)]
 
 
 def strength(of: Level, below: Level, results: str) -> Strength:
