@@ -406,7 +406,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEVELOPMENT
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        else "fogsite.static_files.HashedStorage",
     },
 }
 WHITENOISE_USE_FINDERS = DEVELOPMENT

@@ -302,13 +302,17 @@ def test_what_the_monitor_is_told_is_no_error_in_the_log(client: Client, caplog:
     assert told == ["Not Found: /nothing"]
 
 
+IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+\.js)["']""")
+HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
+
+
 # --- Static files ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def production_static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Serve static files as production does, with none collected yet."""
-    storages = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
+    storages = {"staticfiles": {"BACKEND": "fogsite.static_files.HashedStorage"}}
     default = {"default": {"BACKEND": "django.core.files.storage.FileSystemStorage"}}
     monkeypatch.setattr(collected, "_complete", False)
     with override_settings(STATIC_ROOT=tmp_path, STORAGES=default | storages):
@@ -338,3 +342,12 @@ def test_static_files_that_were_taken_away_are_missed(client: Client) -> None:
     assert part(client, "static") == {"ok": True}
     staticfiles_storage.delete(staticfiles_storage.manifest_name)
     assert part(client, "static") == {"ok": False, "error": UNCOLLECTED}
+
+
+@pytest.mark.usefixtures("production_static")
+def test_scripts_import_each_other_by_the_names_that_pages_use(tmp_path: Path) -> None:
+    call_command("collectstatic", interactive=False, verbosity=0)
+    scripts = [tmp_path / name for name in staticfiles_storage.hashed_files.values() if name.endswith(".js")]
+    imports = [(path, name) for path in scripts for name in IMPORTED.findall(path.read_text())]
+    assert len(imports) > 20
+    assert [name for path, name in imports if not ((path.parent / name).is_file() and HASHED.search(name))] == []

@@ -214,6 +214,7 @@ document.addEventListener("change", async ({ target }) => {
   if (!target.matches("[data-setting]")) return;
   const { dataset, type, checked, value } = target; // before the menu shows what was chosen earlier
   (await settings()).choose(dataset.setting, type === "checkbox" ? (checked ? "on" : "off") : value);
+  if (dataset.setting === "sounds") (await import("./sounds.js")).choose();
 });
 
 document.addEventListener("live", ({ detail }) => {

@@ -22,9 +22,8 @@ export function show(menu) {
   }
 }
 
-export async function choose(name, chosen) {
+export function choose(name, chosen) {
   localStorage.setItem(name, chosen);
   show(document.querySelector("#match .menu"));
   if (name === "turned") document.documentElement.toggleAttribute("data-turned", chosen === "on");
-  if (name === "sounds") await (await import("./sounds.js")).choose();
 }
