@@ -44,6 +44,10 @@ LAST_LETTER = "\u00ff"
 """The font has all letters up to this one. A name with any other is left out, as the title beside a picture has it."""
 NAME_SIZE = 44
 SMALLEST_NAME = 20
+PIP = 13
+"""Half as wide as the mark of a point."""
+CORNERS = {BLUE: 2, RED: PIP}
+"""Sides differ by shape too: blue is square, red is round."""
 PLAYERS = (405, 90)
 """How far down the name of each seat stands left of a board."""
 
@@ -115,20 +119,18 @@ class Canvas:
                 self.disc(end, thick / 2, wax.PALE)
 
     def pips(self, at: Point, colour: str, won: int, needed: int, *, leftwards: bool = False) -> None:
-        """Draw how far a player has come: a disc for each of the points needed, filled once it is won."""
+        """Draw how far a player has come: a mark for each of the points needed, filled once it is won."""
         x, y = at
         step = -34 if leftwards else 34
         for number in range(needed):
-            centre = (x + step * number, y)
-            if number < won:
-                self.disc(centre, 13, colour)
-            else:
-                self.disc(centre, 13, SHEET, outline=LINE_STRONG)
+            fill, outline = (colour, colour) if number < won else (SHEET, LINE_STRONG)
+            corner = x + step * number - PIP, y - PIP
+            self.box(corner, (2 * PIP, 2 * PIP), fill, radius=CORNERS[colour], outline=outline)
 
     def player_on_left(self, seat: Seat, name: str, *, colour: str, won: int, needed: int, room: float) -> None:
         """Draw a player and how far they have come, left of a board: the first seat below, the second above."""
         y = PLAYERS[seat]
-        self.box((MARGIN, y - 30), (10, 115), colour, radius=5)
+        self.box((MARGIN, y - 30), (10, 115), colour, radius=min(CORNERS[colour], 5))
         self.name((MARGIN + 30, y), name, room=room - 50)
         self.pips((MARGIN + 44, y + 60), colour, won, needed)
 
