@@ -220,21 +220,35 @@ def test_the_end_of_a_round_is_seen_before_the_board_is_set_up_again(
         assert page.evaluate(scored) == filled
 
 
-def test_on_a_phone_fencers_stay_on_the_board_while_it_is_told_how_a_round_ended(
+def test_on_a_phone_the_end_of_a_round_fills_the_window_with_larger_fencers_and_the_cause_below_them(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     found = moments("en-garde", person("Ann"), person("Ben"))
     page = opened(browser, live_server, next(each for each in found if each.name == "next round").match)
     page.set_viewport_size({"width": 375, "height": 812})
     hold_clock(page)
-    page.evaluate('for (const what of ["refresh", "refreshed"]) document.dispatchEvent(new CustomEvent(what))')
+    small = page.locator("#match .space .fencer").first.bounding_box()
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#match .ended").evaluate("(ended) => ended.classList.add('passing')")
     verdict = page.locator("#match .ended .verdict")
-    verdict.evaluate("(said) => { said.textContent = 'Maestro.Belcolpo hat mehr passende Karten. '.repeat(5); }")
-    hall, piste, told = (
-        page.locator(each).bounding_box() for each in ("#match .hall", "#match .ended .piste", "#match .ended .verdict")
+    verdict.evaluate("(said) => { said.textContent = 'Maestro.Belcolpo hat mehr passende Karten. '.repeat(3); }")
+    stage, picture, large, told, tabs = (
+        page.locator(each).first.bounding_box()
+        for each in (
+            "#match .ended",
+            "#match .ended .close-up",
+            "#match .ended .fencer use:not(.before)",
+            "#match .ended .verdict",
+            "#match .tabs",
+        )
     )
-    assert hall
-    assert piste
+    assert small
+    assert stage
+    assert picture
+    assert large
     assert told
-    assert hall["y"] <= piste["y"]
-    assert piste["y"] + piste["height"] <= hall["y"] + hall["height"] <= told["y"]
+    assert tabs
+    assert large["height"] > 1.5 * small["height"]
+    assert stage["y"] <= picture["y"] < picture["y"] + picture["height"] <= told["y"]
+    assert told["y"] + told["height"] <= stage["y"] + stage["height"] <= tabs["y"]
+    assert tabs["y"] - stage["y"] - stage["height"] < 40

@@ -1,6 +1,6 @@
 """The fencers of En Garde: one rig, a pose by what has happened, a sword by how far the other fencer is.
 
-A fencer looks right and stands on space 0, whose middle is x = 0; a space is 16 wide. So the other fencer is 16 times
+A fencer looks right and stands on space 0, whose middle is x = 0; a space is 12 wide. So the other fencer is 12 times
 the distance away, and blades are as long as that number says.
 """
 
@@ -12,7 +12,7 @@ from fogsite.art import pen
 from fogsite.art.pen import Point
 from games.rules.en_garde.state import VALUES
 
-SPACE = 16
+SPACE = 12
 BOX = (-28.0, 0.0, 72.0, 64.0)
 REACH = max(VALUES)
 """The highest card: from farther away, blades don't meet."""
@@ -21,7 +21,7 @@ UPPER_ARM = 10.5
 FOREARM = 10.5
 THIGH = 12.5
 SHIN = 13.0
-BLADE = 33.0
+BLADE = 29.0
 
 
 @dataclass(frozen=True)
@@ -48,44 +48,44 @@ class Stance:
 
 
 GUARD = Stance(
-    hips=(-7, 36), neck=(-6, 18.5), head=(-3.5, 10), back_foot=(-20, 58), front_foot=(6, 58), free_hand=(-19, 12)
+    hips=(-10, 36), neck=(-9, 18.5), head=(-6.5, 10), back_foot=(-23, 58), front_foot=(3, 58), free_hand=(-22, 12)
 )
 ADVANCE = replace(
-    GUARD, hips=(-4, 35.5), neck=(-1, 18.5), head=(2, 10.5), back_foot=(-18, 58), front_foot=(13, 56), heel=3, toe=3
+    GUARD, hips=(-7, 35.5), neck=(-4, 18.5), head=(-1, 10.5), back_foot=(-21, 58), front_foot=(10, 56), heel=3, toe=3
 )
 RETREAT = replace(
     GUARD,
-    hips=(-11, 36),
-    neck=(-12, 18.5),
-    head=(-10.5, 10),
-    back_foot=(-25, 57),
-    front_foot=(3, 58),
-    free_hand=(-25, 14),
+    hips=(-14, 36),
+    neck=(-15, 18.5),
+    head=(-13.5, 10),
+    back_foot=(-28, 57),
+    front_foot=(0, 58),
+    free_hand=(-28, 14),
 )
 PARRY = replace(
     GUARD,
-    hips=(-9, 37),
-    neck=(-10, 19.5),
-    head=(-8.5, 11),
-    back_foot=(-22, 58),
-    front_foot=(4, 58),
-    free_hand=(-23, 14),
+    hips=(-12, 37),
+    neck=(-13, 19.5),
+    head=(-11.5, 11),
+    back_foot=(-25, 58),
+    front_foot=(1, 58),
+    free_hand=(-26, 14),
 )
 WON = Stance(
-    hips=(-4, 31),
-    neck=(-4, 14.5),
-    head=(-2, 6.5),
-    back_foot=(-8, 58),
-    front_foot=(0, 58),
-    free_hand=(-9, 30),
+    hips=(-7, 31),
+    neck=(-7, 14.5),
+    head=(-5, 6.5),
+    back_foot=(-11, 58),
+    front_foot=(-3, 58),
+    free_hand=(-12, 30),
 )
 HIT = Stance(
-    hips=(-7, 37),
-    neck=(-13, 20.5),
-    head=(-14.5, 12),
-    back_foot=(-21, 58),
-    front_foot=(7, 57),
-    free_hand=(-24, 27),
+    hips=(-10, 37),
+    neck=(-14, 20.5),
+    head=(-15.5, 12),
+    back_foot=(-24, 58),
+    front_foot=(4, 57),
+    free_hand=(-27, 27),
     toe=4,
 )
 
@@ -106,28 +106,28 @@ def fencers() -> Iterator[str]:
             yield armed(f"{name}-{apart}", name, *guarding(STANCES[name], apart))
         yield armed(f"lunge-{apart}", f"in-lunge-{apart}", *thrusting(lunge(apart), apart))
         yield armed(f"parry-{apart}", "parry", *parrying(apart))
-    yield armed("hit", "struck", (5, 35), pen.reach((5, 35), -62, 27))
-    yield armed("won", "salute", (8, 13), pen.reach((8, 13), 82, 18))
+    yield armed("hit", "struck", (2, 35), pen.reach((2, 35), -62, 24))
+    yield armed("won", "salute", (5, 13), pen.reach((5, 13), 82, 18))
 
 
 def guarding(stance: Stance, apart: int) -> tuple[Point, Point]:
     """Return hand and point of a sword that meets another one half way, steeper the closer they are."""
     half = apart * SPACE / 2 + 2.5
-    hand, still = ((neck + 9 + 2 * apart, 30.5 - apart) for neck in (stance.neck[0], GUARD.neck[0]))
+    hand, still = ((neck + 9 + 1.5 * apart, 30.5 - apart) for neck in (stance.neck[0], GUARD.neck[0]))
     across = min(half - still[0], BLADE - 1)
     return hand, (still[0] + across, still[1] - (BLADE**2 - across**2) ** 0.5)
 
 
 def lunge(apart: int) -> Stance:
     """Return the stance from which a straight arm hits somebody so far away."""
-    deep = 5.0 * (apart - 1)
+    deep = 4.0 * (apart - 1)
     return Stance(
-        hips=(-6 + deep * 0.5, 37 + deep * 0.3),
-        neck=(-2 + deep * 0.72, 20 + deep * 0.25),
-        head=(2 + deep * 0.74, 11.5 + deep * 0.25),
-        back_foot=(-21, 58),
-        front_foot=(9 + deep * 1.25, 58),
-        free_hand=(-20 + deep * 0.35, 22 + deep * 0.45),
+        hips=(-9 + deep * 0.5, 37 + deep * 0.3),
+        neck=(-5 + deep * 0.72, 20 + deep * 0.25),
+        head=(-1 + deep * 0.74, 11.5 + deep * 0.25),
+        back_foot=(-24, 58),
+        front_foot=(6 + deep * 1.25, 58),
+        free_hand=(-23 + deep * 0.35, 22 + deep * 0.45),
         heel=1,
         hangs=True,
     )
@@ -135,13 +135,13 @@ def lunge(apart: int) -> Stance:
 
 def thrusting(stance: Stance, apart: int) -> tuple[Point, Point]:
     """Return hand and point of a sword that hits."""
-    tip = apart * SPACE + 3.0, 27.0
-    return (min(stance.neck[0] + 22.5, tip[0] - 10), 24.5), tip
+    tip = apart * SPACE + 5.0, 27.0
+    return (min(stance.neck[0] + 22.5, tip[0] - 9), 24.5), tip
 
 
 def parrying(apart: int) -> tuple[Point, Point]:
     """Return hand and point of a sword that leads another one away."""
-    hand = 3.0 + apart, 29.0
+    hand = 1.0 + apart, 29.0
     return hand, pen.reach(hand, 62, BLADE - 3)
 
 
@@ -292,7 +292,7 @@ def hall() -> str:
         _tone("board", _box(-200, WALL, 768, high - WALL)),
         f'<path fill="none" stroke="var(--seam)" stroke-width=".6" d="{"".join(boards)}"/>',
         *(_tone("sun", _fallen(left)) for left in WINDOWS),
-        more='preserveAspectRatio="xMidYMax slice"',
+        more='preserveAspectRatio="xMidYMax slice" overflow="visible"',
     )
 
 
@@ -331,5 +331,5 @@ def _tile() -> str:
     stance = STANCES["guard"]
     fencer = "".join([*_trunk(stance), *_sword(stance, *guarding(stance, 3))])
     mine = f'<g color="#f7edd6">{fencer.replace(pen.PAPER, TILE)}</g>'
-    theirs = f'<g color="#f0a284">{pen.body(pen.limb((37, 31), (21, 8), 1.9, 1.2))}</g>'
-    return pen.square(TILE, f'<g transform="translate(40 9)scale(1.32)">{mine}{theirs}</g>')
+    theirs = f'<g color="#f0a284">{pen.body(pen.limb((34, 31), (15.5, 3.5), 1.9, 1.2))}</g>'
+    return pen.square(TILE, f'<g transform="translate(43 9)scale(1.32)">{mine}{theirs}</g>')

@@ -11,6 +11,7 @@ from typing import Any
 
 from games.boards.about import Example, Interim, Shown
 from games.boards.en_garde import poses
+from games.boards.en_garde.close_up import CloseUp
 from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
@@ -144,10 +145,14 @@ class Ended:
     round it was (None: nobody's). `before` are the poses until it is said."""
 
     said: str
-    piste: Piste
+    names: tuple[str, str]
+    distance: int
+    poses: poses.Poses
     before: poses.Poses
+    laid: Sequence[int]
     hands: Sequence[Sequence[int]]
     winner: int | None
+    near: CloseUp
 
 
 @dataclass(frozen=True)
@@ -276,16 +281,17 @@ def _ended(shown: Shown) -> Ended | None:
         return None
     left, right = end.fencers
     hits = [event for event in events if isinstance(event, Attacked)] if end.reason == "hit" else []
-    standing = {left: LEFT, right: RIGHT}
-    piste = Piste(
+    return Ended(
+        said=" ".join(compared_hands(end, shown.seats)),
         names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
-        fencers=end.fencers,
-        spaces=[Space(number, standing.get(number), "") for number in range(1, SPACES + 1)],
+        distance=right - left,
         poses=poses.at_end(end),
+        before=poses.before_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
+        hands=end.hands or (),
+        winner=end.winner,
+        near=CloseUp(end.fencers, end.winner if hits else None),
     )
-    said = " ".join(compared_hands(end, shown.seats))
-    return Ended(said, piste, poses.before_end(end), end.hands or (), end.winner)
 
 
 def _interim(shown: Shown) -> Interim | None:

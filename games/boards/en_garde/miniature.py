@@ -9,12 +9,12 @@ from games.rules.en_garde.view import EnGardeView
 
 WIDE = 128
 """Of the picture."""
-NEAREST = 11
+NEAREST = 13
 """Spaces that are drawn at least; fencers that are farther apart have as many as they need. The template draws fencers
 in the size of these: where blades meet, they do so as on the board."""
-BESIDE = 7
+BESIDE = 9
 """Spaces beside fencers that are farther apart, together."""
-FLOOR = 3
+FLOOR = 4
 """Spaces of floor at most beyond an end of the piste."""
 
 

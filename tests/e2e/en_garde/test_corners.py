@@ -39,6 +39,35 @@ def test_marks_stand_in_one_line_in_corners_of_one_width(
     assert [(each["lines"], each["sizes"], each["gap"]) for each in corners] == [(1, [11], 4)] * 2
 
 
+SHAPES = """() => Object.fromEntries(["left", "right"].map((side) => {
+    const corner = document.querySelector(`.corner.${side}`);
+    const { color } = getComputedStyle(corner.querySelector(".side"));
+    const radii = [corner, ...corner.querySelectorAll(".pip")].map((each) => {
+        const { borderStartStartRadius, borderEndEndRadius } = getComputedStyle(each);
+        return Math.max(parseFloat(borderStartStartRadius), parseFloat(borderEndEndRadius));
+    });
+    const height = corner.querySelector(".pip").clientHeight;
+    return [side, { color, marks: Math.max(...radii.slice(1)), plate: radii[0], height }];
+}))"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_left_is_blue_and_square_and_right_is_red_and_round(
+    turned: bool, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 800})
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    page.goto(begin(ann, ben).get_absolute_url())
+    page.evaluate("(turned) => document.documentElement.toggleAttribute('data-turned', turned)", turned)
+    shapes = page.evaluate(SHAPES)
+    assert [shapes[side]["color"] for side in ("left", "right")] == ["rgb(29, 92, 134)", "rgb(160, 61, 34)"]
+    assert shapes["left"]["marks"] <= 2
+    assert shapes["right"]["marks"] >= shapes["right"]["height"] / 2
+    assert shapes["left"]["plate"] < shapes["right"]["plate"]
+
+
 PICKED = """() => [...document.querySelectorAll(".space.reach:not(.left, .right)")].map((space) => {
     const { boxShadow, backgroundColor } = getComputedStyle(space);
     const range = document.createRange();

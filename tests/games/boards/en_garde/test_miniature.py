@@ -9,9 +9,9 @@ from games.boards.en_garde.miniature import WIDE, Miniature
 from games.rules.en_garde.state import SPACES, VALUES
 
 GUARDED = ("guard-5", "guard-5")
-SCALE = 0.727
+SCALE = 0.82
 """As the template has it."""
-BODY = 15
+BODY = 18.5
 """How far the feet of a fencer on guard reach behind, drawn so."""
 
 
