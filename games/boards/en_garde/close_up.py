@@ -57,5 +57,5 @@ class CloseUp:
 
     def _between(self) -> Iterator[int]:
         start, end = self.ends
-        left_out = range(SPACE, self.places[RIGHT] - SPACE) if self.is_far else ()
+        left_out: Sequence[int] = range(SPACE, self.places[RIGHT] - SPACE) if self.is_far else ()
         yield from (x for x in range(start + SPACE, end, SPACE) if x not in left_out)
