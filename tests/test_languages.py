@@ -291,3 +291,9 @@ def test_the_commands_refuse_a_broken_catalogue(sources: Collection, monkeypatch
         with pytest.raises(CommandError, match=r"django\.po cannot be read: "):
             call_command(command)
     assert path.read_text() == 'msgid "Parry"\nParade\n'
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_each_script_asks_in_the_language_of_its_page(script: Path) -> None:
+    asks = re.search(r"\bfetch\(", script.read_text())
+    assert bool(asks) == (script.name == "forms.js"), "a script asks by `ask` of js/forms.js, which names the language"

@@ -1,12 +1,14 @@
 // "Check it yourself": recomputes a finished match in this browser, step by step, and says what agrees. It reads the
 // record that the page names, or a file that was kept; without this script the page names the command that does more.
 
+import { ask } from "./forms.js";
+
 const place = () => document.getElementById("check");
 const summary = () => place().querySelector("output");
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 async function load(url) {
-  const answer = await fetch(url, { cache: "no-store" });
+  const answer = await ask(url);
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }

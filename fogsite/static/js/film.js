@@ -3,6 +3,7 @@
 // neither does anything else. Where motion is not wanted, the same boards stand in a list. Without this script a link
 // leads to the first of them.
 
+import { ask } from "./forms.js";
 import { unseen } from "./keep.js";
 import "./motion.js";
 import { isStill } from "./settings.js";
@@ -43,7 +44,7 @@ async function dress() {
 }
 
 async function board(address, signal) {
-  const answer = await fetch(address, { signal, cache: "no-store", headers: { "HX-Request": "true", "X-Page-Language": document.documentElement.lang } });
+  const answer = await ask(address, { signal, headers: { "HX-Request": "true" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!answer.ok) throw new Error(answer.status);
   return document.adoptNode(page.getElementById("match"));

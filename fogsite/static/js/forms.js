@@ -1,4 +1,4 @@
-// What forms need of a browser: sixteen random bytes, so that nobody else alone decides what chance brings, remembered with
+// What every page needs of a browser, its forms above all: sixteen random bytes, so that nobody else alone decides what chance brings, remembered with
 // the seal they were given for until the match can be checked (check-page.js); and where no answer comes, that the page
 // says so, or is loaded whole because a session or a guest's day is over. A form that loads a page shows that it was pressed
 // until the page comes, and is sent once; choose.js does the same for what changes a board in its place.
@@ -6,6 +6,10 @@
 const REMEMBERED = 200; // shares given, oldest dropped
 const LONGEST = 30_000; // milliseconds; a download leaves its page where it is, and a lost line lets one press again
 const TWICE = 1000; // milliseconds in which a second press is the same press
+
+// What other scripts ask for comes in the language of their page: another tab may have chosen another one since.
+export const ask = (address, { headers, ...options } = {}) =>
+  fetch(address, { cache: "no-store", ...options, headers: { "X-Page-Language": document.documentElement.lang, ...headers } });
 
 const bytes = crypto.getRandomValues(new Uint8Array(16));
 const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

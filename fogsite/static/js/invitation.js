@@ -2,6 +2,8 @@
 // again once it would be another one. A match that has begun answers with its own address, which counts as a look at it
 // only when it is loaded; so it is not followed here. Where the browser lets a page do so, a press copies the link.
 
+import { ask } from "./forms.js";
+
 const SOONEST = 3_000;
 const LATEST = 20_000;
 const SLOWER = 1.25;
@@ -23,7 +25,7 @@ async function look() {
 }
 
 async function hasChanged() {
-  const answer = await fetch(location.href, { cache: "no-store", redirect: "manual" });
+  const answer = await ask(location.href, { redirect: "manual" });
   if (answer.type === "opaqueredirect") return true;
   if (!answer.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,6 +1,7 @@
 // The lists of one's matches, and of what one seeks, are shown again when something in them is new, once somebody looks at
 // the page. Here the browser gets to know the worker, which keeps what was seen last for when there is no connection.
 
+import { ask } from "./forms.js";
 import { keep } from "./keep.js";
 
 const SOON = 300; // what comes together is asked for once
@@ -13,14 +14,14 @@ const lists = () => document.getElementById("lists");
 async function refresh() {
   if (document.hidden || !isOld) return;
   isOld = false;
-  const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Page-Language": document.documentElement.lang } });
+  const answer = await ask(location.href);
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   keep("lists", () => lists().replaceWith(document.adoptNode(page.getElementById("lists"))));
   document.dispatchEvent(new CustomEvent("htmx:load"));
 }
 
-function ask() {
+function refreshSoon() {
   clearTimeout(asking);
   asking = setTimeout(() => refresh().catch(() => (isOld = true)), SOON); // the next word asks again
 }
@@ -29,7 +30,7 @@ document.addEventListener("fresh", ({ detail }) => {
   const isNew = performance.now() < 10_000; // the page has just come in
   if (detail === null && isNew && !("seeking" in lists().dataset)) return; // a match that is sought begins at any moment
   isOld = true;
-  ask();
+  refreshSoon();
 });
-document.addEventListener("visibilitychange", ask);
+document.addEventListener("visibilitychange", refreshSoon);
 navigator.serviceWorker?.register("/sw.js").catch(() => {}); // where it may not, all is as without

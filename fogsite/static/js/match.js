@@ -2,6 +2,7 @@
 // tells what is new elsewhere, in the chat and in other matches. A page nobody looks at is left as it is. Each question
 // says whether somebody uses the page: they need no mail.
 
+import { ask } from "./forms.js";
 import { appearing, keep, land } from "./keep.js";
 
 const AFTER_MOVE = [400, 800, 1_600, 3_000]; // a house opponent answers at once
@@ -28,7 +29,7 @@ const composing = () => match().querySelector("[data-narrowed], [data-listed], [
 const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
 
 const inUse = () => !document.hidden && Date.now() - lastUse < USED_FOR;
-const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched", "X-Page-Language": document.documentElement.lang });
+const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched" });
 
 function use({ isTrusted, type, movementX, movementY }) {
   // a board that moves below a pointer at rest is no use of it
@@ -65,7 +66,7 @@ async function look() {
 async function whatIsNew() {
   const { stamp, due, stampUrl } = match().dataset;
   const seen = `"${stamp}-${notice("chat").dataset.state}-${due}"`;
-  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen, ...bySelf() } });
+  const answer = await ask(stampUrl, { headers: { "If-None-Match": seen, ...bySelf() } });
   if (answer.status === 404) (await import("./drafts.js")).leave(answer); // somebody else sits here now
   return answer.status === 200 ? answer.json() : null;
 }
@@ -80,7 +81,7 @@ async function changed() {
 async function refresh(lands = false) {
   const headers = { "HX-Request": "true", ...bySelf() };
   const ready = animated(); // on its way together with the board
-  const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
+  const answer = await ask(match().dataset.url, { headers });
   const text = await answer.text();
   // To load the page again would count as a look, and shows nothing but a fault while the site is being started.
   if (!answer.ok && (!inUse() || answer.status >= 500)) throw new Error(answer.status);

@@ -1,6 +1,8 @@
 // A match that was played, on the first page: its positions one after the other, and from the beginning again. It can be
 // stopped, and begins by itself only where motion is welcome. Without this script its last position is shown.
 
+import { ask } from "./forms.js";
+
 const SHOWN = 1000; // milliseconds for each position
 const HELD = 4000; // for the last one
 
@@ -27,7 +29,7 @@ function play(on) {
 }
 
 async function begin() {
-  const answer = await fetch(place.dataset.pictures);
+  const answer = await ask(place.dataset.pictures, { cache: "default" });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   pictures = [...page.querySelectorAll("svg")].map((picture) => document.adoptNode(picture));

@@ -3,6 +3,7 @@
 // is always that of the move that is shown, and what the move changed is seen moving. Without this script the links lead
 // to the same pages.
 
+import { ask } from "./forms.js";
 import { stay } from "./keep.js";
 
 const RELATION = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
@@ -24,7 +25,7 @@ async function show(address, replace = anew) {
   leaving.abort();
   leaving = new AbortController();
   try {
-    const answer = await fetch(address, { signal: leaving.signal, cache: "no-store", headers: { "X-Step": "1", "X-Page-Language": document.documentElement.lang } });
+    const answer = await ask(address, { signal: leaving.signal, headers: { "X-Step": "1" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(answer.status);
     put(page, answer.url, replace);

@@ -1,6 +1,8 @@
 // Has this browser notified: by a button, and once it was pressed, again at a visit where the browser's address at its push
 // service has changed, or the site's key.
 
+import { ask } from "./forms.js";
+
 const form = document.querySelector("form[data-push]");
 const MARK = "push"; // whose notices this browser takes, and its address
 
@@ -46,7 +48,7 @@ async function renew() {
   fill(await subscribed());
   const body = new FormData(form);
   body.append("quiet", "1");
-  await fetch(form.action, { method: "POST", body });
+  await ask(form.action, { method: "POST", body });
 }
 
 if (form && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {

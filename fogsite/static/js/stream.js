@@ -2,6 +2,8 @@
 // with the others. It says which match, never what; the event "fresh" of the document has pages ask. An event "live", and
 // the attribute data-live, say whether the stream is open: without it pages ask oftener. A new tab asks the others.
 
+import { ask } from "./forms.js";
+
 const SOONEST = 2_000; // until the next try, after a stream that could not be opened
 const LATEST = 60_000;
 const SOON = 300; // what comes together is asked for once
@@ -93,15 +95,15 @@ function tell(matches) {
   if (!document.getElementById("match")) entitle(matches);
 }
 
-async function ask() {
-  const answer = await fetch("/matches/waiting", { cache: "no-store" }).catch(() => null);
+async function recount() {
+  const answer = await ask("/matches/waiting").catch(() => null);
   if (answer?.ok && !answer.redirected) tell((await answer.json()).matches);
 }
 
 document.addEventListener("fresh", ({ detail }) => {
   if (detail === null && performance.now() - loaded < 10_000) return; // the page has just counted
   clearTimeout(asking);
-  asking = setTimeout(ask, SOON);
+  asking = setTimeout(recount, SOON);
 });
 
 // Signing out leaves nothing in this tab (js/drafts.js).

@@ -2,6 +2,7 @@
 // the title of the tab how many matches wait, and that there is something to read. What is written and not sent yet stays
 // in this tab (js/drafts.js).
 
+import { ask } from "./forms.js";
 import { keep } from "./keep.js";
 import { entitle } from "./stream.js";
 
@@ -22,7 +23,7 @@ let composing = false; // a letter of several keys
 
 async function refresh(bySelf) {
   const headers = { "HX-Request": "true", ...bySelf };
-  const answer = await fetch(chat().dataset.url, { cache: "no-store", headers });
+  const answer = await ask(chat().dataset.url, { headers });
   const text = await answer.text();
   if (!answer.ok || !text.includes('id="chat"') || composing) return; // the next look asks again
   const [written, follows] = [field(), isAtEnd()];

@@ -2,6 +2,8 @@
 // that something is new, and now and then by itself, and has the match shown again when the stamp has changed, unless the
 // reader looks at an earlier move. A page nobody looks at holds no stream and asks for nothing.
 
+import { ask } from "./forms.js";
+
 const EVERY = 20_000; // milliseconds
 const LATEST = 16; // looks until the next try, where no stream could be opened
 const APART = 10; // milliseconds for each watcher within which all of them ask, so that they do not come at once
@@ -17,7 +19,7 @@ let rest = 0;
 
 async function look() {
   try {
-    const answer = await fetch(match().dataset.stampUrl, { cache: "no-store", headers: etag ? { "If-None-Match": etag } : {} });
+    const answer = await ask(match().dataset.stampUrl, { headers: etag ? { "If-None-Match": etag } : {} });
     if (answer.status === 404) return location.reload();
     if (answer.ok) tell(answer.headers.get("ETag"), await answer.json());
   } catch {

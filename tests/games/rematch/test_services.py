@@ -178,6 +178,14 @@ def test_the_card_of_the_result_leads_to_another_clock(over: Match, ann: User, c
     assert link not in told(signed_in(ann).get(over.get_absolute_url()))
 
 
+def test_no_other_clock_is_offered_against_the_computer(ann: User) -> None:
+    duel = bots.challenge(ann, "en-garde", {}, seat=0)
+    play.resign(duel.public_id, ann.pk)
+    page = told(signed_in(ann).get(duel.get_absolute_url()))
+    assert "Rematch with sides swapped" in page
+    assert "Different clock" not in page
+
+
 def test_it_is_chosen_from_the_clock_of_the_match_before(over: Match, ann: User, ben: User) -> None:
     Match.objects.filter(pk=over.pk).update(**BANK)
     client = signed_in(ann)
