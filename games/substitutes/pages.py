@@ -18,9 +18,8 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.models import User
-from games.boards.registry import about
 from games.core.models import Match, Seat, Substitution
-from games.core.pages import clocks as pages_clocks, match_parts, miniatures, rulebook
+from games.core.pages import clocks as pages_clocks, hints, match_parts, miniatures, rulebook
 from games.core.reading import clocks, players, positions
 from games.core.reading.access import NotYours
 from games.core.reading.log import MOST_TOLD
@@ -103,17 +102,12 @@ class OpenSeat:
             side=_(match.rules.meta.seat_names[seat.index]),
             until=seat.open_until or match.created,
             clock=clocks.brief(match),
-            state_of_play=_state_of_play(seen, seat.index) if seen else [],
+            state_of_play=hints.standing(seen.match, seen.view, seat.index, SiteVoice()) if seen else [],
             picture=miniatures.drawn_miniature(seen) if seen else None,
             time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
             watchable=match.watchable,
         )
-
-
-def _state_of_play(seen: Seen, number: int) -> list[str]:
-    tells = about(seen.match.game).state_of_play
-    return [each.said(SiteVoice()) for each in tells(seen.view, number)] if tells else []
 
 
 def shown_seats(seats: Collection[Seat]) -> list[OpenSeat]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -135,3 +136,25 @@ def test_a_form_of_a_page_that_the_browser_kept_can_be_pressed_again(
         dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     }""")
     expect(page.locator("form[data-sent]")).to_have_count(0)
+
+
+PRESSED_LINK = """(link) => {
+    addEventListener("click", (event) => event.preventDefault(), { once: true }); // after all others: the page stays
+    link.click();
+    return getComputedStyle(link).outlineStyle;
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_link_to_a_match_shows_at_once_that_it_was_pressed(
+    motion: Literal["reduce", "no-preference"], browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    match = tables.begin(person("Ann"), person("Ben"))
+    context = browser.new_context(base_url=live_server.url, reduced_motion=motion, **DESKTOP)
+    sign_in(context, User.objects.get(username="Ann"), live_server.url)
+    page = context.new_page()
+    page.goto("/matches/", wait_until="networkidle")
+    link = page.locator(f"#lists a[href='{match.get_absolute_url()}']").first
+    assert link.evaluate(PRESSED_LINK) == "dashed"
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("[data-sent]")).to_have_count(0)

@@ -101,7 +101,7 @@ def reads(table: Table) -> None:
 
 def opens(table: Table) -> None:
     table.page.locator(".menu > summary").press("Enter")
-    tabs_to(table, ".menu a[href$='resign']")
+    tabs_to(table, ".menu li > details > summary")
 
 
 def holds(table: Table) -> None:

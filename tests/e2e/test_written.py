@@ -67,7 +67,7 @@ def mutes(page: Page) -> None:
 
 def looks_at_offers(page: Page) -> None:
     page.locator("#match .menu > summary").click()
-    page.get_by_role("link", name="Pause, draw, cancel").click()
+    page.get_by_role("link", name="Pause, more time, cancel").click()
     page.get_by_role("link", name="Back to the match").click()
 
 

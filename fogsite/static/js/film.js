@@ -101,6 +101,8 @@ function put(frame, pace) {
   if (pace) moving("refreshed", pace);
 }
 
+const roundOf = (board) => board.querySelector("[data-scenes]")?.dataset.scenes;
+
 async function roll({ page, off }) {
   await visible();
   const all = addresses().slice(0, -1); // the last one is the page itself
@@ -111,10 +113,12 @@ async function roll({ page, off }) {
   };
   let coming = fetched(0);
   await dress();
+  let known; // the round that the player has seen before
   const pace = Math.min(STEP, LONGEST / all.length);
   for (const number of all.keys()) {
     const frame = await coming;
     if (number + 1 < all.length) coming = fetched(number + 1); // while this one is looked at
+    if (number === 0) known = roundOf(frame);
     expectBoard(page, false);
     stage(frame, number === 0);
     const time = lasts(frame, pace);
@@ -123,7 +127,7 @@ async function roll({ page, off }) {
   }
   page.removeAttribute("data-plays");
   page.dataset.untold = "";
-  if (page.querySelector("[data-scenes]")) return import("./scenes.js"); // tells the page from its beginning on
+  if (roundOf(page) !== known) return import("./scenes.js"); // tells the page from its beginning on
   put(page, lasts(page, pace));
   await pass(lasts(page, pace), off);
 }

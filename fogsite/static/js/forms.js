@@ -1,7 +1,8 @@
-// What every page needs of a browser, its forms above all: sixteen random bytes, so that nobody else alone decides what chance brings, remembered with
-// the seal they were given for until the match can be checked (check-page.js); and where no answer comes, that the page
-// says so, or is loaded whole because a session or a guest's day is over. A form that loads a page shows that it was pressed
-// until the page comes, and is sent once; choose.js does the same for what changes a board in its place.
+// What every page needs of a browser, its forms above all: sixteen random bytes, so that nobody else alone decides what
+// chance brings, remembered with the seal they were given for until the match can be checked (check-page.js); and where no
+// answer comes, that the page says so, or is loaded whole because a session or a guest's day is over. A form that loads a
+// page shows that it was pressed until the page comes, and is sent once; so does a link to a match, and choose.js does the
+// same for what changes a board in its place.
 
 const REMEMBERED = 200; // shares given, oldest dropped
 const LONGEST = 30_000; // milliseconds; a download leaves its page where it is, and a lost line lets one press again
@@ -50,7 +51,7 @@ document.addEventListener("submit", (event) => {
 });
 
 function release() {
-  for (const form of document.querySelectorAll("form[data-sent]")) form.removeAttribute("data-sent");
+  for (const sent of document.querySelectorAll("[data-sent]")) sent.removeAttribute("data-sent");
   for (const button of document.querySelectorAll("form .pressed")) button.classList.remove("pressed");
 }
 
@@ -60,6 +61,17 @@ document.addEventListener("submit", (event) => {
   if (form.hasAttribute("data-sent")) return event.preventDefault();
   form.toggleAttribute("data-sent", true);
   event.submitter?.classList.add("pressed");
+  setTimeout(release, LONGEST);
+});
+
+const TO_MATCH = /^\/(m\/[^/]+\/(\d+\/)?|i\/[^/]+\/?|matches\/(next\/)?)$/;
+const isElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || metaKey || shiftKey || altKey;
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]:not([target], [download])");
+  if (!link || event.defaultPrevented || isElsewhere(event)) return;
+  if (link.origin !== location.origin || link.hash || !TO_MATCH.test(link.pathname)) return;
+  link.toggleAttribute("data-sent", true);
   setTimeout(release, LONGEST);
 });
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import Preferences
-from games.core.models import Seat
+from games.boards.registry import about
+from games.core.models import Match, Seat
 from games.core.pages.asked import Asked
 from games.core.reading.access import Access
 from games.core.reading.voice import SiteVoice
@@ -19,11 +20,13 @@ HINTS_SHOWN = 2
 
 @dataclass(frozen=True)
 class Help:
-    """The `hints` that are shown, where the player wants any (`is_wanted`); `whys` says why something cannot be done,
-    `why_not` why nothing can."""
+    """The `hints` that are new, where the player wants any (`is_wanted`); `standing` says how the match stands, `tips`
+    what else can be done at this moment, `whys` why something cannot, `why_not` why nothing can."""
 
     is_wanted: bool = False
     hints: Sequence[dict[str, str]] = ()
+    standing: Sequence[str] = ()
+    tips: Sequence[str] = ()
     whys: Sequence[dict[str, Any]] = ()
     why_not: str = ""
 
@@ -36,13 +39,27 @@ def help_of(found: Access, asked: Asked) -> Help:
     place = found.seat.index
     voice = SiteVoice.of(found.seats)
     shown = hints_wanted(found)
-    hints = _fresh(found.seat, rules.hints(asked.view, place)) if shown else []
+    known = rules.hints(asked.view, place)
+    hints = _fresh(found.seat, known) if shown else []
     return Help(
         is_wanted=shown,
         hints=[{"key": hint.key, "said": hint.text.said(voice), "section": hint.section} for hint in hints],
+        standing=standing(found.match, asked.view, place, voice),
+        tips=[hint.text.said(voice) for hint in sorted(known, key=_is_aim) if hint not in hints],
         whys=grouped(rules.whys(asked.view, place), voice) if asked.choices else [],
         why_not=_why_nothing(asked),
     )
+
+
+def standing(match: Match, view: Any, place: int, voice: SiteVoice) -> list[str]:
+    """Return how a match stands in a view, said for a seat."""
+    tells = about(match.game).state_of_play
+    return [each.said(voice) for each in tells(view, place)] if tells else []
+
+
+def _is_aim(hint: Hint) -> bool:
+    """Say whether a hint tells what the match is about, which comes after what can be done now."""
+    return hint.key == "aim"
 
 
 def _why_nothing(asked: Asked) -> str:

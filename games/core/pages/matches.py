@@ -24,7 +24,7 @@ from games.core.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.core.pages.match_parts import Ending, News, Revealed, Standpoint, Subject, Templates
 from games.core.pages.panels import NO_PANELS, MatchPanels
 from games.core.pages.time_up import TimeUpShown
-from games.core.reading import log
+from games.core.reading import endings, log
 from games.core.reading.access import Access
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen, opponents
@@ -133,8 +133,8 @@ class MatchPage:
 
     Play links and watchers have types of their own, made of the parts that they may see. So what is added here is shown
     to the player alone. `stamp_url` is where the page asks for news, `sound` what is heard of them, `is_muted` whether
-    the reader wants no notices of this match. An earlier entry has no `help`, `closing` or `film`. `panels` are what
-    features show. `refusal` and `confirm` answer what was sent.
+    the reader wants no notices of this match, `is_void_once_resigned` whether to resign loses nothing. An earlier entry
+    has no `help`, `closing` or `film`. `panels` are what features show. `refusal` and `confirm` answer what was sent.
     """
 
     by_link: ClassVar[bool] = False
@@ -158,6 +158,7 @@ class MatchPage:
     stamp_url: str
     sound: str
     is_muted: bool
+    is_void_once_resigned: bool
     help: Help
     closing: Closing | None
     film: Film
@@ -335,6 +336,7 @@ def match(
         stamp_url=reverse("stamp", args=[row.public_id]),
         sound=read.sound,
         is_muted=seat.muted,
+        is_void_once_resigned=endings.is_void_once_resigned(found.seats, seat),
         help=hints.help_of(found, read.asked) if ply is None else Help(),
         closing=closing_of(found, read.seen, read.news.recent) if ply is None else None,
         film=Film.of(found, read.told, comes_back=comes_back) if ply is None else Film(),

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.core.models import Match, Ruling, Seat
 from games.core.reading import endings
 from games.core.seams import unbegun
-from games.core.services import entries, outages, turns
+from games.core.services import entries, looks, outages, turns
 from games.core.services.locked import LockedMatch, require_playing
 from games.rules import engine
 from games.rules.errors import RulesError
@@ -102,6 +102,7 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False, leaving: bool 
         )
     else:
         entries.append_ruling(locked, f"!resign {seat.number}")
+    looks.note_opened(seat, locked.match.ply)  # who ends it needs no film of its end
 
 
 def _require_nothing_to_choose(locked: LockedMatch, user_id: int) -> None:

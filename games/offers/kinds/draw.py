@@ -2,7 +2,7 @@
 
 from games.core.models import Seat
 from games.core.models.seat import Offered
-from games.core.services import entries
+from games.core.services import entries, looks
 from games.core.services.locked import LockedMatch
 from games.offers.kinds.kind import BadOffer, OfferKind, has_house
 from games.rules.sentence import N_, sentence
@@ -19,3 +19,4 @@ class Draw(OfferKind):
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         entries.append_ruling(locked, "!draw")
+        looks.note_opened(seat, locked.match.ply)  # who ends it needs no film of its end

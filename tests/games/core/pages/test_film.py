@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.core.models import Match
+from games.core.models import Match, Seat
 from games.core.pages.film import MOST_SHOWN, Film
 from games.core.services import play
+from games.offers import services as offers
 from tests.games.browsing import HTMX, signed_in
 from tests.games.tables import AUCTION, answer, begin, now, opened, play_on
 from tests.parts.cast import person
@@ -96,3 +97,18 @@ def test_what_a_player_may_not_know_begins_no_film() -> None:
     opened(auction, ann)
     answer(auction, ben, "bid 2; on odd; seal")
     assert film(auction, ann) == Film()
+
+
+def test_who_resigns_sees_no_film_of_it_and_the_other_does(moved: Match, ann: User, ben: User) -> None:
+    play_on(moved, 1)
+    opened(moved, ben)
+    play.resign(moved.public_id, ann.pk)
+    assert not film(moved, ann).plays
+    assert film(moved, ben).plays
+
+
+def test_who_agrees_to_a_draw_sees_no_film_of_it(moved: Match, ann: User, ben: User) -> None:
+    offers.make(moved.public_id, ben.pk, Seat.Offer.DRAW)
+    offers.make(moved.public_id, ann.pk, Seat.Offer.DRAW, agreeing=True)
+    assert now(moved).ended
+    assert not film(moved, ann).plays

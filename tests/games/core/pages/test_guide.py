@@ -132,6 +132,17 @@ def test_every_hint_leads_to_a_section_of_the_rules(slug: str, ann: User) -> Non
     assert named <= places
 
 
+def test_help_begins_with_what_can_be_done_now_and_says_why_not_last(match: Match, ann: User, ben: User) -> None:
+    hints(match, ann)
+    client = signed_in(ann)
+    form(client.get(match.get_absolute_url()), "/hints").send(client)
+    said = told(client.get(match.get_absolute_url()))
+    sheet = said[said.index('id="help"') :]
+    places = [sheet.index(each) for each in ("What now?", "Round 1, score 0–0.", "Play one card: your", "Why can’t I")]
+    assert places == sorted(places)
+    assert "Waiting for Ann." in told(page(match, ben)).split("What now?")[1]
+
+
 # --- why not --------------------------------------------------------------------------------------------------------
 
 

@@ -97,3 +97,12 @@ def test_other_methods_are_not_allowed_and_nothing_is_stored(match: Match, ann: 
     client = signed_in(ann)
     assert client.put(url(match)).status_code == 405
     assert client.get(url(match)).headers["Cache-Control"] == "private, no-store"
+
+
+def test_the_menu_of_the_match_asks_in_place(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    page = client.get(match.get_absolute_url())
+    assert "The match ends immediately and counts as lost. This can’t be undone." in told(page)
+    assert f'href="{url(match)}"' not in told(page)
+    form(page, "/resign").send(client)
+    assert texts(match) == ["!resign 0"]
