@@ -65,9 +65,10 @@ document.addEventListener("submit", (event) => {
 });
 
 const TO_MATCH = /^\/(m\/[^/]+\/(\d+\/)?|i\/[^/]+\/?|matches\/(next\/)?)$/;
+// Seen by the window, after what a script of the page makes of the press.
 const isElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || metaKey || shiftKey || altKey;
 
-document.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]:not([target], [download])");
   if (!link || event.defaultPrevented || isElsewhere(event)) return;
   if (link.origin !== location.origin || link.hash || !TO_MATCH.test(link.pathname)) return;

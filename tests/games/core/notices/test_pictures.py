@@ -21,6 +21,9 @@ pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 DRAWN = ["en-garde", "fantasy-dice-battles", "field-of-glory"]
 
+HEAVIEST = 100_000
+"""Bytes of a mail, as it is sent."""
+
 
 def picture(match: Match, viewer: int) -> str:
     """Return the text of the picture, in one line."""
@@ -55,6 +58,19 @@ def test_nothing_in_a_picture_is_wider_than_a_phone_or_a_line_of_a_mail(game: st
         assert all(int(width) <= 48 for width in re.findall(r'width="(\d+)"', drawn))
         assert "Ann" in drawn
         assert "Ben" in drawn
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_the_mail_of_a_turn_is_light_and_says_all_in_words_too(game: str, ann: User, ben: User, noon: Time) -> None:
+    play_on(begin(ann, ben, game=game), 30)
+    noon.shift(3600)
+    outbox.deliver_due()
+    letters = [letter for letter in mail.outbox if letter.alternatives]  # type: ignore[attr-defined]
+    assert letters
+    for letter in letters:
+        assert len(letter.message().as_bytes()) <= HEAVIEST
+        assert re.search(r"http://testserver/[mt]/", str(letter.body))
+        assert letter.attachments == []  # the board is drawn in the mail itself, so that blocked pictures lack nothing
 
 
 @pytest.mark.parametrize("game", ["fantasy-dice-battles", "field-of-glory"])
