@@ -112,3 +112,24 @@ def test_what_is_printed_has_nothing_to_press(page: Page) -> None:
     expect(page.get_by_role("link", name="New match").last).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".button:visible, .buttons:visible")).to_have_count(0)
+
+
+AS_THEY_COME = """nav => {
+    const first = () => Object.values(nav.firstElementChild.getBoundingClientRect().toJSON());
+    const whole = first();
+    while (nav.children.length > 1) nav.lastElementChild.remove();
+    return [whole, first()].map((box) => box.join(" "));
+}"""
+"""This gives the box of the first game beside all others, and before the others have come in."""
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_games_to_choose_from_stay_where_they_are_while_a_slow_page_comes_in(
+    width: int, browser: Browser, live_server: LiveServer, ann: User
+) -> None:
+    context = browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 812})
+    sign_in(context, ann, live_server.url)
+    page = context.new_page()
+    page.goto("/invitations/new/en-garde/")
+    whole, alone = page.locator(".which-game").evaluate(AS_THEY_COME)
+    assert alone.split()[:3] == whole.split()[:3]
