@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 import time_machine
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 
 from accounts import outbox
 from accounts.models import User
@@ -65,7 +66,7 @@ def test_the_mail_of_a_turn_is_light_and_says_all_in_words_too(game: str, ann: U
     play_on(begin(ann, ben, game=game), 30)
     noon.shift(3600)
     outbox.deliver_due()
-    letters = [letter for letter in mail.outbox if letter.alternatives]  # type: ignore[attr-defined]
+    letters = [letter for letter in mail.outbox if isinstance(letter, EmailMultiAlternatives)]
     assert letters
     for letter in letters:
         assert len(letter.message().as_bytes()) <= HEAVIEST
