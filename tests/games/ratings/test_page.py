@@ -83,6 +83,16 @@ def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, be
     assert "Your rating: 1712, provisional. You’re not in the table right now." in told(signed_in(ben).get(URL))
 
 
+def test_a_provisional_rating_is_marked_beside_the_name_and_its_number_stands_alone(ann: User, ben: User) -> None:
+    rating(ann, 1612.4, 88.8)
+    rating(ben, 1500, 240)
+    Rating.objects.update(deviation=200)
+    page = told(signed_in(ann).get(URL))
+    assert 'Ann</a> <span class="badge">provisional</span></th><td>1612</td>' in page
+    Rating.objects.update(deviation=90)
+    assert 'Ann</a></th><td>1612 <span class="faint">±\N{NO-BREAK SPACE}90</span></td>' in told(signed_in(ann).get(URL))
+
+
 def test_who_have_the_same_rating_share_a_place(ann: User, ben: User, cat: User) -> None:
     for user, number in ((ann, 1500), (ben, 1500), (cat, 1400)):
         rating(user, number, 90)

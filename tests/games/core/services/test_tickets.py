@@ -192,7 +192,8 @@ HOUSE, INVITE, TRY = "/house/en-garde/", "/invitations/new/en-garde/", "/try/en-
 def seals(page: Any) -> list[str]:
     """Return the seals that a page shows, in its words and in its forms alike."""
     text = told(page)
-    in_words = re.findall(r"<summary>Fairness seal</summary>\s*<p><code>(.*?)</code>", text)
+    unfolded = re.findall(r'<details class="seal.*?<summary>Fairness seals?</summary>(.*?)</details>', text, re.DOTALL)
+    in_words = [seal for part in unfolded for seal in re.findall(r"<code>(.*?)</code>", part)]
     assert in_words == re.findall(r'data-seal="(.*?)"', text)
     return in_words
 
@@ -221,6 +222,7 @@ def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Cli
     read = [tickets.read_ticket(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
     assert [each.game for each in read] == ["en-garde", *(slug for slug in registry.slugs() if bot_profiles.has(slug))]
     assert seals(page) == [each.commitment for each in read]
+    assert told(page).count("<summary>Fairness seals</summary>") == 1
     tried[0].send(client)
     assert Match.objects.get().public_id == read[0].match
 
