@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_form, saved_armies
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.boards.fantasy_dice_battles.unit_cards import spoken
+from games.boards.fantasy_dice_battles.unit_cards import spoken, unit_card
 from games.core.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies
@@ -49,9 +49,21 @@ def _set(data: DataSet) -> dict[str, Any]:
     """Return a data set for building armies; its name matters only if there are several."""
     return {
         "name": data.name if len(SETS) > 1 else "",
-        "factions": [(each, spoken(names.of_faction(each))) for each in data.factions],
+        "factions": [_faction(each, data) for each in data.factions],
+    }
+
+
+def _faction(faction: str, data: DataSet) -> dict[str, Any]:
+    """Return a faction to build an army of: its name, a hero to look at, and its ready-made armies."""
+    heroes = (kind for kind in data.kinds.values() if kind.faction == faction and kind.hero)
+    return {
+        "id": faction,
+        "name": spoken(names.of_faction(faction)),
+        "icon": next((unit_card(hero, data).icon for hero in heroes), ""),
         "presets": [
-            (preset.id, preset.army.faction, spoken(sentence(preset.name))) for preset in data.presets.values()
+            (preset.id, spoken(sentence(preset.name)))
+            for preset in data.presets.values()
+            if preset.army.faction == faction
         ],
     }
 
