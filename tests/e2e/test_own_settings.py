@@ -43,6 +43,24 @@ def test_nothing_moves_once_animation_is_off_and_that_is_remembered(
     assert page.evaluate("moved") == []
 
 
+def test_the_page_of_settings_offers_the_same_for_this_browser(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = opened(browser, live_server, tables.begin(person("Ann"), person("Ben")))
+    page.goto(f"{live_server.url}/settings/")
+    expect(page.get_by_label("Sounds")).to_have_value("off")
+    page.get_by_label("Sounds").select_option("low")
+    page.get_by_label("Ask me to confirm each move").check()
+    kept(page, "sounds", "low")
+    kept(page, "confirm", "on")
+    page.reload()
+    expect(page.get_by_label("Sounds")).to_have_value("low")
+    expect(page.get_by_label("Ask me to confirm each move")).to_be_checked()
+    page.go_back()
+    settings(page)
+    expect(page.get_by_label("Sounds")).to_have_value("low")
+
+
 def test_a_player_who_wants_to_be_asked_presses_each_move_twice(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:

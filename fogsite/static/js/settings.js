@@ -14,8 +14,8 @@ export function setting(name) {
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 export const isStill = () => reduced.matches || setting("pace") === "off";
 
-export function show(menu) {
-  for (const field of menu.querySelectorAll("[data-setting]")) {
+export function show(part) {
+  for (const field of part.querySelectorAll("[data-setting]")) {
     const chosen = setting(field.dataset.setting);
     if (field.type === "checkbox") field.checked = chosen === "on";
     else field.value = chosen;
@@ -24,6 +24,6 @@ export function show(menu) {
 
 export function choose(name, chosen) {
   localStorage.setItem(name, chosen);
-  show(document.querySelector("#match .menu"));
+  show(document);
   if (name === "turned") document.documentElement.toggleAttribute("data-turned", chosen === "on");
 }

@@ -50,6 +50,7 @@ function play(name) {
 }
 
 function remember() {
+  if (!match()) return; // the page of settings
   ply = match().dataset.ply;
   due = Number(match().dataset.due);
   mine = isMine();
