@@ -1,10 +1,12 @@
 """Who people are and how they are reached."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+    verbose_name = gettext_lazy("Accounts")
 
     def ready(self) -> None:
         from accounts import (

@@ -6,11 +6,13 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import urlencode
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from accounts import second_factor
@@ -18,9 +20,32 @@ from accounts.models import User
 from accounts.outbox import halts
 from games.core.services import schedule
 
+NAMES = {
+    "games.award": (pgettext_lazy("rows", "award"), pgettext_lazy("rows", "awards")),
+    "games.chatline": (pgettext_lazy("rows", "chat line"), pgettext_lazy("rows", "chat lines")),
+    "games.entry": (pgettext_lazy("rows", "move log entry"), pgettext_lazy("rows", "move log entries")),
+    "games.heartbeat": (pgettext_lazy("rows", "heartbeat"), pgettext_lazy("rows", "heartbeats")),
+    "games.invitation": (pgettext_lazy("rows", "invitation"), pgettext_lazy("rows", "invitations")),
+    "games.match": (pgettext_lazy("rows", "match"), pgettext_lazy("rows", "matches")),
+    "games.report": (pgettext_lazy("rows", "report"), pgettext_lazy("rows", "reports")),
+    "games.seat": (pgettext_lazy("rows", "seat"), pgettext_lazy("rows", "seats")),
+    "games.seek": (pgettext_lazy("rows", "search for an opponent"), pgettext_lazy("rows", "searches for an opponent")),
+    "games.timeup": (pgettext_lazy("rows", "end of time"), pgettext_lazy("rows", "ends of time")),
+    "games.turn": (pgettext_lazy("rows", "turn"), pgettext_lazy("rows", "turns")),
+    "mfa.authenticator": (pgettext_lazy("rows", "second factor"), pgettext_lazy("rows", "second factors")),
+}
+"""What the admin calls a row of each table, and several. As options of the models, these would need migrations."""
+
 
 class AdminSite(admin.AdminSite):
     """Entered by the site's own sign-in, which is throttled, and with a second factor where settings ask for it."""
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Add a table, and call its rows by the words of the reader's language."""
+        super().register(model_or_iterable, admin_class, **options)
+        models = [model_or_iterable] if isinstance(model_or_iterable, type) else model_or_iterable
+        for model in models:
+            _name(model)
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.suffices(request)
@@ -50,3 +75,10 @@ class AdminSite(admin.AdminSite):
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Return the site's own page, which is throttled and tells of the change by mail."""
         return redirect("account_change_password")
+
+
+def _name(model: type[Model]) -> None:
+    found = model._meta
+    found.verbose_name, found.verbose_name_plural = NAMES.get(
+        found.label_lower, (found.verbose_name, found.verbose_name_plural)
+    )

@@ -4,10 +4,12 @@ import sys
 
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = gettext_lazy("Games")
 
     def ready(self) -> None:
         from accounts.channels.push import badge
