@@ -24,6 +24,12 @@ COLUMNS = """() => [...document.querySelectorAll(".lane")].map((lane) => {
     const { left, top, width, height } = lane.getBoundingClientRect();
     return [left, top, width, height].map(Math.round).join(" ");
 })"""
+PLAINS = """() => [...new Set(
+    [...document.querySelectorAll(".lane.plain > .land")].map((land) => {
+        const { backgroundColor, color } = getComputedStyle(land);
+        return `${backgroundColor} ${color}`;
+    }),
+)]"""
 NOTE = """() => {
     window.seen = [];
     const note = () => {
@@ -31,14 +37,17 @@ NOTE = """() => {
         const lanes = boxes(".lane");
         const isIn = (box) => lanes.some((lane) => box.left >= lane.left - 1 && box.right <= lane.right + 1);
         const left = boxes(".lane .unit, .clash, .party").filter((box) => box.width && !isIn(box)).length;
+        const figures = [...document.querySelectorAll(".lane .unit .figure")];
         const torn = [...document.querySelectorAll(".party, .clash .verdict")]
             .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
-        seen.push({ columns: (COLUMNS)().join(", "), left, torn: torn.length });
+        const sizes = new Set(figures.map((each) => getComputedStyle(each).width)).size;
+        seen.push({ columns: (COLUMNS)().join(", "), left, torn: torn.length, sizes });
         requestAnimationFrame(note);
     };
     note();
 }""".replace("COLUMNS", COLUMNS)
-"""This notes in each frame where the columns are, how much is not within one, and how much of the fight is cut."""
+"""This notes in each frame where the columns are, how much is not within one, how much of the fight is cut, and how
+many sizes figures have."""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -59,10 +68,13 @@ def test_no_column_moves_for_a_fight_and_it_goes_once_its_reader_acts(
     seen = page.evaluate("seen")
     assert {each["columns"] for each in seen} == {", ".join(columns)}
     assert [(each["left"], each["torn"]) for each in seen if each["left"] or each["torn"]] == []
+    assert {each["sizes"] for each in seen} == {1}
     page.locator('[data-part="hand"] .usable').first.click()
     expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
     expect(page.locator(".clash")).to_have_count(0)
     assert page.evaluate(COLUMNS) == columns
+    controlled = page.locator(".lane.plain > .land:is(.seat-0, .seat-1)")
+    assert (controlled.count(), len(page.evaluate(PLAINS))) == (1, 1)  # whoever controls it, it is the same green
 
 
 PHONES_FIGHT = """() => {

@@ -50,20 +50,20 @@ def placed(place: Point, outline: Sequence[Point], bow: float = 0) -> str:
 
 
 def plain() -> str:
-    """Return a meadow: tufts of grass, and patches where it grows higher."""
+    """Return a meadow: tufts of grass, and small patches where it grows higher, as many in each piece of it."""
     tufts = (
         f"M{pen.at((x - 5, y - 5))}l4 7M{pen.at((x, y - 8))}v10M{pen.at((x + 6, y - 5))}l-4 7"
         for x, y in scattered(4, 4, 11)
     )
-    patches = (pen.blob(lumpy(centre, 60, 34, seed)) for seed, centre in enumerate([(40, 70), (150, 190), (60, 330)]))
-    return tone(0.4, *patches) + pen.rod(*tufts, width=2)
+    patches = (pen.blob(lumpy(centre, 30, 13, seed)) for seed, centre in enumerate(scattered(8, 2, 6, 0.2)))
+    return tone(0.3, *patches) + pen.rod(*tufts, width=2)
 
 
 def hill() -> str:
     """Return a hill: its steps one upon the other, with hachures on the side away from the light."""
     steps = [(100, 210, 118, 212), (96, 204, 88, 160), (92, 196, 60, 110), (88, 188, 32, 62)]
     rings = [lumpy((x, y), wide, high, seed, 12, 0.05) for seed, (x, y, wide, high) in enumerate(steps)]
-    return "".join(tone(0.4, pen.blob(ring)) for ring in rings) + pen.rod(*_hachures(rings[1:]), width=2.4)
+    return "".join(tone(0.4, pen.blob(ring)) for ring in rings) + pen.rod(*_hachures(rings), width=3)
 
 
 def _hachures(rings: Iterable[list[Point]]) -> Iterator[str]:
