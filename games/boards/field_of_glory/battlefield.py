@@ -42,6 +42,14 @@ ICONS = {
     "RE": "standard",
 }
 """The figure of every type of card."""
+ARMS = {
+    **dict.fromkeys(("PK", "SP", "HI", "MI"), "foot"),
+    **dict.fromkeys(("AR", "LI"), "skirmishers"),
+    **dict.fromkeys(("CV", "LC"), "horse"),
+    **dict.fromkeys(("CO", "OV", "RE"), "orders"),
+    "EL": "beasts",
+}
+"""What every type of card belongs to: those of one arm have one colour."""
 GROUNDS = {"plain": "grass", "hill": "hills", "rough": "stones", "woods": "trees"}
 """The sign of every terrain on its card."""
 STANDING = {"withdraw", "stand", "drop"}
@@ -55,7 +63,7 @@ class Card:
 
     `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
     `uses` are what a card of the hand can be used for, where that is more than one thing, `prices` what it costs to
-    place it.
+    place it. `does` is what one does that is no unit.
     """
 
     name: str
@@ -72,6 +80,8 @@ class Card:
     code: Name = ""
     uses: tuple[str, ...] = ()
     prices: tuple[Price, ...] = ()
+    arm: str = ""
+    does: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,7 +145,17 @@ def _card(card: Name, steps: str = "") -> Card:
 def _shown(card: Name, language: str | None) -> Card:
     kind = KIND[card]
     shown = _on_cards()[kind.code], ICONS[kind.code], POINTS[card], kind.unit
-    return Card(*shown, kind.value, kind.cost, kind.prize, code=card)
+    does = _does().get(kind.code, "")
+    return Card(*shown, kind.value, kind.cost, kind.prize, code=card, arm=ARMS[kind.code], does=does)
+
+
+def _does() -> dict[str, str]:
+    """Return what the cards do that are no units, as it fits a card."""
+    return {
+        "CO": pgettext("on a card", "To pay with, or as a bonus"),
+        "OV": pgettext("on a card", "+1 for each unopposed unit beside it"),
+        "RE": pgettext("on a card", "Draws three cards"),
+    }
 
 
 def _on_cards() -> dict[str, str]:

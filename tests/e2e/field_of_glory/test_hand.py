@@ -38,6 +38,18 @@ OVER_HAND = """() => {
     return isSeen && top < hand.bottom && bottom > hand.top;
 }"""
 
+IS_HIDDEN = "(does) => getComputedStyle(does).clipPath !== 'none'"
+COVERS = """(does) => {
+    const { left, right, top, bottom } = does.getBoundingClientRect();
+    const all = [...document.querySelectorAll(".hand-head > *, .hand .cards, .side")];
+    return all.filter((each) => {
+        const range = new Range();
+        range.selectNodeContents(each);
+        const box = each.matches(".cards, .side") ? each.getBoundingClientRect() : range.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    }).map(({ className, localName }) => className || localName);
+}"""
+"""What lies under a text above the hand."""
 OUT_OF_CARD = """() => [...document.querySelectorAll(".hand .army-card")].flatMap((card) => {
     const { left, right, top, bottom } = card.getBoundingClientRect();
     const isOut = (box) => box.left < left || box.right > right || box.top < top || box.bottom > bottom;
@@ -68,6 +80,19 @@ def test_a_second_press_is_asked_for_by_the_button_and_not_over_the_hand(
     expect(page.locator("#choices .choice.armed")).to_contain_text("Press again:")
     expect(page.locator("#why")).to_contain_text("Nothing has been played yet.")  # for those who listen
     assert not page.evaluate(OVER_HAND)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_a_card_that_is_no_unit_says_what_it_does_above_a_phones_hand_while_it_is_picked(
+    language: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = opened(browser, live_server, "turn with nine cards", locale=language, **PHONE)
+    card = page.locator(".hand .army-card:has(.does)").first
+    assert card.locator(".does").evaluate(IS_HIDDEN)
+    card.click()
+    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    assert not card.locator(".does").evaluate(IS_HIDDEN)
+    assert card.locator(".does").evaluate(COVERS) == []
 
 
 def test_once_all_is_paid_another_card_takes_a_press_of_its_own_and_too_much_is_asked_about(

@@ -272,3 +272,10 @@ def test_the_board_and_the_log_call_a_card_the_same(language: str) -> None:
     with override(language):
         called = {kind.code: gettext(kind.name) for kind in KINDS}
         assert {KIND[card].code: battlefield._card(card).name for card in CARDS} == called
+
+
+def test_every_card_belongs_to_an_arm_and_one_that_is_no_unit_says_what_it_does() -> None:
+    cards = {kind.code: battlefield.pictured(card) for card, kind in KIND.items()}
+    assert {code for code, card in cards.items() if card.does} == {kind.code for kind in KINDS if not kind.unit}
+    assert {code for code, card in cards.items() if card.arm == "horse"} == {"CV", "LC"}
+    assert {code for code, card in cards.items() if not card.arm} == set()
