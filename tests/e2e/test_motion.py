@@ -132,6 +132,10 @@ LOST = ["gone after 900", "gone after 900"]
 LAID_DOWN = ["1-LI3b after 1200", "OV2a after 1500", "1-CV2b after 1800"]
 TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]
 """Each of these when its time has come: the cards first of all, who won once the sums are counted, the terrain last."""
+FRAMED = """() => [...document.querySelectorAll(".land")].filter((land) => {
+    return getComputedStyle(land).outlineStyle !== "none";
+}).length"""
+"""How many columns show by a frame who controls them."""
 
 
 def fought(browser: Browser, live_server: LiveServer, *, holds: bool = False) -> Page:
@@ -175,7 +179,9 @@ def test_nothing_tells_how_a_fight_ends_before_it_is_seen(
     assert tells.count() > 1
     assert [each.is_visible() for each in tells.all()] == [False] * tells.count()
     assert tallies.all_inner_texts() == ["0", "0", "0", "0"]
+    assert page.evaluate(FRAMED) == 0
     page.clock.run_for(3_000)
+    assert page.evaluate(FRAMED) == 1
     assert [each.is_visible() for each in tells.all()] == [True] * tells.count()
     assert tallies.all_inner_texts() != ["0", "0", "0", "0"]
 
