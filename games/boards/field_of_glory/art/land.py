@@ -55,7 +55,8 @@ def plain() -> str:
         f"M{pen.at((x - 5, y - 5))}l4 7M{pen.at((x, y - 8))}v10M{pen.at((x + 6, y - 5))}l-4 7"
         for x, y in scattered(4, 4, 11)
     )
-    patches = (pen.blob(lumpy(centre, 30, 13, seed)) for seed, centre in enumerate(scattered(8, 2, 6, 0.2)))
+    patch = lumpy((0, 0), 30, 13, 8)
+    patches = (placed(centre, patch, 18) for centre in scattered(8, 2, 6, 0.2))
     return tone(0.3, *patches) + pen.rod(*tufts, width=2)
 
 
