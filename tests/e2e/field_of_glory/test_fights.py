@@ -69,8 +69,8 @@ def test_no_column_moves_for_a_fight_and_it_goes_once_its_reader_acts(
     assert {each["columns"] for each in seen} == {", ".join(columns)}
     assert [(each["left"], each["torn"]) for each in seen if each["left"] or each["torn"]] == []
     assert {each["sizes"] for each in seen} == {1}
-    controlled = page.locator(".lane.plain:has(> .ground.seat-0)")
-    assert (controlled.count(), len(page.evaluate(PLAINS))) == (1, 1)  # whoever controls it, it is the same green
+    expect(page.locator(".lane.plain:has(> .ground.seat-0)")).to_have_count(1)
+    assert len(page.evaluate(PLAINS)) == 1  # the column that Ann now controls is as green as the others
     page.locator('[data-part="hand"] .usable').first.click()
     expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
     expect(page.locator(".clash")).to_have_count(0)
