@@ -90,6 +90,7 @@ class Orders:
 class Hand:
     """The order cards of a seat; `of` is whose they are, for a watcher. `drawn` says which its player drew last."""
 
+    seat: int
     of: str
     cards: list[HandCard]
     drawn: str
@@ -251,7 +252,7 @@ def _hand(shown: Shown, seat: Seat, offered: BoardChoices, expected: Expected) -
     number = seat["number"]
     drawn = told.drawn(shown.recent, number) if shown.is_played and number == shown.me else None
     cards = battle_board.hand(shown.view, number, offered, expected, shown.plan)
-    return Hand(_of(shown, seat), cards, spoken(drawn) if drawn else "")
+    return Hand(number, _of(shown, seat), cards, spoken(drawn) if drawn else "")
 
 
 def _known(shown: Shown, seat: Seat) -> Known:

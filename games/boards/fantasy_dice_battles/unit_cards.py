@@ -91,9 +91,8 @@ LIKE = {
 _FACTIONS = {unit: faction for faction, units in DRAWN.items() for unit in units}
 
 
-LINES = 2
-LETTERS = {"long": 6.6, "longest": 12}
-"""What a space has room for: so many lines, and so many letters on a phone and on a desktop."""
+FITS = (("two", 7.6, 1), ("broad", 7.6, 2), ("long", 6.6, 2), ("longest", 12, 2))
+"""Names that take more than so many lines of so many letters: on a phone, on the smallest one and on a desktop."""
 
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
@@ -148,8 +147,8 @@ class UnitCard:
 
     @cached_property
     def fit(self) -> str:
-        """Return the classes of a name that has no room on a space, each with the blank before it."""
-        return "".join(f" {size}" for size, letters in LETTERS.items() if lines_taken(self.parted, letters) > LINES)
+        """Return the classes of a name that wants more room than a space has, each with the blank before it."""
+        return "".join(f" {fit}" for fit, letters, lines in FITS if lines_taken(self.parted, letters) > lines)
 
     @cached_property
     def drawn(self) -> Mapping[str, SafeString]:

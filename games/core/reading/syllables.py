@@ -37,7 +37,7 @@ def lines_taken(name: str, room: float) -> int:
     taken = 1
     left = room
     for word in name.split(" "):
-        *others, last = word.split(SOFT)
+        *others, last = word.replace("-", f"-{SOFT}").split(SOFT)
         for piece, hyphen in [*((each, "-") for each in others), (last, "")]:
             if _width(piece + hyphen) > left:
                 taken += 1 + (_width(piece) > room)

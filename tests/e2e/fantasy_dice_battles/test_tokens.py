@@ -26,6 +26,8 @@ FAULTS = """() => {
         const isWide = innerWidth > 800 && token.classList.contains("hero");
         const named = token.querySelector(".name");
         const name = box(named);
+        const figure = token.querySelector(".figure");
+        const isPale = innerWidth < 800 && parseFloat(getComputedStyle(figure).opacity) < 0.4;
         const isNamed = getComputedStyle(named).visibility === "visible";
         const rows = new Set(wounds.map(({ top }) => Math.round(top))).size;
         const faults = {
@@ -33,7 +35,9 @@ FAULTS = """() => {
             "under its shield": shield && wounds.some((each) => meet(each, box(shield))),
             "one over the other": wounds.some((each, at) => wounds.slice(at + 1).some((other) => meet(each, other))),
             "in too many rows": rows > (wounds.length > 3 && innerWidth < 800 ? 2 : 1),
-            "under its name": isNamed && name.bottom > box(token.querySelector(".figure")).top + 1,
+            "under its name": isNamed && !isPale && meet(name, box(figure)),
+            "under its wounds": isNamed && wounds.some((each) => meet(name, each)),
+            "its name beyond it": isNamed && (name.left < box(token).left - 1 || name.right > box(token).right + 1),
             "its name in too many lines": isNamed && name.height > 2.2 * parseFloat(getComputedStyle(named).lineHeight),
             "its letters too close": isNamed && parseFloat(getComputedStyle(named).letterSpacing) < -0.2,
             "over its hero": isWide && wounds.some((each) => meet(each, box(token.querySelector(".figure")))),
@@ -61,6 +65,14 @@ NAMES = """Math.min(...[...document.querySelectorAll(".token .name:not(.long, .l
     parseFloat(getComputedStyle(each).fontSize)))"""
 """How large the smallest name is on the field."""
 
+HEIGHTS = """(spaces) => {
+    const figures = [...document.querySelectorAll(`.spot:is(${spaces}) > .token .figure`)];
+    return figures.map((each) => each.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height));
+}"""
+"""How large the figures on these spaces are drawn."""
+NAMELESS = """[...document.querySelectorAll(".token .name:not(.broad)")].filter((each) =>
+    getComputedStyle(each).visibility !== "visible").length"""
+
 LETTERS = """[...document.querySelectorAll(".dice-field .empty-spot")].map((each) => getComputedStyle(each))
     .map(({ color, opacity }) => color !== "rgba(0, 0, 0, 0)" && opacity === "1")"""
 """Whether each empty space says its name at full strength: not once nobody can stand there any more."""
@@ -87,4 +99,8 @@ def test_wounds_stand_in_their_rows_clear_of_frame_and_shield(
                 found[moment.name, width] = sorted(set(faults))
             if width >= 1280 and moment.name.startswith("orders"):
                 assert page.evaluate(NAMES) >= 14
+                heroes, others = page.evaluate(HEIGHTS, ".H"), page.evaluate(HEIGHTS, ".F1, .F2, .F3, .S1, .S2")
+                assert min(heroes) >= 1.3 * max(others)
+            if width >= 375:
+                assert page.evaluate(NAMELESS) == 0
     assert found == {}
