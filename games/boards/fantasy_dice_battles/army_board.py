@@ -1,8 +1,11 @@
 """What the page says while armies of Fantasy Dice Battles are chosen: presets, and the reader's own army."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_card
 from games.rules.fantasy_dice_battles import explain, steps as st
@@ -13,8 +16,16 @@ from games.rules.fantasy_dice_battles.sets import names
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, State
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
-from games.rules.sentence import sentence
+from games.rules.sentence import N_, sentence
 from games.templatetags.board import Choices, concerning
+
+CHARACTERS = {
+    "realm": N_("Steadfast ranks, cavalry and cannon."),
+    "horde": N_("Goblins in great numbers, and brutes."),
+    "brood": N_("Poison in almost every attack."),
+    "sylvan": N_("Deadly archers, a nimble but thin front."),
+}
+"""What the armies of a faction are like, for somebody who meets them for the first time."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +49,20 @@ class Formation:
 
 @dataclass(frozen=True)
 class ShownPreset:
-    """A preset army to take: what it is made of, the step that takes it, and the plan with it.
+    """A preset army to take: what it is like and made of, the step that takes it, and the plan with it.
 
-    `is_first` is the one that is good for a first game.
+    `leaders` are its heroes as they are drawn, and `troop` its other units with their number. `is_first` is the one
+    that is good for a first game.
     """
 
     name: str
     faction: str
+    character: str
     points: int
+    leaders: list[UnitCard]
     heroes: str
+    troop: list[tuple[UnitCard, int]]
     units: str
-    formation: Formation
     steps: str
     move: str
     is_first: bool
@@ -69,27 +83,19 @@ def presets(view: DiceBattlesView, choices: Choices) -> list[ShownPreset]:
 def _preset(preset: Preset, data: DataSet, move: str, is_first: bool) -> ShownPreset:
     army = preset.army
     units = sorted(armies.units(army), key=list(data.kinds).index)
+    troop = [unit for unit in units if not data.kinds[unit].hero]
     return ShownPreset(
         name=spoken(sentence(preset.name)),
         faction=spoken(names.of_faction(army.faction)),
+        character=_(CHARACTERS[army.faction]) if army.faction in CHARACTERS else "",
         points=armies.points(army, data.kinds),
+        leaders=[unit_card(data.kinds[unit], data) for unit in units if data.kinds[unit].hero],
         heroes=counted_units(unit for unit in units if data.kinds[unit].hero),
-        units=counted_units(unit for unit in units if not data.kinds[unit].hero),
-        formation=_formation(army, data),
+        troop=[(unit_card(data.kinds[unit], data), number) for unit, number in Counter(troop).items()],
+        units=counted_units(troop),
         steps=f"army_{preset.id}",
         move=move,
         is_first=is_first,
-    )
-
-
-def _formation(army: Army, data: DataSet) -> Formation:
-    """Return an army to look at."""
-    places = [
-        Place(place, place[2:], unit_card(data.kinds[unit], data) if unit else None)
-        for place, unit in zip(PLACES, army.tokens, strict=True)
-    ]
-    return Formation(
-        _by_battalion(places), [Place(RESERVE, "", unit_card(data.kinds[unit], data)) for unit in army.reserve]
     )
 
 
