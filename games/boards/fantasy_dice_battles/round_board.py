@@ -102,8 +102,7 @@ def _parts() -> list[tuple[str, int, Fits]]:
     return [
         (_("Turning over the cards"), 0, _one_of(ev.Reinforced, ev.Revealed)),
         (_("Counting the dice"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
-        (_("Support and regrouping"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped)),
-        (_("Poison"), 0, _one_of(ev.PoisonWorked)),
+        (_("Support, regrouping and poison"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped, ev.PoisonWorked)),
         *(
             (_("Rolling at battalion {number}").format(number=number), number, _rolled_at(number))
             for number in (index + 1 for index in BATTALIONS)

@@ -55,7 +55,7 @@ def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
     assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
         ("Turning over the cards", 0, 2),
         ("Counting the dice", 0, 1),
-        ("Support and regrouping", 0, 1),
+        ("Support, regrouping and poison", 0, 1),
         ("Rolling at battalion 1", 1, 2),
         ("End of the round", 0, 1),
     ]
@@ -99,7 +99,7 @@ def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> No
     assert [(title, spot) for title, spot, _token in changes] == [
         ("Turning over the cards", "1-1:F1"),
         ("Turning over the cards", "1-3:F1"),
-        ("Support and regrouping", "1-3:F1"),
+        ("Support, regrouping and poison", "1-3:F1"),
         ("Rolling at battalion 1", "1-1:F1"),
     ]
     assert changes[-1][2] == wounded
