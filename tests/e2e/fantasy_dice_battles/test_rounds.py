@@ -203,6 +203,8 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     top, bottom = box(page, ".round")
     assert 0 <= top - box(page, board)[1] < 12
     assert bottom <= box(page, hand)[1] + 2
+    letters = page.locator(".dice-field .turned")
+    assert page.locator(".dice-field .turned > .seal").count() == letters.count() > 0  # opened, with a broken seal
     for _scene in range(4):
         page.locator("[data-scene=on]").click()
         assert page.evaluate(UNEVEN) == []  # at once: the press itself shows the next scene

@@ -262,6 +262,10 @@ def test_every_preset_is_offered_with_what_it_is_made_of() -> None:
     presets = choosing.presets(view, choices)
     assert [preset.steps for preset in presets] == [f"army_{preset}" for preset in HOUSE.presets]
     assert {preset.points for preset in presets} == {30}
+    assert {len(preset.leaders) for preset in presets} == {3}
+    assert all(preset.character for preset in presets)
+    drawn = [", ".join(card.name + f" ×{n}" * (n > 1) for card, n in preset.troop) for preset in presets]
+    assert drawn == [preset.units for preset in presets]
     assert [move for _, move in choosing.factions(view, choices)] == [f"faction {each}" for each in HOUSE.factions]
 
 
