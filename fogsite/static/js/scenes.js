@@ -9,9 +9,9 @@
 import { isStill } from "./settings.js";
 
 const THROW = 500; // milliseconds until dice lie
-const LOOK = 800; // and that a scene is looked at, with so much more for each of its lines
-const READ = 160;
-const LONGEST = 1_800; // a usual round takes no more than ten seconds
+const LOOK = 700; // and that a scene is looked at, with so much more for each of its lines
+const READ = 150;
+const LONGEST = 1_400; // a usual round takes no more than ten seconds
 
 const match = () => document.getElementById("match");
 const shown = () => document.querySelector("#match [data-scenes]");
