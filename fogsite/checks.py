@@ -16,6 +16,7 @@ from redis import RedisError
 from accounts import demo, people
 from fogsite import env, outside
 from fogsite.start import KNOWN
+from games.rules import beliefs
 
 WAITS = "Until it answers, what needs it waits. From another machine it may be out of reach."
 
@@ -103,6 +104,12 @@ def check_addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
         return []
     told = f"These accounts have the email address of another one, spelled otherwise: {', '.join(names)}."
     return [Info(told, hint="Ask their owners which one to keep, and close the other.", id="fogsite.I013")]
+
+
+@register(deploy=True)
+def check_beliefs(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    hint = "Until then the computer imagines what it cannot see. See `manage.py beliefs fit`."
+    return [Warning(told, hint=hint, id="fogsite.W014") for told in beliefs.refused()]
 
 
 @register(deploy=True)

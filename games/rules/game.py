@@ -285,6 +285,13 @@ class Game(ABC, Generic[S, T]):
         Computer players search such states, and the no-leak tests compare them.
         """
 
+    def believe(self, view: View, seat: Seat, chance: Chance) -> S:
+        """Return a state as `imagine` does, but the likelier the more often players make it so.
+
+        A game that knows nothing of its players returns what it imagines.
+        """
+        return self.imagine(view, seat, chance)
+
     # --- states as bytes ---
 
     @cached_property

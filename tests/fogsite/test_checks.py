@@ -10,6 +10,7 @@ from django.core.checks import WARNING
 from django.test import override_settings
 
 from fogsite import checks
+from games.rules import beliefs
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,11 @@ def test_a_folder_for_dumps_that_the_worker_could_not_write_is_told(
     told = {folder: f"No public dump can be written to DUMP_DIR ({folder}) by this user." for folder in found}
     assert [folder for folder, said in found.items() if said == []] == list(found)[:3]
     assert list(found.values())[3:] == [[("fogsite.I008", told[folder], False)] for folder in list(found)[3:]]
+
+
+def test_beliefs_that_are_not_used_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Any] = checks.check_beliefs(None)
+    assert said == []
+    monkeypatch.setattr(beliefs, "refused", lambda: iter(["beliefs.json: it is of version 2."]))
+    said = checks.check_beliefs(None)
+    assert [(each.id, each.msg) for each in said] == [("fogsite.W014", "beliefs.json: it is of version 2.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import msgspec
@@ -66,11 +66,11 @@ def _changes_a_view(rules: AnyGame, state: Any, mutants: list[Any]) -> bool:
 
 
 @EVERY
-def test_imagined_states_are_lawful_and_look_the_same_to_the_seat(slug: str, version: int) -> None:
+def test_imagined_and_believed_states_are_lawful_and_look_the_same_to_the_seat(slug: str, version: int) -> None:
     rules, chance = game(slug, version), KeyedChance(b"imagine")
     for place, position in positions(slug, version):
-        for seat in range(rules.meta.seats):
-            state = rules.imagine(rules.view(position.state, seat), seat, chance)
+        for seat, deal in product(range(rules.meta.seats), (rules.imagine, rules.believe)):
+            state = deal(rules.view(position.state, seat), seat, chance)
             rules.check(state)
             assert leaves.seen(rules, state, seat) == leaves.seen(rules, position.state, seat), place
             assert rules.load(dump(Position(state))).state == state, place

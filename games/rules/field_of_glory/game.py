@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.rules.chance import Chance
 from games.rules.field_of_glory import (
+    believe,
     draft,
     explain,
     guide,
@@ -24,7 +25,7 @@ from games.rules.field_of_glory.events import FORESEEN, BonusTaken
 from games.rules.field_of_glory.state import ARMY, COLORS, HAND, PICKS, State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
-from games.rules.game import REFEREE, Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
+from games.rules.game import REFEREE, Choice, Event, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
 from games.rules.telling import Told
@@ -127,6 +128,9 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
 
     def view(self, state: State, viewer: Viewer) -> FieldOfGloryView:
         return visibility.view(state, viewer)
+
+    def believe(self, view: View, seat: Seat, chance: Chance) -> State:
+        return believe.believe(self._own(view), seat, chance)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
         """Return a move as a viewer may read it.

@@ -16,6 +16,13 @@ def imagine(view: FieldOfGloryView, seat: Seat, chance: Chance) -> State:
 
 def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) -> State:
     """Return a state with the seat's view; unseen cards come in the order of the card table, or drawn by chance."""
+    state = known(view, seat, chance)
+    _deal_other(state, view, 1 - seat, chance)
+    return state
+
+
+def known(view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> State:
+    """Return a state with all that the seat knows; the opponent's hidden cards are not dealt yet."""
     state = State(
         columns=[_column(column) for column in view.columns],
         decks=[[], []],
@@ -36,7 +43,6 @@ def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) ->
         reason=view.reason,
     )
     _deal_own(state, view, seat, chance)
-    _deal_other(state, view, 1 - seat, chance)
     return state
 
 
@@ -82,7 +88,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
     The rest was not drafted.
     """
     top = view.discard_tops[seat]
-    pool = _unseen(state, seat, top)
+    pool = unseen(state, seat, top)
     if chance:
         chance.shuffle(pool, f"imagined {COLORS[seat]}")
 
@@ -100,7 +106,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
     state.out[seat] = pool
 
 
-def _unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:
+def unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:
     """Return the opponent's cards that are not public."""
     field = [card for column in state.columns for card in column.units[seat]]
     open_cards = {*field, *state.prizes[1 - seat], top}
