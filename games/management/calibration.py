@@ -6,12 +6,13 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from games.rules import engine, levels, registry
 from games.rules.levels import Measured, Pairing
 from games.rules.playout import Playout
 
+R = TypeVar("R")
 Progress = Callable[[int, int], object]
 """Told how many matches are done, and of how many."""
 
@@ -67,7 +68,7 @@ def result_of_match(slug: str, seed: str, level: str, below: str, number: int) -
     return "D" if len(winners) != 1 else "W" if winners == {0} else "L"
 
 
-def in_order(tasks: Sequence[Callable[[], str]], jobs: int) -> Iterator[str]:
+def in_order(tasks: Sequence[Callable[[], R]], jobs: int) -> Iterator[R]:
     """Yield the results of the tasks in their order, each once it is there."""
     if jobs == 1:
         yield from (task() for task in tasks)
