@@ -7,7 +7,7 @@ be discarded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
@@ -34,6 +34,11 @@ FRESH = SCALE // 2
 
 Worth = Mapping[str, Mapping[Post, int]]
 """The worth of each card of the hand at each post."""
+Known = tuple[DataSet, Side, Side, list[int]]
+Seen = Callable[[Step], bool]
+"""Says whether a player considers a step."""
+OVERLOOKED = -1000 * SCALE
+"""The gain of laying a card where the player does not see it: it lies there only if one must and no other is seen."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -45,14 +50,20 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
     assert isinstance(view, DiceBattlesView)
     offered = [step for step in steps if step is not None]
     if view.phase == "army":
-        return _choose_army(offered, chance)
+        return choose_army(offered, chance)
+    return next((step for step in plan(*known(view)) if step in offered), None)
+
+
+def known(view: DiceBattlesView) -> Known:
+    """Return what a seat plans its orders from: the data set, its own side, the other one, and the battalions that
+    fight, from 0.
+    """
     state = rebuilt(view, view.viewer)
     own, foe = state.sides[view.viewer], state.sides[1 - view.viewer]
-    planned = plan(of_digest(view.set_digest), own, foe, [battalion - 1 for battalion in view.fighting])
-    return next((step for step in planned if step in offered), None)
+    return of_digest(view.set_digest), own, foe, [battalion - 1 for battalion in view.fighting]
 
 
-def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
+def choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
     """Return any preset; if an army has already been begun, units go into battalions while there is room."""
     presets = [step for step in offered if isinstance(step, Take)]
     if presets:
@@ -61,24 +72,29 @@ def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
     return next(iter(wanted), READY if READY in offered else None)
 
 
-def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
+def everything(step: Step) -> bool:
+    """Overlook nothing."""
+    return True
+
+
+def plan(data: DataSet, own: Side, foe: Side, active: list[int], seen: Seen = everything) -> list[Step]:
     """Return what is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes
-    stand.
+    stand, and of reinforcements and cards only what is `seen` is considered.
 
     Of hidden things it uses only its own hand, and which cards the opponent has in hand and draw pile together.
     """
     mine = composing(own)
-    sent = _reinforce(data, mine, active)
-    return [*sent, *_lay(data, mine, foe, active), READY]
+    sent = _reinforce(data, mine, active, seen)
+    return [*sent, *_lay(data, mine, foe, active, seen), READY]
 
 
 # --- reinforcements ---
 
 
-def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
+def _reinforce(data: DataSet, own: Side, active: list[int], seen: Seen) -> list[Step]:
     """Return one unit after another, each where it helps most; they are added to the orders."""
     sent: list[Step] = []
-    while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce)]:
+    while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce) and seen(step)]:
         best = max(steps, key=lambda step: _help(data, own, step))
         own.orders.sent = sorted([*own.orders.sent, (best.place, best.unit)])
         sent.append(best)
@@ -104,11 +120,15 @@ def _to_hero(data: DataSet, occupied: int) -> int:
 # --- cards ---
 
 
-def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """Return the best way to give a card to all posts that lack one, and to others where it pays."""
+def weighed(data: DataSet, own: Side, foe: Side) -> Worth:
+    """Return what each card of the hand is worth at each post, with the reinforcements that are planned."""
     weighing = Weighing(data, entered(own), foe)
-    worth = {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}
-    gains = _gains(worth, active)
+    return {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}
+
+
+def _lay(data: DataSet, own: Side, foe: Side, active: list[int], seen: Seen) -> list[Step]:
+    """Return the best way to give a card to all posts that lack one, and to others where it pays."""
+    gains = _of_seen(_gains(weighed(data, own, foe), active), seen)
     needed = [POSTS[battalion] for battalion in active]
     posts = [post for post in POSTS if post not in own.orders.cards]
     cards = _best(sorted(left_in_hand(own)), posts, needed, gains)
@@ -122,6 +142,14 @@ def _gains(worth: Worth, active: list[int]) -> Worth:
     idle = [post for post in POSTS if POSTS.index(post) not in active]
     return {
         card: {**posts, **{post: posts[post] + fresh - promise[card] for post in idle}} for card, posts in worth.items()
+    }
+
+
+def _of_seen(gains: Worth, seen: Seen) -> Worth:
+    """Return the gains, those of cards where the player does not see them made so low that any other comes before."""
+    return {
+        card: {post: gain if seen(STEPS[f"lay {card}@{post}"]) else OVERLOOKED for post, gain in posts.items()}
+        for card, posts in gains.items()
     }
 
 

@@ -34,7 +34,7 @@ from games.rules.field_of_glory.player.reckoning import (
     survey,
     worth,
 )
-from games.rules.field_of_glory.state import DRAW, HAND
+from games.rules.field_of_glory.state import DRAW, HAND, WINNING
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, Odds
 from games.rules.game import Step, View
 
@@ -61,6 +61,8 @@ WASTE = 1.0
 NEVER = float("-inf")
 LAST = -1000.0
 """The handicap of ending the turn; half of it is that of a desperate attack."""
+MOST = max(POINTS.values())
+"""The command points of the best bonus card."""
 RESCUE = 100.0
 """Added to what averts defeat, so that nothing else is done first; twice that to Reserves, which may help."""
 
@@ -71,8 +73,47 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
     `view` is the seat's own view of a match of Field of Glory, `steps` what the seat may do. None if it may do nothing.
     """
     assert isinstance(view, FieldOfGloryView)
-    now, judge = survey(view), JUDGES[view.phase]
-    return max((step for step in steps if step is not None), key=lambda step: judge(now, step), default=None)
+    worth = judged(survey(view), steps)
+    return max(worth, key=worth.__getitem__, default=None)
+
+
+def judged(now: Situation, steps: Sequence[Step | None]) -> dict[Step, float]:
+    """Return what each step is worth to the seat, in the order of the steps."""
+    judge = JUDGES[now.view.phase]
+    return {step: judge(now, step) for step in steps if step is not None}
+
+
+def is_pressing(now: Situation, step: Step) -> bool:
+    """Say whether a step leaps to the eye: it may avert defeat, or is sure to win the third terrain card."""
+    match step:
+        case st.Attack() | st.Flank():
+            best = max((POINTS[card] for card in now.hand), default=0)
+            return _averts_defeat(now, step) or _is_finish(now, _declared(now, step.card, _attacked(now, step)), best)
+        case st.Bonus(source) if now.view.phase == "bonus":
+            clash = _fought(now, _fight(now))
+            saves = rescue.lacking(now) > 0 and now.fronts[clash.column].control == FOE
+            return saves or _is_finish(now, clash, POINTS.get(source, 0))
+        case st.Place():
+            return _is_rescue(now, step)
+    return False
+
+
+def _attacked(now: Situation, step: st.Attack | st.Flank) -> int:
+    return step.column if isinstance(step, st.Flank) else _front_of(now, step.card).number
+
+
+def _is_rescue(now: Situation, step: st.Place) -> bool:
+    """Say whether a unit makes a fight possible that may avert defeat."""
+    front = now.fronts[step.column]
+    wanted = rescue.is_target(front) and not front.units[ME]
+    return wanted and rescue.fights(now) < rescue.lacking(now) and rescue.possible(now)
+
+
+def _is_finish(now: Situation, clash: Clash, bonus: int) -> bool:
+    """Say whether an attack with so many points takes the terrain card that makes three, whatever is answered."""
+    sure = all(odds.totals[0] + bonus > odds.totals[1] + MOST for odds in clash.sums)
+    taken = now.fronts[clash.column].control != ME and now.view.terrain[now.seat] == WINNING - 1
+    return sure and taken and not clash.elusive
 
 
 # --- draft and discards ---
@@ -201,8 +242,7 @@ def _averts_defeat(now: Situation, step: Step) -> bool:
     """Say whether a step attacks a column with which the opponent would win at the next Victory check (FG-10)."""
     if not rescue.lacking(now) or not isinstance(step, st.Attack | st.Flank):
         return False
-    column = step.column if isinstance(step, st.Flank) else _front_of(now, step.card).number
-    return now.fronts[column].control == FOE
+    return now.fronts[_attacked(now, step)].control == FOE
 
 
 def _judge_action(now: Situation, step: Step) -> float:
@@ -211,10 +251,8 @@ def _judge_action(now: Situation, step: Step) -> float:
             return _placement(now, card, now.fronts[column])
         case st.Remove(card):
             return _exchange(now, card)
-        case st.Attack(card):
-            return _ambition(now, _declared(now, card, _front_of(now, card).number))
-        case st.Flank(card, column):
-            return _ambition(now, _declared(now, card, column))
+        case st.Attack(card) | st.Flank(card):
+            return _ambition(now, _declared(now, card, _attacked(now, step)))
         case st.Reserves():
             return _drawing(now, RESERVES)
     return 0

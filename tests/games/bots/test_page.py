@@ -15,7 +15,7 @@ from games.bots import services as bots
 from games.core.models import Match, Seat, Turn
 from games.core.reading import bot_profiles, level_words
 from games.core.services import eligibility, play
-from games.rules import levels
+from games.rules import levels, registry
 from games.templatetags.people import breakable
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
@@ -119,10 +119,11 @@ def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
     assert seat(match, ann).number == 1
 
 
-def test_the_page_says_how_strong_it_is_and_names_no_command(ann: User) -> None:
-    page = told(signed_in(ann).get(CHALLENGE))
-    assert "Maestro.Belcolpo" in page
-    for line in level_words.measured("en-garde"):
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
+def test_the_page_says_how_strong_it_is_and_names_no_command(ann: User, slug: str) -> None:
+    page = told(signed_in(ann).get(reverse("challenge", args=[slug])))
+    assert bots.bot_of(slug).username in page
+    for line in level_words.measured(slug):
         assert line in page
     assert "manage.py" not in page
 
@@ -155,11 +156,14 @@ def test_a_level_that_does_not_exist_is_refused_in_a_sentence(client: Client) ->
     assert not Match.objects.exists()
 
 
-def test_a_challenge_asks_for_the_level_and_proposes_the_usual_one(ann: User) -> None:
+@pytest.mark.parametrize("slug", bot_profiles.PROFILES)
+def test_a_challenge_asks_for_the_level_and_proposes_the_usual_one(ann: User, slug: str) -> None:
     client = signed_in(ann)
-    page = client.get(CHALLENGE)
-    assert form(page).radios["level"] == [level.name for level in levels.levels("en-garde")]
-    form(page).send(client, level="beginner")
+    page = client.get(reverse("challenge", args=[slug]))
+    assert page.context["form"]["level"].value() == levels.USUAL
+    assert form(page).radios["level"] == [level.name for level in levels.levels(slug)]
+    usual = {f"option_{option.name}": option.default for option in registry.current(slug).meta.options}
+    form(page).send(client, level="beginner", **usual)
     assert level_of(Match.objects.get()) == "beginner"
 
 
@@ -193,11 +197,11 @@ def test_the_page_of_a_match_says_at_which_level_the_computer_plays(ann: User) -
     assert "Level of the computer" not in told(client.get(match.get_absolute_url()))
 
 
-@pytest.mark.parametrize("slug", [slug for slug in bot_profiles.PROFILES if not levels.levels(slug)])
-def test_a_game_without_levels_asks_for_none(ann: User, slug: str) -> None:
+def test_a_game_without_levels_asks_for_none(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "levels", lambda _slug: ())
     client = signed_in(ann)
-    assert "level" not in form(client.get(reverse("challenge", args=[slug]))).radios
-    client.post(reverse("try_out", args=[slug]))
+    assert "level" not in form(client.get(CHALLENGE)).radios
+    client.post(TRY)
     assert level_of(Match.objects.get()) == ""
 
 
