@@ -12,6 +12,12 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 
 FIRST = reverse("lesson", args=["en-garde", "first", 1])
 SIZES = ({**DESKTOP, "viewport": {"width": 1280, "height": 800}}, {**PHONE, "viewport": {"width": 375, "height": 812}})
+SCENES = [
+    (slug, lesson.key, number)
+    for slug, found in lessons.LESSONS.items()
+    for lesson in found
+    for number in range(1, len(lesson.scenes) + 1)
+]
 BELOW = """() => {
   const [hand, act] = [".match-hand", ".act"].map((each) => document.querySelector(each).getBoundingClientRect());
   return [hand.bottom <= act.top + 1, act.bottom <= innerHeight + 1, document.body.scrollWidth <= innerWidth];
@@ -51,7 +57,6 @@ def test_each_scene_has_room_on_one_screen(
     arrive: Callable[..., Person], size: dict[str, object], language: str
 ) -> None:
     person = arrive("Dora", {**size, "locale": language})
-    for slug, found in lessons.LESSONS.items():
-        for number in range(1, len(found[0].scenes) + 1):
-            person.open(reverse("lesson", args=[slug, found[0].key, number]))
-            assert person.page.evaluate(BELOW) == [True, True, True], (slug, number)
+    for slug, key, number in SCENES:
+        person.open(reverse("lesson", args=[slug, key, number]))
+        assert person.page.evaluate(BELOW) == [True, True, True], (slug, key, number)

@@ -7,6 +7,7 @@ from games.boards.field_of_glory.deeds import DEEDS
 from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import closing_facts, state_of_play
 from games.boards.field_of_glory.key_moments import key_moments
+from games.boards.field_of_glory.lessons import LESSONS
 from games.boards.field_of_glory.miniature import miniature
 from games.boards.field_of_glory.preview import preview
 from games.core.clock.terms import Chosen
@@ -29,12 +30,13 @@ ABOUT = About(
         "undo": N_("Taking a move back"),
         "cards": N_("The cards"),
     },
-    bot=BotProfile("Centurio.Bellicosus", 100),
+    bot=BotProfile("Centurio.Bellicosus", 100, {"first_player": "red"}),
     examples=examples,
     drawing=board.drawing,
     board=board.board,
     key_moments=key_moments,
     deeds=DEEDS,
+    lessons=LESSONS,
     armies=ARMIES,
     facts=closing_facts,
     state_of_play=state_of_play,
