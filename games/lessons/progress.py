@@ -1,11 +1,14 @@
-"""How far somebody has come in lessons: kept in the session."""
+"""How far somebody has come in lessons: kept in the account, and in the session of a visitor without one."""
 
 from typing import NamedTuple
 
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts.models import User
 from accounts.sessions import LESSONS
-from games.lessons import lesson as lessons
+from games.lessons import kept, lesson as lessons
 from games.lessons.lesson import Lesson
 
 
@@ -18,8 +21,11 @@ class NextScene(NamedTuple):
 
 def note(request: HttpRequest, slug: str, lesson: Lesson, number: int) -> None:
     """Keep the scene that has been reached."""
-    reached = request.session.get(LESSONS, {})
-    request.session[LESSONS] = {**reached, _name(slug, lesson): number}
+    reached = {_name(slug, lesson): number}
+    if isinstance(request.user, User):
+        kept.keep(request.user, reached)
+    else:
+        request.session[LESSONS] = {**request.session.get(LESSONS, {}), **reached}
 
 
 def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
@@ -28,17 +34,28 @@ def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
     None for a game without lessons.
     """
     known = lessons.of_game(slug)
+    reached = _reached(request) if known else {}
     for lesson in known:
-        number = scene_reached(request, slug, lesson)
+        number = reached.get(_name(slug, lesson), 1)
         if number < len(lesson.scenes):
             return NextScene(lesson.key, number)
     return NextScene(known[0].key, 1) if known else None
 
 
-def scene_reached(request: HttpRequest, slug: str, lesson: Lesson) -> int:
-    """Return the scene of a lesson at which a reader is; 1 before the first press."""
-    number = request.session.get(LESSONS, {}).get(_name(slug, lesson), 1)
-    return min(number, len(lesson.scenes))
+def _reached(request: HttpRequest) -> dict[str, int]:
+    """Return the scene that a reader has reached, by lesson."""
+    if isinstance(request.user, User):
+        return kept.scenes(request.user)
+    visited: dict[str, int] = request.session.get(LESSONS, {})
+    return visited
+
+
+@receiver(user_logged_in)
+def take_over(request: HttpRequest, user: User, **_given: object) -> None:
+    """Add to an account what a visitor has learnt before they sign in."""
+    reached = request.session.pop(LESSONS, None)
+    if reached:
+        kept.add(user, reached)
 
 
 def _name(slug: str, lesson: Lesson) -> str:
