@@ -54,3 +54,9 @@ def of_game(slug: str) -> Sequence[Lesson]:
 def find(slug: str, key: str) -> Lesson | None:
     """Return a lesson of a game by its key; None if there is none."""
     return next((lesson for lesson in of_game(slug) if lesson.key == key), None)
+
+
+def after(slug: str, lesson: Lesson) -> Lesson | None:
+    """Return the lesson of a game that follows another; None after the last."""
+    known = [*of_game(slug), None]
+    return known[known.index(lesson) + 1]

@@ -24,7 +24,7 @@ from games.core.reading.positions import Walk
 from games.core.reading.seen import Seen
 from games.lessons import course
 from games.lessons.course import Pressed, Standing
-from games.lessons.lesson import Lesson, Scene
+from games.lessons.lesson import Lesson, Scene, after
 from games.rules import engine, registry
 from games.rules.sentence import sentence
 
@@ -66,6 +66,13 @@ class Plain(NamedTuple):
     result: str = ""
 
 
+class WayOn(NamedTuple):
+    """The lesson that follows this one: its title, and the address of its first scene."""
+
+    title: str
+    url: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class LessonPage:
     """The page of a scene. Templates of a match find it as `page`, as they find that of a play link."""
@@ -89,6 +96,7 @@ class LessonPage:
     ways: Ways
     help: Help
     is_last: bool
+    following: WayOn | None
 
 
 def scene_url(slug: str, key: str, number: int) -> str:
@@ -127,7 +135,13 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
         ways=Ways(here, here, dict.fromkeys(about(slug).composes, here)),
         help=hints.help_of(taught.found, asked),
         is_last=number == len(lesson.scenes),
+        following=_following(slug, lesson),
     )
+
+
+def _following(slug: str, lesson: Lesson) -> WayOn | None:
+    found = after(slug, lesson)
+    return WayOn(_(found.title), scene_url(slug, found.key, 1)) if found else None
 
 
 def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:

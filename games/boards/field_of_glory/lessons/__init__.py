@@ -1,5 +1,6 @@
 """The lessons of Field of Glory."""
 
 from games.boards.field_of_glory.lessons.first import FIRST
+from games.boards.field_of_glory.lessons.flank import SECOND
 
-LESSONS = (FIRST,)
+LESSONS = (FIRST, SECOND)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from games.rules.field_of_glory.attacks import flank_pairs
 from games.rules.field_of_glory.cards import CARDS, Card, Terrain
 from games.rules.field_of_glory.state import ARMY, COLUMNS, Column, State
 
@@ -16,14 +17,14 @@ def battle(
     control: Mapping[int, int] | None = None,
     turn: int = 1,
 ) -> State:
-    """Return a position in which red acts; `field` gives units as “red's / blue's”, by column.
+    """Return a position in which red acts, or may attack in the flank; `field` gives units as “red's / blue's”.
 
     `hands` and `tops` are the cards in each hand and those drawn next; the rest of each army lies below these.
     """
     columns = [_column(field.get(each, "/"), each, (control or {}).get(each)) for each in COLUMNS]
     held = [hand.split() for hand in hands]
     armies = [_army(seat, columns, held[seat], tops[seat].split()) for seat in (0, 1)]
-    return State(
+    state = State(
         columns=columns,
         decks=[deck for deck, _out in armies],
         hands=held,
@@ -34,6 +35,10 @@ def battle(
         phase="act",
         turn=turn,
     )
+    state.flanks = list(flank_pairs(state))
+    if state.flanks:
+        state.phase = "flank"
+    return state
 
 
 def _column(units: str, number: int, control: int | None) -> Column:

@@ -1,0 +1,98 @@
+"""The second lesson of En Garde: the advanced variant, and a last card that nobody can use."""
+
+from games.lessons.lesson import Lesson, Scene
+from games.rules.en_garde.rounds import DECK
+from games.rules.en_garde.state import State
+from games.rules.sentence import N_
+
+
+def _state(hands: list[list[int]], fencers: list[int], drawn: list[int], *, is_last: bool = False) -> State:
+    """Return a round of the advanced variant; `drawn` are the next cards, in the order in which they are drawn."""
+    rest = list(DECK)
+    for value in (*hands[0], *hands[1], *drawn):
+        rest.remove(value)
+    kept = 0 if is_last else len(rest) // 2
+    pile = [*rest[:kept], *reversed(drawn)]
+    return State(hands, pile, fencers, [0, 0], rest[kept:], 0, round=1, rounds=1)
+
+
+LUNGE = _state([[1, 3, 4, 4, 5], [1, 2, 3, 4, 5]], [8, 15], [4, 2, 3, 4, 5])
+"""The opponent has one 4 at first, and draws another; the learner ends up with one."""
+DIRECT = _state([[1, 2, 3, 3, 5], [1, 2, 3, 4, 5]], [9, 12], [1, 4])
+LAST = _state([[1, 1, 2, 2, 3], [3, 3, 4, 5, 5]], [10, 16], [1], is_last=True)
+
+ADVANCED = Lesson(
+    key="advanced",
+    title=N_("Lunge and retreat"),
+    scenes=(
+        Scene(
+            N_(
+                "In the advanced variant you can advance and attack in one turn. You’re 7 apart. After a 3 it’s 4, and "
+                "you have two 4s."
+            ),
+            N_("Press the 3, then “{press}”."),
+            "X3,4x2",
+            position=LUNGE,
+            then=[(1, "R2")],
+            instead={
+                "X": N_("That attack is possible, too. But use both 4s: two are harder to parry."),
+                "": N_("That works as ever. But now try the new thing: advance and attack."),
+            },
+        ),
+        Scene(
+            N_(
+                "{other} couldn’t parry two 4s, but before such an attack one can retreat, with any card. Now it’s "
+                "{other}’s turn to come to you."
+            ),
+            N_("Press the 1, then “{press}”."),
+            "F1",
+            then=[(1, "X1,4x2")],
+            instead={"": N_("That’s possible. But first see how you retreat yourself: come closer by 1.")},
+        ),
+        Scene(
+            N_(
+                "{other} advanced 1 and attacks with two 4s. You have only one. But you can retreat, as far as you "
+                "like."
+            ),
+            N_("Press a 5, then “{press}”."),
+            "R5",
+            instead={"R": N_("Any card will do. But with a 5 you get out of reach.")},
+        ),
+        Scene(
+            N_("Dodged. But nobody can retreat from an attack without an advance. You’re 3 apart, with two 3s."),
+            N_("Press a 3, then “{press}”."),
+            "A3x2",
+            position=DIRECT,
+            instead={
+                "X": N_("{other} could retreat from that. Attack without an advance."),
+                "A3x1": N_("{other} may have one 3. Use both."),
+                "": N_("You could move. But you have two cards that match the distance: attack!"),
+            },
+        ),
+        Scene(
+            N_(
+                "A hit: {other} had one 3 only. Nobody can ever parry three cards: there are five of each, and two are "
+                "left. But a retreat helps against three, too."
+            ),
+        ),
+        Scene(
+            N_(
+                "Here, one card is left, and {other} may have 5s, 4s or 3s. If nobody has a card that matches the "
+                "distance, the winner is the one who has come further. You’ve come 9 spaces, {other} 7."
+            ),
+            N_("Keep out of reach: press a 1, then “{press}”."),
+            "B1",
+            position=LAST,
+            instead={
+                "F": N_("Then {other} may have cards that match the distance. Beyond 5, nobody has."),
+                "B": N_("Then you’d no longer be ahead. Only step back 1."),
+            },
+        ),
+        Scene(
+            N_(
+                "You’re 7 apart, so no card matches. You’ve come 8 spaces, {other} 7: the round is yours. Now you know "
+                "all of the game."
+            ),
+        ),
+    ),
+)
