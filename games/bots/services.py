@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match, Opponent, Turn
+from games.core.models import Match, Opponent, Seat, Turn
 from games.core.reading import bot_profiles, positions
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
@@ -151,7 +151,20 @@ def try_out(user: User, slug: str, *, level: str = "", **given: Unpack[Given]) -
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     bot_of(slug)
     trial = bot_profiles.PROFILES[slug].trial
-    return challenge(user, slug, trial, seat=0, pace_days=TRIED_DAYS, level=level, **given)
+    options = after_trial(slug, trial) if has_finished(user, slug) else trial
+    return challenge(user, slug, options, seat=0, pace_days=TRIED_DAYS, level=level, **given)
+
+
+def has_finished(user: User, slug: str) -> bool:
+    """Say whether a user has finished a match of a game."""
+    return Seat.objects.filter(user=user, match__game=slug, match__status=Match.Status.OVER).exists()
+
+
+def after_trial(slug: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options of the match against a bot after one with these: a trial leads to a longer one."""
+    profile = bot_profiles.PROFILES[slug]
+    is_trial = profile.trial.items() <= options.items()
+    return {**options, **profile.longer} if is_trial else options
 
 
 def _require_few(user: User) -> None:

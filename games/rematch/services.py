@@ -91,7 +91,8 @@ def _with_bot(
 ) -> Match:
     """Return the rematch with a bot, which begins at once."""
     begun = partial(bots.challenge, seat=other.index, clock=clock or Chosen.of(before), level=level)
-    match = begun(mine.user, before.game, before.options, entropy=entropy, ticket=ticket)
+    options = bots.after_trial(before.game, before.options)
+    match = begun(mine.user, before.game, options, entropy=entropy, ticket=ticket)
     match.rematch_of = before
     match.save(update_fields=["rematch_of"])
     return match

@@ -25,7 +25,7 @@ ABOUT = About(
         "end": N_("End of a round"),
         "undo": N_("Taking a move back"),
     },
-    bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}),
+    bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}, {"rounds": 2}),
     examples=examples,
     players=("Ann", "Ben"),
     drawing=board.drawing,

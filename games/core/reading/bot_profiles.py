@@ -20,12 +20,14 @@ class BotProfile(NamedTuple):
 
     `manage.py playout <game> --bots <game>,random --games 100` prints it.
 
-    `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
+    `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move. `longer` is
+    what differs from these in the match after that.
     """
 
     name: str
     wins: int
     trial: Mapping[str, OptionValue] = {}
+    longer: Mapping[str, OptionValue] = {}
 
 
 PROFILES: dict[str, BotProfile] = {}

@@ -13,6 +13,7 @@ from games.core.models import Match
 from games.core.reading import bot_profiles
 from games.core.services import play
 from games.lessons import course, lesson as lessons
+from games.rematch.services import rematch
 from games.rules import engine, registry
 from tests.games.browsing import signed_in, told
 
@@ -126,6 +127,21 @@ def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: Use
 
 def test_a_game_that_is_tried_is_short_and_simple() -> None:
     assert bot_profiles.PROFILES["en-garde"].trial == {"variant": "standard", "starter": "left", "rounds": 1}
+
+
+@pytest.mark.parametrize("again", ["try_out", "rematch"])
+def test_after_the_first_trial_comes_one_to_two(client: Client, again: str) -> None:
+    address = reverse("try_out", args=["en-garde"])
+    client.post(address)
+    first = Match.objects.get()
+    guest = first.seats.get(house=False).user
+    play.resign(first.public_id, guest.pk)
+    if again == "try_out":
+        client.post(address)
+        second = Match.objects.latest("pk")
+    else:
+        second = rematch(first.public_id, guest)
+    assert (second.options["variant"], second.options["rounds"]) == ("standard", 2)
 
 
 def test_what_a_visitor_has_learnt_is_known_for_a_day(client: Client) -> None:
