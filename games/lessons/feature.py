@@ -12,4 +12,4 @@ def register() -> None:
     panels.IN_MENU.register("lessons", shown.of_match, "lessons/menu.jinja")
     panels.AT_END.register("lessons", shown.of_first_match, "lessons/first_match.jinja")
     merging.register("lessons", kept.merge_rows)
-    leaving.register("lessons", forget=kept.forget, account=kept.document)
+    leaving.register("lessons", forget=kept.forget, account=kept.lessons_document)

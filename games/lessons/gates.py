@@ -20,4 +20,4 @@ HANDED_OVER = {Reached: ["user"]}
 def make_rows(match: Match) -> None:
     """Have each player of a match be in the middle of a lesson."""
     for seat in match.seats.all():
-        kept.keep(seat.user, {f"{SLUG}/{FIRST.key}": 2})
+        kept.set_reached(seat.user, {f"{SLUG}/{FIRST.key}": 2})

@@ -56,7 +56,7 @@ def find(slug: str, key: str) -> Lesson | None:
     return next((lesson for lesson in of_game(slug) if lesson.key == key), None)
 
 
-def after(slug: str, lesson: Lesson) -> Lesson | None:
+def lesson_after(slug: str, lesson: Lesson) -> Lesson | None:
     """Return the lesson of a game that follows another; None after the last."""
     known = [*of_game(slug), None]
     return known[known.index(lesson) + 1]

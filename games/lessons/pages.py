@@ -24,7 +24,7 @@ from games.core.reading.positions import Walk
 from games.core.reading.seen import Seen
 from games.lessons import course
 from games.lessons.course import Pressed, Standing
-from games.lessons.lesson import Lesson, Scene, after
+from games.lessons.lesson import Lesson, Scene, lesson_after
 from games.rules import engine, registry
 from games.rules.sentence import sentence
 
@@ -66,7 +66,7 @@ class Plain(NamedTuple):
     result: str = ""
 
 
-class WayOn(NamedTuple):
+class NextLesson(NamedTuple):
     """The lesson that follows this one: its title, and the address of its first scene."""
 
     title: str
@@ -96,7 +96,7 @@ class LessonPage:
     ways: Ways
     help: Help
     is_last: bool
-    following: WayOn | None
+    following: NextLesson | None
 
 
 def scene_url(slug: str, key: str, number: int) -> str:
@@ -139,9 +139,9 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
     )
 
 
-def _following(slug: str, lesson: Lesson) -> WayOn | None:
-    found = after(slug, lesson)
-    return WayOn(_(found.title), scene_url(slug, found.key, 1)) if found else None
+def _following(slug: str, lesson: Lesson) -> NextLesson | None:
+    found = lesson_after(slug, lesson)
+    return NextLesson(_(found.title), scene_url(slug, found.key, 1)) if found else None
 
 
 def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:

@@ -23,7 +23,7 @@ def note(request: HttpRequest, slug: str, lesson: Lesson, number: int) -> None:
     """Keep the scene that has been reached."""
     reached = {_name(slug, lesson): number}
     if isinstance(request.user, User):
-        kept.keep(request.user, reached)
+        kept.set_reached(request.user, reached)
     else:
         request.session[LESSONS] = {**request.session.get(LESSONS, {}), **reached}
 
@@ -45,17 +45,17 @@ def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
 def _reached(request: HttpRequest) -> dict[str, int]:
     """Return the scene that a reader has reached, by lesson."""
     if isinstance(request.user, User):
-        return kept.scenes(request.user)
+        return kept.scenes_reached(request.user)
     visited: dict[str, int] = request.session.get(LESSONS, {})
     return visited
 
 
 @receiver(user_logged_in)
-def take_over(request: HttpRequest, user: User, **_given: object) -> None:
+def take_over_lessons(request: HttpRequest, user: User, **_given: object) -> None:
     """Add to an account what a visitor has learnt before they sign in."""
     reached = request.session.pop(LESSONS, None)
     if reached:
-        kept.add(user, reached)
+        kept.reach_further(user, reached)
 
 
 def _name(slug: str, lesson: Lesson) -> str:
