@@ -98,6 +98,6 @@ def choose(
 LEVELS = (
     Level("beginner", N_("Beginner"), partial(choose, Eye(46, 30, 18, plainly=False))),
     Level("casual", N_("Casual"), partial(choose, Eye(24, 13, 8))),
-    Level("club", N_("Club"), partial(choose, Eye(74, 58, 40))),
+    Level("club", N_("Club"), partial(choose, Eye(90, 81, 68))),
     Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS))),
 )
