@@ -73,7 +73,7 @@ def choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
 
 
 def everything(step: Step) -> bool:
-    """Overlook nothing."""
+    """Say that a player sees every step."""
     return True
 
 

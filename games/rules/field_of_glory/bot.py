@@ -110,7 +110,7 @@ def _is_rescue(now: Situation, step: st.Place) -> bool:
 
 
 def _is_finish(now: Situation, clash: Clash, bonus: int) -> bool:
-    """Say whether an attack with so many points takes the terrain card that makes three, whatever is answered."""
+    """Say whether an attack with so many points takes the terrain card that makes three against any answer."""
     sure = all(odds.totals[0] + bonus > odds.totals[1] + MOST for odds in clash.sums)
     taken = now.fronts[clash.column].control != ME and now.view.terrain[now.seat] == WINNING - 1
     return sure and taken and not clash.elusive

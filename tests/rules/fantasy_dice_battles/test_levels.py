@@ -56,7 +56,7 @@ def test_the_card_that_probably_ends_the_match_is_never_missed(level: Level) -> 
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_whoever_can_send_a_unit_sends_one(level: Level) -> None:
+def test_every_level_that_can_send_a_unit_sends_one(level: Level) -> None:
     for orders in answers(level, position(reserve="pikes"), 4):
         assert any(text.startswith("reinforce pikes@") for text in orders)
 
