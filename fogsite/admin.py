@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.functional import lazy
 from django.utils.http import urlencode
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import get_language, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from accounts import second_factor
@@ -79,6 +80,14 @@ class AdminSite(admin.AdminSite):
 
 def _name(model: type[Model]) -> None:
     found = model._meta
-    found.verbose_name, found.verbose_name_plural = NAMES.get(
-        found.label_lower, (found.verbose_name, found.verbose_name_plural)
-    )
+    one, several = NAMES.get(found.label_lower, (found.verbose_name, found.verbose_name_plural))
+    found.verbose_name = _worded(found.verbose_name, one)
+    found.verbose_name_plural = _worded(found.verbose_name_plural, several)
+
+
+def _in_language(own: Any, word: Any) -> str:
+    """Return the word for a reader, and the model's own name where no language is on: permissions keep that."""
+    return str(word if get_language() else own)
+
+
+_worded = lazy(_in_language, str)
