@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.core.models import Seat, Turn
+from games.core.services.locked import LockedMatch
 
 REFRESH = "X-Refresh"
 """The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
@@ -56,6 +57,12 @@ def note_opened(seat: Seat, ply: int) -> None:
     seat.opened_ply = ply
     seat.opened_at = timezone.now()
     Seat.objects.filter(pk=seat.pk).update(opened_ply=seat.opened_ply, opened_at=seat.opened_at)
+
+
+def note_end(locked: LockedMatch, seat: Seat) -> None:
+    """Note that the player of a seat ends the match by the next entry, whose batch writes it: he needs no film of it."""
+    seat.opened_ply = locked.match.ply + 1
+    seat.opened_at = locked.now
 
 
 def choose_hints(seat: Seat, shown: bool) -> None:
