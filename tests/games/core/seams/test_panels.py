@@ -201,7 +201,7 @@ def test_menu_tabs_and_what_stands_above_the_facts_have_places(match: Match, ann
     client.force_login(ann)
     page = client.get(match.get_absolute_url()).content.decode()
     before, _, after = page.partition('<details class="menu')
-    menu, _, below = after.partition("</details>")
+    menu, _, below = after.partition("</ul>\n</details>")
     assert "place 0" in before
     assert menu.index("place 1") < menu.index("/resign") < menu.index("place 2")
     assert below.index("place 3") < below.index("About this match")
