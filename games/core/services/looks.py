@@ -59,7 +59,7 @@ def note_opened(seat: Seat, ply: int) -> None:
     Seat.objects.filter(pk=seat.pk).update(opened_ply=seat.opened_ply, opened_at=seat.opened_at)
 
 
-def note_end(locked: LockedMatch, seat: Seat) -> None:
+def note_last_look(locked: LockedMatch, seat: Seat) -> None:
     """Note that the player ends the match by the next entry, whose batch writes this too: he needs no film of it."""
     seat.opened_ply = locked.match.ply + 1
     seat.opened_at = locked.now

@@ -88,7 +88,7 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False, leaving: bool 
     locked.require_playing()
     if not leaving:
         _require_nothing_to_choose(locked, user_id)
-    looks.note_end(locked, seat)
+    looks.note_last_look(locked, seat)
     if endings.is_void_once_resigned(locked.seats, seat):
         entries.append_ruling(locked, "!void", gone=seat)  # nobody was absent
         unbegun.run(locked, [seat.pk], after_guest=True)

@@ -18,5 +18,5 @@ class Draw(OfferKind):
             raise BadOffer(sentence(N_("The computer never agrees to a draw, but it would agree to cancel the match.")))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-        looks.note_end(locked, seat)
+        looks.note_last_look(locked, seat)
         entries.append_ruling(locked, "!draw")
