@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.about import Example, Interim, Shown
-from games.boards.en_garde import poses
 from games.boards.en_garde.close_up import CloseUp
+from games.boards.en_garde.poses import Poses, at_end, before_end, poses
 from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
@@ -72,7 +72,7 @@ class Piste:
     names: tuple[str, str]
     fencers: Sequence[int]
     spaces: list[Space]
-    poses: poses.Poses
+    poses: Poses
     laid: Sequence[int] = ()
     against: Sequence[int] = ()
     beneath: bool = False
@@ -147,8 +147,8 @@ class Ended:
     said: str
     names: tuple[str, str]
     distance: int
-    poses: poses.Poses
-    before: poses.Poses
+    poses: Poses
+    before: Poses
     laid: Sequence[int]
     hands: Sequence[Sequence[int]]
     winner: int | None
@@ -219,7 +219,7 @@ def piste(
         names=names,
         fencers=view.fencers,
         spaces=spaces(view, choices, trail),
-        poses=poses.poses(view, trail),
+        poses=poses(view, trail),
         laid=laid,
         against=parry,
         beneath=sum(view.played) > len(laid) + len(parry),
@@ -285,8 +285,8 @@ def _ended(shown: Shown) -> Ended | None:
         said=" ".join(compared_hands(end, shown.seats)),
         names=(named(shown.seats, LEFT), named(shown.seats, RIGHT)),
         distance=right - left,
-        poses=poses.at_end(end),
-        before=poses.before_end(end),
+        poses=at_end(end),
+        before=before_end(end),
         laid=[hits[-1].value] * hits[-1].count if hits else [],
         hands=end.hands or (),
         winner=end.winner,
