@@ -11,7 +11,7 @@ from typing import Any
 
 from games.boards.about import Example, Interim, Shown
 from games.boards.en_garde.close_up import CloseUp
-from games.boards.en_garde.poses import Poses, at_end, before_end, poses
+from games.boards.en_garde.poses import REACH, Poses, at_end, before_end, poses
 from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
@@ -40,13 +40,16 @@ Spent = Advanced | WentBack | Evaded | Attacked | Parried
 
 MIDDLE = (SPACES + 1) // 2
 
+INWARDS = 3
+"""By how many half spaces a fencer at an end of the piste is drawn further in."""
+
 
 @dataclass(frozen=True)
 class Space:
     """One space of the piste.
 
-    `fencer` is the seat of the fencer who stands there, `trail` that of the fencer who has just come from it (`left`)
-    or over it.
+    `fencer` is the seat of the fencer who stands there, drawn `shift` half spaces higher, and `trail` that of one who
+    has just come from it (`left`) or over it.
     """
 
     number: int
@@ -54,6 +57,7 @@ class Space:
     steps: str
     trail: int | None = None
     left: bool = False
+    shift: int = 0
 
     @property
     def is_middle(self) -> bool:
@@ -327,6 +331,7 @@ def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> 
     reached = {choice["text"]: set(_concerned(view, choice["step"])) for choice in choices}
     came_from = _came_from(trail)
     trails = {space: seat for seat in came_from for space in _way(came_from[seat], view.fencers[seat])}
+    shifted = dict(zip(view.fencers, shifts(*view.fencers), strict=True))
     return [
         Space(
             number,
@@ -334,9 +339,21 @@ def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> 
             " ".join(text for text, concerned in reached.items() if number in concerned),
             trails.get(number),
             left=number in came_from.values() and number in trails,
+            shift=shifted.get(number, 0),
         )
         for number in range(1, SPACES + 1)
     ]
+
+
+def shifts(left: int, right: int) -> tuple[int, int]:
+    """Return by how many half spaces both fencers are drawn higher, so that at an end of the piste they stay on it.
+
+    Each step is seen, and blades within reach meet as ever: the other fencer goes along.
+    """
+    low = max(0, INWARDS + 1 - left)
+    high = max(0, INWARDS + right - SPACES)
+    apart = max(0, right - left - REACH)
+    return low - max(0, high - apart), max(0, low - apart) - high
 
 
 def _came_from(moves: Iterable[Event]) -> dict[int, int]:

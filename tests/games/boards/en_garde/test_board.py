@@ -9,10 +9,11 @@ import pytest
 import time_machine
 
 from games.boards.about import Shown
-from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, spaces
+from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, shifts, spaces
+from games.boards.en_garde.poses import REACH
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
-from games.rules.en_garde.state import RoundEnd, State
+from games.rules.en_garde.state import SPACES, RoundEnd, State
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import REFEREE, SPECTATOR, Position
 from games.templatetags.board import composes, time_left, together, urgency
@@ -38,6 +39,23 @@ def test_the_piste_has_23_spaces_and_both_fencers() -> None:
     assert [space.number for space in found] == list(range(1, 24))
     assert {space.number: space.fencer for space in found if space.fencer is not None} == {10: 0, 14: 1}
     assert [space.number for space in found if space.is_middle] == [12]
+
+
+def drawn(left: int, right: int) -> tuple[int, int]:
+    """Return where fencers on two spaces are drawn, in half spaces."""
+    by = shifts(left, right)
+    return 2 * left + by[0], 2 * right + by[1]
+
+
+def test_fencers_stay_on_the_piste_each_of_their_steps_is_seen_and_blades_meet_as_ever() -> None:
+    pairs = [(left, right) for left in range(1, SPACES) for right in range(left + 1, SPACES + 1)]
+    for left, right in pairs:
+        mine, theirs = drawn(left, right)
+        assert (mine >= 5, theirs <= 2 * SPACES - 3) == (True, True)
+        assert right + 1 > SPACES or drawn(left, right + 1)[1] > theirs
+        assert left + 1 == right or drawn(left + 1, right)[0] > mine
+        assert right - left > REACH or theirs - mine == 2 * (right - left)
+    assert shifts(10, 14) == (0, 0)
 
 
 def test_a_space_offers_the_steps_that_concern_it() -> None:
