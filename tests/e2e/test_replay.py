@@ -87,6 +87,7 @@ def test_keys_step_and_jump(page: Page) -> None:
 def test_a_slider_leads_to_any_move_and_its_address_can_be_shared(page: Page) -> None:
     page.locator(".replay input").fill("5")
     at(page, 5)
+    page.keyboard.press("Shift")  # what moves is seen at once as it is now
     board = page.locator(".match-board").inner_html()
     page.reload()
     assert page.locator(".match-board").inner_html() == board

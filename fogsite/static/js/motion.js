@@ -126,7 +126,8 @@ function moved(places) {
     const to = place(piece);
     const stays = origin === key && from.holder === to.holder;
     left.delete(origin);
-    if (!stays && "turns" in piece.dataset) continue; // it is turned where it lies
+    const isSame = stays && from.piece.dataset.side === piece.dataset.side;
+    if (!isSame && "turns" in piece.dataset) continue; // it is turned where it lies
     if (from && Math.hypot(from.box.x - to.box.x, from.box.y - to.box.y) <= STAYED) continue;
     const told = WHEN.find((each) => each in piece.dataset);
     const kind = stays ? "shifted" : to.part === "hand" ? "drawn" : (told ?? "came");
@@ -174,11 +175,11 @@ function climb(sum, from, to, delay) {
 
 const oneByOne = (all) => all.map((each) => [each]);
 
-// Until the last of what bears data-late is seen, a page may keep back what tells of it (data-moves).
+// Until the last of what bears data-late is seen, a page may keep back what tells of it (data-early).
 function withhold(time) {
   const page = match();
-  page.dataset.moves = "";
-  later(() => page.removeAttribute("data-moves"), time);
+  page.dataset.early = "";
+  later(() => page.removeAttribute("data-early"), time);
 }
 
 // While it is seen how something ends, and until it has been.
