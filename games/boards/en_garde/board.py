@@ -11,7 +11,7 @@ from typing import Any
 
 from games.boards.about import Example, Interim, Shown
 from games.boards.en_garde.close_up import CloseUp
-from games.boards.en_garde.poses import REACH, Poses, at_end, before_end, poses
+from games.boards.en_garde.poses import Poses, at_end, before_end, poses, shifts
 from games.core.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
@@ -39,9 +39,6 @@ Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
 Spent = Advanced | WentBack | Evaded | Attacked | Parried
 
 MIDDLE = (SPACES + 1) // 2
-
-INWARDS = 3
-"""By how many half spaces a fencer at an end of the piste is drawn further in."""
 
 
 @dataclass(frozen=True)
@@ -343,17 +340,6 @@ def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> 
         )
         for number in range(1, SPACES + 1)
     ]
-
-
-def shifts(left: int, right: int) -> tuple[int, int]:
-    """Return by how many half spaces both fencers are drawn higher, so that at an end of the piste they stay on it.
-
-    Each step is seen, and blades within reach meet as ever: the other fencer goes along.
-    """
-    low = max(0, INWARDS + 1 - left)
-    high = max(0, INWARDS + right - SPACES)
-    apart = max(0, right - left - REACH)
-    return low - max(0, high - apart), max(0, low - apart) - high
 
 
 def _came_from(moves: Iterable[Event]) -> dict[int, int]:

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.rules.en_garde.events import Advanced, Attacked, Evaded, RoundStarted, WentBack
-from games.rules.en_garde.state import LEFT, RIGHT, VALUES, RoundEnd
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, VALUES, RoundEnd
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Event, Seat
 
 REACH = max(VALUES)
 """The highest card: blades of fencers farther apart don't meet."""
+INWARDS = 3
+"""By how many half spaces a fencer at an end of the piste is drawn further in."""
 HIT = "hit"
 WON = "won"
 
@@ -31,6 +33,17 @@ def poses(view: EnGardeView, trail: Iterable[Event] = ()) -> Poses:
         return _pair(view.to_move, _figure("parry", view.distance), _figure("lunge", view.distance))
     newest = _newest(trail)
     return _after(newest, LEFT, view.distance), _after(newest, RIGHT, view.distance)
+
+
+def shifts(left: int, right: int) -> tuple[int, int]:
+    """Return by how many half spaces both fencers are drawn higher, so that at an end of the piste they stay on it.
+
+    Each step is seen, and blades within reach meet as ever: the other fencer goes along.
+    """
+    low = max(0, INWARDS + 1 - left)
+    high = max(0, INWARDS + right - SPACES)
+    apart = max(0, right - left - REACH)
+    return low - max(0, high - apart), max(0, low - apart) - high
 
 
 def at_end(ended: RoundEnd) -> Poses:

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 
 from games.boards.about import Shown
-from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, shifts, spaces
-from games.boards.en_garde.poses import REACH
+from games.boards.en_garde.board import board, compared_hands, ends_round, hand_cards, round_end, spaces
+from games.boards.en_garde.poses import REACH, shifts
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import SPACES, RoundEnd, State
