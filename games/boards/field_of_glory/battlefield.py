@@ -62,8 +62,7 @@ class Card:
     """An army card.
 
     `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
-    `uses` are what a card of the hand can be used for, where that is more than one thing, `prices` what it costs to
-    place it. `does` is what one does that is no unit.
+    `uses` are what a card can be for, if more than one thing, `prices` what placing costs, `does` what no unit does.
     """
 
     name: str
@@ -88,10 +87,8 @@ class Card:
 class ShownColumn:
     """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
 
-    `terrain` is the name of its terrain, `ground` the terrain's word in the rules, by which its land is drawn.
-
-    `turned` marks terrain that has just changed hands. `extras` are what units cost more for there, where they are
-    placed.
+    `terrain` is the name of its terrain, `ground` its word in the rules, by which its land is drawn; `turned` marks one
+    that has just changed hands. `extras` are what units cost more for there, where they are placed.
     """
 
     number: int
