@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from games.boards.armies import Armies
 from games.boards.canvas import Preview
+from games.boards.things import Thing
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.core.reading.seen import Seen
@@ -121,6 +122,8 @@ class About:
     """Tables of the rules page, made of the game's data; by the names its template knows them."""
     board: Callable[[Shown], object] | None = None
     """All that the board, its choices and what stands beside them show; templates find it as `board`."""
+    things: Callable[[Shown], Sequence[Thing]] | None = None
+    """Makes the cards of all that lies on the board, in the order in which a reader asks for them."""
     key_moments: KeyMoments | None = None
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     deeds: Sequence[Deed] = ()

@@ -108,19 +108,6 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
     """Return a scene, counted from 1, as its reader sees it; `wrong` is what was pressed and was not asked for."""
     taught = _Taught.of(slug, lesson, number, reader)
     asked = taught.asked
-    news = taught.news
-    shown = Shown(
-        view=asked.view,
-        me=lesson.me,
-        seats=taught.seats,
-        choices=asked.choices,
-        plan=asked.plan,
-        news=news.news,
-        recent=news.recent,
-        retold=news.retold,
-        trail=news.trail,
-        is_over=engine.outcome(taught.found.match.rules, taught.at.position) is not None,
-    )
     here = scene_url(slug, lesson.key, number)
     return LessonPage(
         lesson=_head(slug, lesson, number),
@@ -130,8 +117,8 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
         seats=taught.seats,
         templates=replace(Templates.of(slug), turns=False),
         asked=asked,
-        board=parts.board_of(taught.found.match, shown),
-        news=news,
+        board=parts.board_of(taught.found.match, taught.shown),
+        news=taught.news,
         ways=Ways(here, here, dict.fromkeys(about(slug).composes, here)),
         help=hints.help_of(taught.found, asked),
         is_last=number == len(lesson.scenes),
@@ -142,6 +129,11 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
 def _following(slug: str, lesson: Lesson) -> NextLesson | None:
     found = lesson_after(slug, lesson)
     return NextLesson(_(found.title), scene_url(slug, found.key, 1)) if found else None
+
+
+def shown(slug: str, lesson: Lesson, number: int, reader: Reader) -> Shown:
+    """Return what the board of a scene shows."""
+    return _Taught.of(slug, lesson, number, reader).shown
 
 
 def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
@@ -198,6 +190,24 @@ class _Taught:
         retold = [(event, rules.describe(event).said(self.seen.voice)) for event in happened]
         told, headline = log.told_with_headline(rules, happened, me, self.seen.voice)
         return News(told, happened, happened, retold, happened, has_moved=True, headline=headline)
+
+    @property
+    def shown(self) -> Shown:
+        """What the board shows."""
+        asked = self.asked
+        news = self.news
+        return Shown(
+            view=asked.view,
+            me=self.seen.viewer,
+            seats=self.seats,
+            choices=asked.choices,
+            plan=asked.plan,
+            news=news.news,
+            recent=news.recent,
+            retold=news.retold,
+            trail=news.trail,
+            is_over=engine.outcome(self.found.match.rules, self.at.position) is not None,
+        )
 
     def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""

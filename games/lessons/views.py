@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import asked_and_answered
+from games.core.pages import things
 from games.lessons import course, lesson as lessons, pages, progress
 from games.lessons.course import Pressed
 from games.lessons.lesson import Lesson
@@ -33,6 +34,8 @@ def lesson(request: HttpRequest, slug: str, key: str, number: int) -> HttpRespon
 
 
 def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
+    if things.are_asked(request):
+        return things.answer(request, slug, pages.shown(slug, found, number, request.user))
     return _page(request, pages.scene(slug, found, number, request.user))
 
 

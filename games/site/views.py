@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.request import form_token
-from games.core.pages import panels, rulebook
+from games.core.pages import panels, rulebook, things
 from games.core.seams.panels import HOME, OF_GAME
 from games.site import home as home_page, manifest as app_manifest
 from games.watching import replays
@@ -60,4 +60,6 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
+    if things.are_asked(request):
+        return things.answer(request, slug, rulebook.shown(slug, request.GET[things.ASKED]))
     return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})

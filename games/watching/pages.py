@@ -149,7 +149,7 @@ def match(
         log=Log.of(told, LogPage.asked(asked_log, number), lambda page: _page_of_log(found, viewer, page)),
         news=news,
         view=seen.view,
-        board=_board(seen, head, news, is_past=ply is not None),
+        board=parts.board_of(row, _shown(seen, head, news, is_past=ply is not None)),
         ending=Ending(seen.result),
         revealed=Revealed.of(row, found.seats, found.mine),
         handed_over=parts.handed_over(seen, counting),
@@ -160,8 +160,17 @@ def match(
     )
 
 
-def _board(seen: Seen, head: WatchersHead, news: News, *, is_past: bool) -> object | None:
-    shown = Shown(
+def shown(found: InSight, viewer: Viewer, ply: int | None) -> Shown:
+    """Return what the board shows after an entry, or at the end."""
+    counting = _counting(found, viewer)
+    last = found.match.ply if ply is None else counting.ply_of(ply)
+    seen = Seen.between(found.match, found.seats, viewer, last - 1, last)
+    news = News.of_entry(seen.lines(known_as=counting.counted), counting.counted(last))
+    return _shown(seen, _head(found, viewer, ()), news, is_past=ply is not None)
+
+
+def _shown(seen: Seen, head: WatchersHead, news: News, *, is_past: bool) -> Shown:
+    return Shown(
         view=seen.view,
         me=head.me,
         seats=head.seats,
@@ -173,7 +182,6 @@ def _board(seen: Seen, head: WatchersHead, news: News, *, is_past: bool) -> obje
         is_past=is_past,
         watching=True,
     )
-    return parts.board_of(seen.match, shown)
 
 
 def _counting(found: InSight, viewer: Viewer) -> Counting:

@@ -72,7 +72,7 @@ def option_words(match: Match) -> list[tuple[str, str]]:
 class Templates:
     """Which templates draw the match; of several names the first that there is.
 
-    `turns`: readers may turn the board round.
+    `turns`: readers may turn the board round. `things`: what lies on it has cards that explain it.
     """
 
     board: str
@@ -80,6 +80,7 @@ class Templates:
     choices: list[str]
     annex: list[str]
     turns: bool
+    things: bool
 
     @classmethod
     def of(cls, game: str) -> Templates:
@@ -87,7 +88,8 @@ class Templates:
         hand = [f"{game}/hand.jinja", "games/_hand.jinja"]
         choices = [f"{game}/choices.jinja", "games/_choice_list.jinja"]
         annex = [f"{game}/annex.jinja", "games/_about.jinja"]
-        return cls(f"{game}/board.jinja", hand, choices, annex, turns=about(game).turns)
+        found = about(game)
+        return cls(f"{game}/board.jinja", hand, choices, annex, turns=found.turns, things=found.things is not None)
 
 
 @dataclass(frozen=True)

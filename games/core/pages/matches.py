@@ -284,9 +284,13 @@ class Read:
 
     def board(self, head: PlayersHead) -> object | None:
         """Return the board, as its game composes it."""
+        return parts.board_of(self.found.match, self.shown(head))
+
+    def shown(self, head: PlayersHead) -> Shown:
+        """Return what the board shows."""
         asked = self.asked
         news = self.news
-        shown = Shown(
+        return Shown(
             view=asked.view,
             me=self.found.seat.index,
             seats=head.seats,
@@ -299,7 +303,6 @@ class Read:
             is_over=bool(self.seen.own_result),
             is_past=self.ply is not None,
         )
-        return parts.board_of(self.found.match, shown)
 
     @property
     def sound(self) -> str:

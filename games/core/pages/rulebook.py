@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from django.http import Http404
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.about import About
+from games.boards.about import About, Shown
 from games.boards.registry import about
 from games.core.reading import bot_profiles
 from games.rules import registry
@@ -40,9 +41,23 @@ def explained() -> list[dict[str, str]]:
     ]
 
 
+def shown(slug: str, name: str) -> Shown:
+    """Return what a worked example shows. Raises Http404 for one that there is not."""
+    found = about(slug)
+    example = found.examples().get(name) if found.examples else None
+    if example is None:
+        raise Http404
+    return Shown(view=example.view, me=0, seats=_players(found), recent=example.events, watching=True)
+
+
+def _players(found: About) -> list[dict[str, Any]]:
+    """Return who plays the examples, as boards know players."""
+    return [{"number": seat, "name": _(name), "is_me": False} for seat, name in enumerate(found.players)]
+
+
 def _examples(found: About) -> dict[str, object]:
     """Return the worked examples by name, as the game's templates draw them."""
-    players = [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)]
+    players = _players(found)
     examples = found.examples() if found.examples else {}
     return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
 
@@ -57,6 +72,7 @@ def context(slug: str) -> dict[str, Any]:
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
         **(bot_profiles.strength(slug) if bot_profiles.has(slug) else {}),
         "examples": _examples(found),
+        "things": found.things is not None,
         **(found.reference() if found.reference else {}),
     }
 

@@ -21,8 +21,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.personal import read_by
 from games.boards.registry import about
-from games.core.pages import by_link as pages, panels
-from games.core.pages.matches import LinkPage, RefusedMove
+from games.core.pages import by_link as pages, panels, things
+from games.core.pages.matches import LinkPage, Read, RefusedMove
 from games.core.reading import access, play_links
 from games.core.reading.mail_links import DeadLink
 from games.core.reading.play_links import PlayLink
@@ -61,6 +61,9 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """
     if request.user.pk == link.found.seat.user_id:
         return redirect(link.found.match)
+    if things.are_asked(request):
+        read = Read.of(link.found)
+        return things.answer(request, link.found.match.game, read.shown(read.head), **VISITOR)
     return _page(request, _shown(request, link))
 
 

@@ -15,10 +15,10 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post, unless_known
 from games.boards.registry import about
-from games.core.pages import lists, matches, panels
+from games.core.pages import lists, matches, panels, things
 from games.core.pages.asked import Unconfirmed
 from games.core.pages.context import spread
-from games.core.pages.matches import MatchPage, RefusedMove
+from games.core.pages.matches import MatchPage, Read, RefusedMove
 from games.core.pages.panels import MatchPanels
 from games.core.reading import access, endings
 from games.core.reading.access import Access
@@ -69,6 +69,9 @@ def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpRespo
     found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
+    if things.are_asked(request):
+        read = Read.of(found, ply)
+        return things.answer(request, found.match.game, read.shown(read.head))
     asked_log = request.GET.get("log")
     comes_back = ply is None and asked_log is None and not request.htmx
     page = matches.match(found, ply, asked_log=asked_log, comes_back=comes_back)

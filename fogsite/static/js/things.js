@@ -1,0 +1,224 @@
+// The card of a thing on the board (data-thing): what it is and what it does where it lies. A pointer that rests on it
+// opens it, and the focus of the keyboard, a finger that is held on it, and the key i, which goes on into the card.
+// Escape and a press elsewhere close it. It lies beside what it explains and never plays anything. The cards come from
+// the address of the page itself, with ?things. Without this script a link leads to all of them.
+
+const REST = 500; // milliseconds that a pointer lies on a thing
+const AWAY = 250; // and that it may be on its way to the card
+const HELD = 450; // that a finger lies on it
+const SLIP = 10; // pixels that it may move until then
+const GAP = 8; // pixels between a thing and its card
+const BUSY = "#match:is([data-frame], [data-plays], [data-untold], [data-unseen])"; // what is told there is not the end
+
+let card = null; // the element in which all of them are shown
+let shown = null; // the thing whose card is open
+let way = ""; // how it was opened: hover, focus or held
+let wanted = null; // the thing whose card is on its way
+let over = null; // the thing under the pointer
+let timer = 0;
+let touched = null; // where a finger was put down
+let swallows = false; // the click at the end of holding
+let kept = {}; // the cards that were asked for last
+
+const thingAt = (target) => target.closest?.("[data-thing]") ?? null;
+const isInCard = (target) => card?.contains(target) ?? false;
+const isOpen = () => shown !== null;
+
+// --- Asking ------------------------------------------------------------------------------------------------------------
+
+function address(thing) {
+  const found = new URL(location.href);
+  found.hash = "";
+  found.searchParams.set("things", thing.closest("[data-things]")?.dataset.things ?? "board");
+  return found.href;
+}
+
+async function ask(from) {
+  const answer = await fetch(from, { cache: "no-store", headers: { "HX-Request": "true", "X-Page-Language": document.documentElement.lang } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await dress(page.querySelector("link"));
+  return page;
+}
+
+// The style sheet comes with the cards.
+async function dress({ href }) {
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const loaded = new Promise((come) => Object.assign(sheet, { onload: come, onerror: come }));
+  document.head.append(sheet);
+  await loaded;
+}
+
+// As long as the board is the same, its cards are asked for once.
+function cards(thing) {
+  const from = address(thing);
+  const stamp = document.getElementById("match")?.dataset.stamp;
+  if (kept.from !== from || kept.stamp !== stamp) {
+    kept = { from, stamp, page: ask(from) };
+    kept.page.catch(() => (kept = {}));
+  }
+  return kept.page;
+}
+
+async function explained(thing) {
+  try {
+    const page = await cards(thing);
+    const found = page.getElementById(`thing-${thing.dataset.thing}`);
+    if (!found) return null;
+    const around = page.querySelector(".things").cloneNode();
+    around.append(document.importNode(found, true));
+    around.firstChild.removeAttribute("id");
+    return around;
+  } catch {
+    return null; // the page says by itself that the site does not answer
+  }
+}
+
+// --- Opening -----------------------------------------------------------------------------------------------------------
+
+async function open(thing, by) {
+  if (document.querySelector(BUSY) || (isOpen() && shown === thing && way === by)) return false;
+  wanted = thing;
+  const found = await explained(thing);
+  if (wanted !== thing || !thing.isConnected || !found) return false;
+  close();
+  card ??= made();
+  card.replaceChildren(found);
+  card.setAttribute("aria-label", found.querySelector("h2").textContent);
+  shown = thing;
+  way = by;
+  thing.setAttribute("aria-describedby", card.id);
+  card.showPopover();
+  place();
+  return true;
+}
+
+function made() {
+  const element = document.createElement("div");
+  Object.assign(element, { id: "thing", className: "thing-card", popover: "manual", tabIndex: -1, role: "note" });
+  document.body.append(element);
+  return element;
+}
+
+function close() {
+  wanted = null;
+  if (!isOpen()) return;
+  const back = isInCard(document.activeElement) && shown.isConnected ? shown : null;
+  shown.removeAttribute("aria-describedby");
+  shown = null;
+  card.hidePopover();
+  back?.focus({ preventScroll: true });
+}
+
+// Where there is most room beside the thing, so that it is never covered.
+function place() {
+  const { left, right, top, bottom } = shown.getBoundingClientRect();
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  Object.assign(card.style, { left: "0", top: "0", maxHeight: "", maxWidth: "" });
+  const { offsetWidth: wide, offsetHeight: high } = card;
+  const rooms = [
+    { x: right + GAP, width: width - right - 2 * GAP, height: height - 2 * GAP, y: top },
+    { x: left - GAP - wide, width: left - 2 * GAP, height: height - 2 * GAP, y: top },
+    { x: left, width: width - 2 * GAP, height: top - 2 * GAP, y: top - GAP - high, above: true },
+    { x: left, width: width - 2 * GAP, height: height - bottom - 2 * GAP, y: bottom + GAP },
+  ];
+  const fits = (room) => room.width >= wide && room.height >= high;
+  const room = rooms.find(fits) ?? rooms.slice(2).sort((one, other) => other.height - one.height)[0];
+  const tall = Math.min(high, Math.max(room.height, 0));
+  const y = room.above ? top - GAP - tall : room.y;
+  const within = (at, size, most) => Math.max(GAP, Math.min(at, most - size - GAP));
+  card.style.maxHeight = `${tall}px`;
+  card.style.left = `${room.height === height - 2 * GAP ? room.x : within(room.x, wide, width)}px`;
+  card.style.top = `${room.height === height - 2 * GAP ? within(y, tall, height) : y}px`;
+}
+
+function later(what, delay) {
+  clearTimeout(timer);
+  timer = setTimeout(what, delay);
+}
+
+// --- A pointer ---------------------------------------------------------------------------------------------------------
+
+addEventListener("pointerover", ({ target, pointerType }) => {
+  if (pointerType !== "mouse" || way === "held" && isOpen()) return;
+  if (isInCard(target)) return clearTimeout(timer);
+  const thing = thingAt(target);
+  if (thing === over && (!isOpen() || shown === thing)) return thing && isOpen() && clearTimeout(timer);
+  over = thing;
+  if (thing) later(() => open(thing, "hover"), REST);
+  else later(() => way === "hover" && close(), AWAY);
+});
+
+addEventListener("pointerdown", (event) => {
+  const { target, pointerType, clientX, clientY, isPrimary } = event;
+  swallows = false;
+  clearTimeout(timer);
+  wanted = null;
+  if (isInCard(target)) return;
+  close();
+  const thing = pointerType === "mouse" || !isPrimary ? null : thingAt(target);
+  touched = thing && { x: clientX, y: clientY };
+  if (thing) later(() => hold(thing), HELD);
+}, { capture: true, passive: true });
+
+async function hold(thing) {
+  swallows = true; // what is held is not tapped
+  await open(thing, "held");
+}
+
+function letGo() {
+  if (touched && !swallows) clearTimeout(timer);
+  touched = null;
+}
+
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (touched && Math.hypot(clientX - touched.x, clientY - touched.y) > SLIP) letGo();
+}, { capture: true, passive: true });
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, { capture: true, passive: true });
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+for (const kind of ["contextmenu", "dragstart"]) {
+  addEventListener(kind, (event) => (touched || swallows) && thingAt(event.target) && stop(event), { capture: true });
+}
+addEventListener("click", (event) => {
+  if (swallows && event.isTrusted && !isInCard(event.target)) stop(event);
+  swallows = false;
+}, { capture: true });
+
+// --- Keys --------------------------------------------------------------------------------------------------------------
+
+document.addEventListener("focusin", ({ target }) => {
+  const thing = target.matches("[data-thing], [data-thing] [data-face]") ? thingAt(target) : null;
+  if (thing && target.matches(":focus-visible")) later(() => open(thing, "focus"), REST);
+});
+
+document.addEventListener("focusout", ({ relatedTarget }) => {
+  if (way === "focus" && !isInCard(relatedTarget)) later(close, 0);
+});
+
+async function enter(thing) {
+  if (await open(thing, "held")) card.focus({ preventScroll: true });
+}
+
+const WRITES = "input:not([type=radio], [type=checkbox]), textarea, select, dialog";
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && isOpen()) {
+    stop(event);
+    return close();
+  }
+  if (event.key !== "i" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest(WRITES)) return;
+  const thing = thingAt(document.activeElement) ?? over;
+  if (thing?.isConnected) enter(thing);
+  else document.querySelector("a.all-things")?.click();
+}, { capture: true });
+
+// What moves or goes away is no longer beside its card.
+addEventListener("scroll", ({ target }) => isOpen() && !isInCard(target) && close(), { capture: true, passive: true });
+addEventListener("resize", () => isOpen() && close());
+for (const kind of ["htmx:load", "refreshed"]) document.addEventListener(kind, () => isOpen() && !shown.isConnected && close());
