@@ -10,6 +10,7 @@ from games.boards.field_of_glory.key_moments import key_moments
 from games.boards.field_of_glory.lessons import LESSONS
 from games.boards.field_of_glory.miniature import miniature
 from games.boards.field_of_glory.preview import preview
+from games.boards.field_of_glory.things import things
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.rules.field_of_glory import events
@@ -34,6 +35,7 @@ ABOUT = About(
     examples=examples,
     drawing=board.drawing,
     board=board.board,
+    things=things,
     key_moments=key_moments,
     deeds=DEEDS,
     lessons=LESSONS,

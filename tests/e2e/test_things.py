@@ -1,0 +1,143 @@
+"""Every thing on the board explains itself where it lies: by pointer, keyboard and finger, and it plays nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.core.models import Match
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.moments import moments
+from tests.e2e.pages import sign_in
+from tests.games import tables
+from tests.parts.cast import person
+
+MOMENTS = {"field-of-glory": ("turn with nine cards", ".hand .army-card >> nth=0", "[data-thing='column-3'] .ground")}
+"""By game: a moment, what has the focus of the keyboard there, and what has not."""
+
+COVERS = """([thing, card]) => {
+    const [one, other] = [thing, card].map((each) => each.getBoundingClientRect());
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}"""
+
+
+def opened(browser: Browser, live_server: LiveServer, slug: str, **how: Any) -> tuple[Page, Match]:
+    """Return the page of the moment and its match."""
+    wanted = MOMENTS[slug][0]
+    moment = next(each for each in moments(slug, person("Ann"), person("Ben")) if each.name == wanted)
+    context = browser.new_context(base_url=live_server.url, locale="en", **how)
+    sign_in(context, moment.user, live_server.url)
+    page = context.new_page()
+    page.goto(moment.match.get_absolute_url())
+    return page, moment.match
+
+
+def is_beside(thing: Locator, card: Locator) -> None:
+    """Assert that a card is in sight, says something, leads to the rules, and covers nothing of its thing."""
+    expect(card).to_be_visible()
+    expect(card.locator("li").first).not_to_be_empty()
+    expect(card.get_by_role("link", name="Rules")).to_be_visible()
+    expect(card).to_be_in_viewport(ratio=0.99)
+    covers = thing.page.evaluate(COVERS, [thing.element_handle(), card.element_handle()])
+    assert not covers
+
+
+def hold(page: Page, thing: Locator) -> None:
+    """Hold a finger on a thing."""
+    box = thing.bounding_box()
+    assert box
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(page.locator("#thing")).to_be_visible()
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("slug", MOMENTS)
+def test_a_pointer_that_rests_on_a_thing_opens_its_card(
+    slug: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page, match = opened(browser, live_server, slug, **DESKTOP)
+    card = page.locator("#thing")
+    things = page.locator(".match-board [data-thing]:visible, .match-hand [data-thing]:visible")
+    for number in range(0, things.count(), 4):
+        thing = things.nth(number)
+        box = thing.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 3)
+        expect(card).to_be_visible()
+        is_beside(page.locator("[aria-describedby=thing]"), card)
+        page.keyboard.press("Escape")
+        expect(card).to_be_hidden()
+        page.mouse.move(2, 2)
+    thing = page.locator(MOMENTS[slug][2])
+    thing.hover()
+    expect(card).to_be_visible()
+    card.hover()
+    page.wait_for_timeout(400)
+    expect(card).to_be_visible()
+    page.mouse.move(2, 2)
+    expect(card).to_be_hidden()
+    assert tables.now(match).ply == match.ply
+
+
+@pytest.mark.parametrize("slug", MOMENTS)
+def test_by_keyboard_the_focus_opens_it_and_i_goes_into_it(
+    slug: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page, match = opened(browser, live_server, slug, **DESKTOP)
+    card = page.locator("#thing")
+    thing = page.locator(MOMENTS[slug][1])
+    page.keyboard.press("Tab")
+    thing.focus()
+    is_beside(thing, card)
+    expect(thing).to_have_attribute("aria-describedby", "thing")
+    page.keyboard.press("i")
+    expect(card).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(card.get_by_role("link", name="Rules")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(thing).to_be_focused()
+    expect(page.locator("#match .picked")).to_have_count(0)
+    assert tables.now(match).ply == match.ply
+    page.locator("#prompt").focus()
+    page.mouse.move(2, 2)
+    page.keyboard.press("i")
+    expect(page.get_by_role("heading", name="What lies here")).to_be_visible()
+    page.get_by_role("link", name="Back to the board").click()
+    expect(page.locator("#match")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", MOMENTS)
+def test_a_finger_that_is_held_opens_it_and_chooses_nothing(
+    slug: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page, match = opened(browser, live_server, slug, **PHONE)
+    card = page.locator("#thing")
+    for name in MOMENTS[slug][1:]:
+        thing = page.locator(name)
+        hold(page, thing)
+        is_beside(thing, card)
+        expect(page.locator("#match .picked")).to_have_count(0)
+        page.locator("#prompt").tap()
+        expect(card).to_be_hidden()
+    assert tables.now(match).ply == match.ply
+    page.locator(MOMENTS[slug][1]).tap()  # as ever
+    expect(page.locator("#match .picked")).to_have_count(1)
+    expect(card).to_be_hidden()
+
+
+@pytest.mark.parametrize("slug", MOMENTS)
+def test_without_scripts_a_link_leads_to_all_of_them(
+    slug: str, browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page, _match = opened(browser, live_server, slug, java_script_enabled=False, **PHONE)
+    page.locator("#help > summary").tap()
+    page.get_by_role("link", name="What lies here").tap()
+    expect(page.get_by_role("heading", name="What lies here")).to_be_visible()
+    assert page.locator("article.thing").count() > 10
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
