@@ -10,7 +10,7 @@ class Thing:
 
     `key` is its name in the template of the board (`data-thing`). `here` says what it does in this position, as far as
     the reader may know, and `rule` what it does in any. `section` is the part of the rules page to read. `picture` is
-    its figure, a symbol of a sheet of the game, and `side` the seat whose colours it has.
+    the address of its figure, and `side` the seat whose colours it has.
     """
 
     key: str

@@ -11,6 +11,7 @@ from games.boards.fantasy_dice_battles.miniature import miniature
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.preview import preview
 from games.boards.fantasy_dice_battles.state_of_play import state_of_play
+from games.boards.fantasy_dice_battles.things import things
 from games.core.clock.terms import Chosen
 from games.core.reading.bot_profiles import BotProfile
 from games.rules.fantasy_dice_battles import events
@@ -43,6 +44,7 @@ ABOUT = About(
     players=("Ann", "Ben"),
     reference=reference.tables,
     board=board.board,
+    things=things,
     key_moments=key_moments,
     deeds=DEEDS,
     lessons=LESSONS,

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.templatetags.static import static
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
@@ -37,8 +38,8 @@ def things(shown: Shown) -> list[Thing]:
 
 
 def picture(name: str) -> str:
-    """Return the address of a figure within the game's static files."""
-    return f"{SHEET}#{name}"
+    """Return the address of a figure."""
+    return f"{static(SHEET)}#{name}"
 
 
 # --- Columns and their units ------------------------------------------------------------------------------------------
@@ -302,8 +303,8 @@ def _shuffle(shown: Shown, seat: int) -> Thing:
     stages = _("not shuffled yet"), _("shuffled once"), _("out")
     here = capfirst(stages[min(shown.view.shuffles[seat], 2)]) + "."
     rule = _(
-        "The first time a deck is shuffled again, its Shuffle card is turned over. The second time, it’s out. Once both "
-        "are out, the match ends after that turn."
+        "The first time a deck is shuffled again, its Shuffle card is turned over. The second time, it’s out. Once "
+        "both are out, the match ends after that turn."
     )
     title = f"{_('Shuffle card')} ({_name(shown, seat)})"
     return Thing(f"shuffle-{seat}", title, [here], [rule], "end", picture("shuffled"), seat)

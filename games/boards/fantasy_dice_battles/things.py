@@ -1,0 +1,300 @@
+"""What lies on the board of Fantasy Dice Battles, explained: what each thing is, and what it does where it lies."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.templatetags.static import static
+from django.utils.translation import gettext as _, ngettext
+
+from games.boards.about import Shown
+from games.boards.fantasy_dice_battles import army_board, battle_board
+from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, Expected, UnitToken, post_title
+from games.boards.fantasy_dice_battles.prospects import ShownProspect
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, unit_cards
+from games.boards.things import Thing
+from games.core.reading.voice import SiteVoice
+from games.rules.fantasy_dice_battles.data import BATTALIONS, FRONT, HERO, SPACES, DataSet
+from games.rules.fantasy_dice_battles.round.diagram import aim
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
+from games.rules.sentence import listed, sentence
+from games.templatetags.board import named
+
+SHEET = "fantasy-dice-battles/icons.svg"
+SEATS = (0, 1)
+
+
+def things(shown: Shown) -> list[Thing]:
+    """Return the cards of all that the reader sees: of the army while it is chosen, then of the battle."""
+    view: DiceBattlesView = shown.view
+    return _choosing(shown) if view.phase == "army" else [*_battle(shown), *_kinds(view, _waiting(view)), _dice(view)]
+
+
+# --- Armies -----------------------------------------------------------------------------------------------------------
+
+
+def _choosing(shown: Shown) -> list[Thing]:
+    presets = army_board.presets(shown.view, shown.choices)
+    shapes = [
+        Thing(f"preset-{number}", each.name, [f"{each.heroes}; {each.units}."], [_of_army()], "choosing")
+        for number, each in enumerate(presets, 1)
+    ]
+    data = of_digest(shown.view.set_digest)
+    factions = {each.faction for each in _buildings(shown.view)}
+    units = [kind.id for faction in factions for kind in data.of(faction)]
+    battalions = [_battalion(index + 1, []) for index in BATTALIONS]
+    return [*shapes, *_kinds(shown.view, units), *battalions, *_spaces(data)]
+
+
+def _of_army() -> str:
+    return _("15 to 19 normal units for at most 30 points: bronze costs 1, silver 2, gold 4.")
+
+
+def _buildings(view: DiceBattlesView) -> list[army_board.Building]:
+    """Return the armies that the viewer may see while they are chosen."""
+    found = [each.army for each in view.sealed] if view.sealed else [view.army]
+    return [each for each in found if each and each.faction]
+
+
+def _spaces(data: DataSet) -> list[Thing]:
+    """Return the kinds of spaces, where nobody stands."""
+    reserve = Thing("space-reserve", _("Reinforcements"), rule=[_of_reserve()], section="choosing")
+    return [*(Thing(f"space-{space}", space, rule=_of_space(space, data), section="dice") for space in SPACES), reserve]
+
+
+def _of_reserve() -> str:
+    return _("Units that wait here can enter, one a round for each battalion where both sides still have their hero.")
+
+
+def _of_space(space: str, data: DataSet) -> list[str]:
+    """Return where a space is, and when dice hit who stands there."""
+    number = SPACES.index(space)
+    if number == HERO:
+        return [_("The hero’s space: hit only by dice that find nobody in front and behind.")]
+    if number >= FRONT:
+        return [_("Second row: hit by dice that find nobody in front.")]
+    faces = _listed([row.face for row in data.faces if row.front == space])
+    return [_("Front row: hit by these faces of the die: {faces}.").format(faces=faces)]
+
+
+# --- Kinds of units ---------------------------------------------------------------------------------------------------
+
+
+def of_kinds(data: DataSet, units: Sequence[str]) -> list[Thing]:
+    """Return kinds of units, each once."""
+    return [_kind(f"kind-{unit}", unit_cards(data)[unit]) for unit in dict.fromkeys(units)]
+
+
+def _kinds(view: DiceBattlesView, units: Sequence[str]) -> list[Thing]:
+    return of_kinds(of_digest(view.set_digest), units)
+
+
+def _waiting(view: DiceBattlesView) -> list[str]:
+    """Return the units beside the battalions."""
+    return [unit for side in view.sides for unit in (*side.reserve, *side.fleeing) if unit]
+
+
+def _kind(key: str, card: UnitCard, here: Sequence[str] = (), side: int | None = None) -> Thing:
+    return Thing(key, card.name, here, _rule(card), "units", card.icon, side)
+
+
+def _rule(card: UnitCard) -> list[str]:
+    """Return what a kind of unit can do in any position."""
+    kind = _("{level}, {kind}, {armour}; {dice}; morale {morale}.").format(
+        level=card.level_name.capitalize(),
+        kind=card.class_name,
+        armour=card.armour_name,
+        dice=card.dice,
+        morale=card.morale,
+    )
+    powers = [f"{name}: {effect}" for name, effect in card.powers]
+    regroups = [_("Regroups {units}.").format(units=card.regroups)] if card.regroups else []
+    return [kind, *powers, *_of_armour(card), *regroups, _("May stand on {spaces}.").format(spaces=card.spaces)]
+
+
+def _of_armour(card: UnitCard) -> Iterator[str]:
+    """Yield what the armour of a unit stops."""
+    if card.armour == "normal":
+        yield _("Armour stops one die a round: the first normal die or the second poison die, never a smash die.")
+    elif card.armour == "golden":
+        yield _("Golden armour stops the first die of a round, of any kind.")
+
+
+# --- The battle -------------------------------------------------------------------------------------------------------
+
+
+def _battle(shown: Shown) -> Iterator[Thing]:
+    view: DiceBattlesView = shown.view
+    expected = battle_board.expected(view)
+    yield from _hand(shown, expected)
+    for battalion in battle_board.battalions(view, shown.me, shown.seats):
+        yield _battalion(battalion.number, [*battalion.said, _fights(battalion)])
+        for seat, places in ((shown.me, battalion.own), (1 - shown.me, battalion.enemy)):
+            yield from (_place(shown, seat, place, places) for place in places)
+    for seat in SEATS:
+        yield from _posts(shown, seat, expected)
+        yield from _beside(shown, seat)
+
+
+def _hand(shown: Shown, expected: Expected) -> list[Thing]:
+    """Return the order cards that the reader sees, each kind once, with what it would do at each post."""
+    view: DiceBattlesView = shown.view
+    held = [card for each in view.sealed for card in each.hand] if view.sealed else view.hand or ()
+    known = unit_cards(of_digest(view.set_digest))
+    return [_kind(f"card-{card}", known[card], _prospects(card, expected)) for card in dict.fromkeys(held)]
+
+
+def _prospects(card: str, expected: Expected) -> list[str]:
+    told = expected.get(card, {})
+    return [f"{each.title}: {each.said}." for each in told.values()]
+
+
+def _fights(battalion: Battalion) -> str:
+    if battalion.fighting:
+        return _("Both heroes stand here: each side needs a card, and dice are rolled.")
+    return _("One side has no hero here: no dice are rolled.")
+
+
+def _battalion(number: int, here: Sequence[str]) -> Thing:
+    rule = _(
+        "Each battalion only fights the one opposite. A battalion is a triangle of six spaces: F1, F2 and F3 in front, "
+        "S1 and S2 behind them, and H for its hero."
+    )
+    return Thing(f"battalion-{number}", _("Battalion {number}").format(number=number), here, [rule], "battalions")
+
+
+def _place(shown: Shown, seat: int, place: BoardPlace, places: Sequence[BoardPlace]) -> Thing:
+    """Return a space with who stands there."""
+    key = f"{seat}-{place.place}"
+    data = of_digest(shown.view.set_digest)
+    if place.token is None:
+        name = _("Empty space {place}").format(place=place.place)
+        return Thing(key, name, rule=_of_space(place.space, data), section="dice", side=seat)
+    here = [*_state(place.token), *_hit_by(place, places, data)]
+    return _kind(key, place.token.unit_card, here, seat)
+
+
+def _state(token: UnitToken) -> Iterator[str]:
+    """Yield how a unit fares."""
+    if token.planned:
+        yield _("It enters once the orders are turned over.")
+        return
+    left = token.unit_card.morale - token.wounds
+    more = ngettext("{count} more wound defeats it.", "{count} more wounds defeat it.", left).format(count=left)
+    yield more
+    if token.poison:
+        yield _("The poison becomes a wound in the next round, unless it’s healed.")
+
+
+def _hit_by(place: BoardPlace, places: Sequence[BoardPlace], data: DataSet) -> Iterator[str]:
+    """Yield which faces of the die hit a unit, as its battalion stands now."""
+    if place.token and place.token.planned:
+        return
+    occupied = sum(1 << at for at, each in enumerate(places) if each.token and not each.token.planned)
+    faces = [row.face for row in data.faces if aim(row, occupied) == SPACES.index(place.space)]
+    if faces:
+        yield _("Now hit by these faces of the die: {faces}.").format(faces=_listed(faces))
+    else:
+        yield _("Now hit by no face of the die.")
+
+
+# --- Orders and what lies beside the battalions -----------------------------------------------------------------------
+
+
+def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
+    view: DiceBattlesView = shown.view
+    laid = battle_board.given(view, seat).cards
+    for post in POSTS:
+        card = laid.get(post, "")
+        title = f"{post_title(post)} ({_name(shown, seat)})"
+        picture = unit_cards(of_digest(view.set_digest))[card].icon if card else f"{static(SHEET)}#letter"
+        section = "regrouping" if post == REGROUP else "orders"
+        here = [_order(view, seat, card, expected.get(card, {}).get(post))]
+        yield Thing(f"post-{seat}-{post}", title, here, [_of_post(post)], section, picture, seat)
+
+
+def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect | None) -> str:
+    """Return which card lies at a post, as far as the reader may know."""
+    if not card:
+        return _("No card is known to lie here. Orders stay secret until both sides have sealed theirs.")
+    name = unit_cards(of_digest(view.set_digest))[card].name
+    return f"{name}: {prospect.said}." if prospect and seat == view.viewer else f"{name}."
+
+
+def _of_post(post: str) -> str:
+    if post == REGROUP:
+        return _("A card here brings fleeing units that are named at its foot back to reinforcements.")
+    return _("The card that lies here is your order to the battalion. It works if a unit of its kind is there.")
+
+
+def _beside(shown: Shown, seat: int) -> Iterator[Thing]:
+    """Yield what is counted beside the battalions of a seat, and who waits and flees there."""
+    side: SideSeen = shown.view.sides[seat]
+    discarded = [f"{counted_units(side.discards)}."] if side.discards else []
+    lost = [_("Out of the game: {units}.").format(units=counted_units(side.lost))] if side.lost else []
+    rules = _of_counts()
+    rows = (
+        ("heroes", _("Heroes"), [_("Standing: {count}.").format(count=side.heroes), *lost], "end"),
+        ("hand", _("Hand"), [_cards(side.hand_size)], "choosing"),
+        ("deck", _("Draw pile"), [_cards(side.deck_size)], "choosing"),
+        ("discards", _("Discards"), [_cards(len(side.discards)), *discarded], "choosing"),
+        ("reserve", _("Reinforcements"), [_units(side.reserve)], "orders"),
+        ("fleeing", _("Fleeing"), [_units([unit for unit in side.fleeing if unit])], "wounds"),
+    )
+    for key, name, here, section in rows:
+        yield Thing(f"{key}-{seat}", f"{name} ({_name(shown, seat)})", here, [rules[key]], section, side=seat)
+
+
+def _of_counts() -> dict[str, str]:
+    """Return what the rules say of each of them."""
+    cards = _(
+        "You always have seven order cards. When the draw pile is empty, the discards are shuffled into a new one."
+    )
+    return {
+        "heroes": _("The match ends when a player has lost two heroes. The player with more heroes standing wins."),
+        "hand": cards,
+        "deck": cards,
+        "discards": cards,
+        "reserve": _of_reserve(),
+        "fleeing": _(
+            "A fleeing unit enters the first of three fleeing spaces, and every unit already fleeing moves on by one "
+            "space. A unit pushed beyond the third space is lost."
+        ),
+    }
+
+
+def _cards(count: int) -> str:
+    return ngettext("{count} card.", "{count} cards.", count).format(count=count)
+
+
+def _units(units: Sequence[str]) -> str:
+    return f"{counted_units(units)}." if units else _("Nobody.")
+
+
+def _dice(view: DiceBattlesView) -> Thing:
+    """Return what the die diagram between the battalions says."""
+    rows = battle_board.diagram(view.set_digest)
+    here = [_of_faces(row) for row in rows]
+    rule = _(
+        "Each face of the die belongs to a front space of the battalion opposite. If there’s a unit on that space, "
+        "it’s hit. If not, and the face has an arrow that leads to a unit, that unit is hit. Otherwise the die hits "
+        "the unit behind, in the second row. If there’s none, it hits the hero. There’s nothing for you to choose here."
+    )
+    return Thing("dice", _("What the dice hit"), here, [rule], "dice", f"{static(SHEET)}#die-1")
+
+
+def _of_faces(row: Mapping[str, object]) -> str:
+    faces: list[tuple[int, str | None]] = row["faces"]  # type: ignore[assignment]
+    said = [f"{face} → {arrow}" if arrow else str(face) for face, arrow in faces]
+    return f"{row['space']}: {', '.join(said)}."
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+
+def _name(shown: Shown, seat: int) -> str:
+    return named(shown.seats, seat)
+
+
+def _listed(faces: Sequence[int]) -> str:
+    return sentence("{faces}", faces=listed(faces)).said(SiteVoice())
