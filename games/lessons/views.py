@@ -34,8 +34,8 @@ def lesson(request: HttpRequest, slug: str, key: str, number: int) -> HttpRespon
 
 
 def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
-    if things.are_asked(request):
-        return things.answer(request, slug, pages.shown(slug, found, number, request.user))
+    if things.is_asked_for(request):
+        return things.things_response(request, slug, pages.shown(slug, found, number, request.user))
     return _page(request, pages.scene(slug, found, number, request.user))
 
 

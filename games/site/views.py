@@ -60,6 +60,6 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
-    if things.are_asked(request):
-        return things.answer(request, slug, rulebook.shown(slug, request.GET[things.ASKED]))
+    if things.is_asked_for(request):
+        return things.things_response(request, slug, rulebook.shown(slug, request.GET[things.ASKED]))
     return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})

@@ -130,10 +130,10 @@ def _battle(shown: Shown) -> Iterator[Thing]:
     for battalion in battle_board.battalions(view, shown.me, shown.seats):
         yield _battalion(battalion.number, [*battalion.said, _fights(battalion)])
         for seat, places in ((shown.me, battalion.own), (1 - shown.me, battalion.enemy)):
-            yield from (_place(shown, seat, place, places) for place in places)
+            yield from (_standing(shown, seat, place, places) for place in places)
     for seat in SEATS:
         yield from _posts(shown, seat, expected)
-        yield from _beside(shown, seat)
+        yield from _near(shown, seat)
 
 
 def _hand(shown: Shown, expected: Expected) -> list[Thing]:
@@ -163,7 +163,7 @@ def _battalion(number: int, here: Sequence[str]) -> Thing:
     return Thing(f"battalion-{number}", _("Battalion {number}").format(number=number), here, [rule], "battalions")
 
 
-def _place(shown: Shown, seat: int, place: BoardPlace, places: Sequence[BoardPlace]) -> Thing:
+def _standing(shown: Shown, seat: int, place: BoardPlace, places: Sequence[BoardPlace]) -> Thing:
     """Return a space with who stands there."""
     key = f"{seat}-{place.place}"
     data = of_digest(shown.view.set_digest)
@@ -227,7 +227,7 @@ def _of_post(post: str) -> str:
     return _("The card that lies here is your order to the battalion. It works if a unit of its kind is there.")
 
 
-def _beside(shown: Shown, seat: int) -> Iterator[Thing]:
+def _near(shown: Shown, seat: int) -> Iterator[Thing]:
     """Yield what is counted beside the battalions of a seat, and who waits and flees there."""
     side: SideSeen = shown.view.sides[seat]
     discarded = [f"{counted_units(side.discards)}."] if side.discards else []

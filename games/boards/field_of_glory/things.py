@@ -37,7 +37,7 @@ def things(shown: Shown) -> list[Thing]:
     return [*columns, *fight, *_cards(view), *piles, *_numbers()]
 
 
-def picture(name: str) -> str:
+def _picture(name: str) -> str:
     """Return the address of a figure."""
     return f"{static(SHEET)}#{name}"
 
@@ -67,7 +67,7 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
     if column.flank:
         rules.append(_flank_penalties())
     here = [said, *_advances(shown, column), *_flanked(shown, number)]
-    return Thing(f"column-{number}", name, here, rules, "field", picture(GROUNDS[column.terrain]), column.control)
+    return Thing(f"column-{number}", name, here, rules, "field", _picture(GROUNDS[column.terrain]), column.control)
 
 
 def _flank_penalties() -> str:
@@ -100,7 +100,7 @@ def _unit(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Thing:
     key = card if seat == shown.me else f"{seat}-{card}"
     name = capfirst(_said(words.card_name(card)))
     here = [*_fights(shown, seat, card, column), *_advance_of(shown, seat, column)]
-    return Thing(key, name, here, _rule(KIND[card]), "cards", picture(ICONS[KIND[card].code]), seat)
+    return Thing(key, name, here, _rule(KIND[card]), "cards", _picture(ICONS[KIND[card].code]), seat)
 
 
 def _fights(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:
@@ -166,7 +166,7 @@ def _card(view: FieldOfGloryView, key: str, card: Card) -> Thing:
     ).format(points=points)
     here = [*_prices(view, card), *_overlaps(view, card), worth]
     name = capfirst(_said(words.card_name(card)))
-    return Thing(f"card-{key}", name, here, _rule(KIND[card]), "cards", picture(ICONS[KIND[card].code]))
+    return Thing(f"card-{key}", name, here, _rule(KIND[card]), "cards", _picture(ICONS[KIND[card].code]))
 
 
 def _prices(view: FieldOfGloryView, card: Card) -> Iterator[str]:
@@ -256,7 +256,7 @@ def _places() -> list[tuple[str, str, str, str]]:
         ("deck", _("Deck"), "field", ""),
         ("hand", _("Hand"), "turn", ""),
         ("discards", _("Discards"), "field", ""),
-        ("prizes", _("Victory points"), "end", picture("laurel")),
+        ("prizes", _("Victory points"), "end", _picture("laurel")),
     ]
 
 
@@ -296,7 +296,7 @@ def _terrain(shown: Shown, seat: int) -> Thing:
     )
     title = f"{_('Terrain')} ({_name(shown, seat)})"
     heading = _("1. Victory check")
-    return Thing(f"terrain-{seat}", title, [here], [f"{heading}: {rule}"], "turn", picture("banner"), seat)
+    return Thing(f"terrain-{seat}", title, [here], [f"{heading}: {rule}"], "turn", _picture("banner"), seat)
 
 
 def _shuffle(shown: Shown, seat: int) -> Thing:
@@ -307,7 +307,7 @@ def _shuffle(shown: Shown, seat: int) -> Thing:
         "both are out, the match ends after that turn."
     )
     title = f"{_('Shuffle card')} ({_name(shown, seat)})"
-    return Thing(f"shuffle-{seat}", title, [here], [rule], "end", picture("shuffled"), seat)
+    return Thing(f"shuffle-{seat}", title, [here], [rule], "end", _picture("shuffled"), seat)
 
 
 def _phases(view: FieldOfGloryView) -> Iterator[Thing]:

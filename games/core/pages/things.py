@@ -40,12 +40,12 @@ class ThingsPage:
         return cls(slug, _(registry.current(slug).meta.title), things, back, rulebook.rules_url(slug), sections)
 
 
-def are_asked(request: HttpRequest) -> bool:
+def is_asked_for(request: HttpRequest) -> bool:
     """Say whether a request asks for the cards of a board."""
     return ASKED in request.GET
 
 
-def answer(request: HttpRequest, slug: str, shown: Shown, **context: Any) -> HttpResponse:
+def things_response(request: HttpRequest, slug: str, shown: Shown, **context: Any) -> HttpResponse:
     """Show them: alone to scripts, otherwise as a page that leads back to the board."""
     asked = request.GET.copy()
     del asked[ASKED]

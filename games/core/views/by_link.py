@@ -61,9 +61,9 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """
     if request.user.pk == link.found.seat.user_id:
         return redirect(link.found.match)
-    if things.are_asked(request):
+    if things.is_asked_for(request):
         read = Read.of(link.found)
-        return things.answer(request, link.found.match.game, read.shown(read.head), **VISITOR)
+        return things.things_response(request, link.found.match.game, read.shown(read.head), **VISITOR)
     return _page(request, _shown(request, link))
 
 

@@ -69,9 +69,9 @@ def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpRespo
     found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
-    if things.are_asked(request):
+    if things.is_asked_for(request):
         read = Read.of(found, ply)
-        return things.answer(request, found.match.game, read.shown(read.head))
+        return things.things_response(request, found.match.game, read.shown(read.head))
     asked_log = request.GET.get("log")
     comes_back = ply is None and asked_log is None and not request.htmx
     page = matches.match(found, ply, asked_log=asked_log, comes_back=comes_back)
