@@ -8,6 +8,7 @@ from games.boards.en_garde.key_moments import key_moments
 from games.boards.en_garde.lessons import LESSONS
 from games.boards.en_garde.miniature import miniature
 from games.boards.en_garde.preview import preview
+from games.boards.en_garde.things import things
 from games.core.reading.bot_profiles import BotProfile
 from games.rules.en_garde import events
 from games.rules.sentence import N_
@@ -30,6 +31,7 @@ ABOUT = About(
     players=("Ann", "Ben"),
     drawing=board.drawing,
     board=board.board,
+    things=things,
     key_moments=key_moments,
     deeds=DEEDS,
     lessons=LESSONS,

@@ -46,7 +46,7 @@ class Board(HTMLParser):
     @property
     def is_explained(self) -> bool:
         """Whether what it reads belongs to a thing, or is not to be seen."""
-        names = {"data-thing", "data-outcome", "data-scenes", "hidden"}
+        names = {"data-thing", "data-outcome", "data-scenes", "data-ground", "inert", "hidden"}
         return any(names & given.keys() or given.get("class") == "visually-hidden" for _tag, given in self.way)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -1,0 +1,184 @@
+"""What lies on the piste and beside it, explained: what each thing is, and what it does as the fencers stand now."""
+
+from collections.abc import Iterator
+
+from django.templatetags.static import static
+from django.utils.translation import gettext as _, ngettext
+
+from games.boards.about import Shown
+from games.boards.things import Thing
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES
+from games.rules.en_garde.view import EnGardeView, ShownAttack
+from games.templatetags.board import named
+
+SEATS = (LEFT, RIGHT)
+VALUES = range(1, 6)
+PARRIED = 2
+"""The most cards of an attack that can be parried."""
+
+
+def things(shown: Shown) -> list[Thing]:
+    """Return the cards of all that the reader sees: of the hand, of the piste, and of what is counted."""
+    return [
+        *(_card(shown, value) for value in VALUES),
+        *_laid(shown),
+        *(_space(shown, number) for number in range(1, SPACES + 1)),
+        *_counts(shown),
+        *(each for seat in SEATS for each in _of_player(shown, seat)),
+    ]
+
+
+# --- Cards ------------------------------------------------------------------------------------------------------------
+
+
+def _card(shown: Shown, value: int) -> Thing:
+    """Return what a card can do for the fencer of the seat that the board is seen from."""
+    view: EnGardeView = shown.view
+    here = [_forward(view, shown.me, value), _back(view, shown.me, value), _attack(view, shown.me, value)]
+    if view.unseen:
+        here.append(_("Not seen yet in this round: {count} of 5.").format(count=view.unseen[value - 1]))
+    rules = [
+        _("To move, play one card and go exactly that many spaces. You can’t reach or pass the other fencer."),
+        _("To attack, play one or more cards that exactly match the distance between you."),
+        _("To parry, play the same number of cards as the attack, and of the same value."),
+    ]
+    return Thing(f"card-{value}", _("Card with a {value}").format(value=value), here, rules, "turn")
+
+
+def _forward(view: EnGardeView, seat: int, value: int) -> str:
+    if value >= view.distance:
+        return _("Forward: not possible, the other fencer is in the way.")
+    space = view.fencers[seat] + _direction(seat) * value
+    return _("Forward: to space {space}, then {distance} apart.").format(space=space, distance=view.distance - value)
+
+
+def _back(view: EnGardeView, seat: int, value: int) -> str:
+    space = view.fencers[seat] - _direction(seat) * value
+    if not 1 <= space <= SPACES:
+        return _("Back: not possible, the piste ends before that.")
+    return _("Back: to space {space}, then {distance} apart.").format(space=space, distance=view.distance + value)
+
+
+def _attack(view: EnGardeView, seat: int, value: int) -> str:
+    if value != view.distance:
+        return _("Attack: not with this card, the fencers are {distance} apart.").format(distance=view.distance)
+    held = (view.hands[seat] or ()).count(value)
+    if held < PARRIED:
+        return _("Attack: it matches the distance.")
+    return _("Attack: it matches the distance, with up to {count} cards at once.").format(count=held)
+
+
+def _direction(seat: int) -> int:
+    return 1 if seat == LEFT else -1
+
+
+def _laid(shown: Shown) -> list[Thing]:
+    """Return the cards that lie between the fencers."""
+    attack = shown.view.attack
+    here = [_of_attack(shown, attack)] if attack else [_("They have been answered.")]
+    rules = [
+        _("Parry: play the same number of cards as the attack, and of the same value."),
+        _("Retreat (advanced game): only if the attack came after an advance."),
+        _("If you can do neither, you’re hit and you lose the round."),
+    ]
+    return [Thing("laid", _("Cards of the attack"), here, rules, "defence", _icon("crossed-swords"))]
+
+
+def _of_attack(shown: Shown, attack: ShownAttack) -> str:
+    """Return whose attack it is, and which answers it leaves."""
+    if attack.count > PARRIED:
+        answers = _("Three or more cards can’t be parried.")
+    else:
+        answers = ngettext(
+            "It is parried with {count} card of the value {value}.",
+            "It is parried with {count} cards of the value {value}.",
+            attack.count,
+        ).format(count=attack.count, value=attack.value)
+    retreat = _("A retreat is possible.") if attack.indirect else _("No retreat is possible.")
+    return " ".join((_("{name} attacks.").format(name=_name(shown, attack.by)), answers, retreat))
+
+
+def _icon(name: str) -> str:
+    return f"{static('img/icons.svg')}#{name}"
+
+
+# --- The piste --------------------------------------------------------------------------------------------------------
+
+
+def _space(shown: Shown, number: int) -> Thing:
+    view: EnGardeView = shown.view
+    here = [line for seat in SEATS for line in _reached(shown, seat, number)]
+    standing = next((seat for seat in SEATS if view.fencers[seat] == number), None)
+    name = _("Space {number}").format(number=number)
+    if standing is not None:
+        name = f"{name}: {_name(shown, standing)}"
+    rule = _("You can’t leave the piste, and you can’t reach or pass the other fencer.")
+    return Thing(f"space-{number}", name, here, [rule], "turn")
+
+
+def _reached(shown: Shown, seat: int, number: int) -> Iterator[str]:
+    """Yield how far a space is from a fencer, and whether one card leads there."""
+    view: EnGardeView = shown.view
+    name = _name(shown, seat)
+    way = (number - view.fencers[seat]) * _direction(seat)
+    if way == 0:
+        yield _("{name} stands here.").format(name=name)
+    elif way >= view.distance:
+        return
+    elif abs(way) not in VALUES:
+        yield _("{count} spaces from {name}: no single card reaches it.").format(count=abs(way), name=name)
+    elif way > 0:
+        yield _("A {value} takes {name} forward to here.").format(value=way, name=name)
+    else:
+        yield _("A {value} takes {name} back to here.").format(value=-way, name=name)
+
+
+# --- What is counted --------------------------------------------------------------------------------------------------
+
+
+def _counts(shown: Shown) -> Iterator[Thing]:
+    view: EnGardeView = shown.view
+    apart = _("The fencers are {distance} apart.").format(distance=view.distance)
+    hits = _("Cards that exactly match the distance attack.")
+    yield Thing("distance", _("Distance"), [apart], [hits], "turn")
+    first = _("{name} went first in this round.").format(name=_name(shown, view.starter))
+    turns = _("You take turns starting, no matter who won the last round.")
+    yield Thing("round", _("Round {number}").format(number=view.round), [first], [turns], "begin")
+    left = ngettext("{count} card left.", "{count} cards left.", view.pile).format(count=view.pile)
+    last = _("When someone draws the last card, the round ends: more cards that match the distance win it.")
+    yield Thing("pile", _("Pile"), [left], [last], "end")
+    top = [] if view.discard is None else [_("On top: {value}.").format(value=view.discard)]
+    seen = _("Played cards go on one discard pile, and you can see only its top card.")
+    yield Thing("discard", _("Discard"), [*top, _cards(sum(view.played))], [seen], "begin")
+    if view.unseen:
+        yield _unseen(view.unseen)
+
+
+def _unseen(counts: tuple[int, ...]) -> Thing:
+    here = [f"{value}: {count}" for value, count in enumerate(counts, 1)]
+    rule = _(
+        "The cards that you haven’t seen in this round are in the pile or in the other hand, five of each at first."
+    )
+    return Thing("unseen", _("Unseen cards"), [", ".join(here) + "."], [rule], "begin")
+
+
+def _of_player(shown: Shown, seat: int) -> Iterator[Thing]:
+    """Yield the points of a player, and the hand."""
+    view: EnGardeView = shown.view
+    name = _name(shown, seat)
+    stands = _("{points} of {rounds} points.").format(points=view.scores[seat], rounds=view.rounds)
+    wins = _("Each round won is a point. The player who has {rounds} first wins the match.").format(rounds=view.rounds)
+    yield Thing(f"points-{seat}", name, [stands], [wins], "end")
+    hand = view.hands[seat]
+    shows = ", ".join(map(str, hand)) + "." if hand else _cards(view.hand_sizes[seat])
+    full = _("After your turn you draw until you have five cards again.")
+    hidden = [] if hand else [_("Nobody else may see these cards.")]
+    yield Thing(f"hand-{seat}", f"{_('Hand')} ({name})", [shows, *hidden], [full], "turn")
+
+
+def _cards(count: int) -> str:
+    return ngettext("{count} card.", "{count} cards.", count).format(count=count)
+
+
+def _name(shown: Shown, seat: int) -> str:
+    return named(shown.seats, seat)
