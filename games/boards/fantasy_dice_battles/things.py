@@ -43,7 +43,8 @@ def _choosing(shown: Shown) -> list[Thing]:
     factions = {each.faction for each in _buildings(shown.view)}
     units = [kind.id for faction in factions for kind in data.of(faction)]
     battalions = [_battalion(index + 1, []) for index in BATTALIONS]
-    return [*shapes, *_kinds(shown.view, units), *battalions, *_spaces(data)]
+    army = Thing("army", _("The armies"), rule=[_of_army()], section="choosing")
+    return [*shapes, *_kinds(shown.view, units), *battalions, *_spaces(data), army]
 
 
 def _of_army() -> str:
