@@ -11,6 +11,22 @@ const ACTIONS = {
   "?": help,
 };
 
+// What explains things comes with the first one that is pointed at, held, reached by keyboard or asked about.
+const OPENS = ["pointerover", "pointerdown", "focusin", "keydown"];
+let lifted = false;
+
+async function explain(event) {
+  const { type, key, target } = event;
+  if (type === "keydown" ? key !== "i" || typing(target) : !target.closest?.("[data-thing]")) return;
+  if (type === "pointerover" && event.pointerType !== "mouse") return; // a finger follows
+  for (const kind of OPENS) removeEventListener(kind, explain, { capture: true });
+  addEventListener("pointerup", () => (lifted = true), { capture: true, once: true });
+  const { begin } = await import("./things.js");
+  if (type !== "pointerdown" || !lifted) begin(event);
+}
+
+if (document.querySelector("#match [data-thing]")) for (const kind of OPENS) addEventListener(kind, explain, { capture: true });
+
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
   const found = ACTIONS[event.key]?.();

@@ -140,7 +140,7 @@ function later(what, delay) {
 
 // --- A pointer ---------------------------------------------------------------------------------------------------------
 
-addEventListener("pointerover", ({ target, pointerType }) => {
+function point({ target, pointerType }) {
   if (pointerType !== "mouse" || way === "held" && isOpen()) return;
   if (isInCard(target)) return clearTimeout(timer);
   const thing = thingAt(target);
@@ -148,9 +148,9 @@ addEventListener("pointerover", ({ target, pointerType }) => {
   over = thing;
   if (thing) later(() => open(thing, "hover"), REST);
   else later(() => way === "hover" && close(), AWAY);
-});
+}
 
-addEventListener("pointerdown", (event) => {
+function press(event) {
   const { target, pointerType, clientX, clientY, isPrimary } = event;
   swallows = false;
   clearTimeout(timer);
@@ -160,7 +160,10 @@ addEventListener("pointerdown", (event) => {
   const thing = pointerType === "mouse" || !isPrimary ? null : thingAt(target);
   touched = thing && { x: clientX, y: clientY };
   if (thing) later(() => hold(thing), HELD);
-}, { capture: true, passive: true });
+}
+
+addEventListener("pointerover", point);
+addEventListener("pointerdown", press, { capture: true, passive: true });
 
 async function hold(thing) {
   swallows = true; // what is held is not tapped
@@ -192,10 +195,12 @@ addEventListener("click", (event) => {
 
 // --- Keys --------------------------------------------------------------------------------------------------------------
 
-document.addEventListener("focusin", ({ target }) => {
+function focus({ target }) {
   const thing = target.matches("[data-thing], [data-thing] [data-face]") ? thingAt(target) : null;
   if (thing && target.matches(":focus-visible")) later(() => open(thing, "focus"), REST);
-});
+}
+
+document.addEventListener("focusin", focus);
 
 document.addEventListener("focusout", ({ relatedTarget }) => {
   if (way === "focus" && !isInCard(relatedTarget)) later(close, 0);
@@ -207,7 +212,7 @@ async function enter(thing) {
 
 const WRITES = "input:not([type=radio], [type=checkbox]), textarea, select, dialog";
 
-addEventListener("keydown", (event) => {
+function askByKey(event) {
   if (event.key === "Escape" && isOpen()) {
     stop(event);
     return close();
@@ -216,7 +221,15 @@ addEventListener("keydown", (event) => {
   const thing = thingAt(document.activeElement) ?? over;
   if (thing?.isConnected) enter(thing);
   else document.querySelector("a.all-things")?.click();
-}, { capture: true });
+}
+
+addEventListener("keydown", askByKey, { capture: true });
+
+// The event with which this script was asked for (js/keys.js).
+export function begin(event) {
+  const does = { pointerover: point, pointerdown: press, focusin: focus, keydown: askByKey };
+  does[event.type](event);
+}
 
 // What moves or goes away is no longer beside its card.
 addEventListener("scroll", ({ target }) => isOpen() && !isInCard(target) && close(), { capture: true, passive: true });
