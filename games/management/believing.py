@@ -45,7 +45,7 @@ class Foretold(NamedTuple):
     errors: tuple[float, float]
 
 
-class Verdict(NamedTuple):
+class Foresight(NamedTuple):
     """How well a game's beliefs foretell: the mean of both seats' summed chances, within `reach` with 95 % sureness,
     and the Brier score.
     """
@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
 # --- Fitting ---
 
 
-def file_of(slug: str) -> Path:
+def weights_file(slug: str) -> Path:
     """Return the file beside the rules of a game."""
     return Path(str(resources.files(registry.PACKAGES[slug].rules))) / beliefs.FILE
 
@@ -111,7 +111,7 @@ def _played(slug: str, seed: str) -> Playout:
 # --- Measuring ---
 
 
-def measure(plan: Plan, worlds: int, progress: Progress) -> Verdict:
+def measure(plan: Plan, worlds: int, progress: Progress) -> Foresight:
     """Return how well both seats foretell matches, from the middle of each."""
     tasks = [partial(foretold, plan.slug, f"{plan.seed} {number}", worlds) for number in range(plan.matches)]
     found: list[Foretold] = []
@@ -120,7 +120,7 @@ def measure(plan: Plan, worlds: int, progress: Progress) -> Verdict:
         progress(len(found), len(tasks))
     sums = [each.summed for each in found]
     reach = SURENESS * stdev(sums) / math.sqrt(len(sums)) if len(sums) > 1 else math.inf
-    return Verdict(len(found), fmean(sums), reach, fmean(error for each in found for error in each.errors))
+    return Foresight(len(found), fmean(sums), reach, fmean(error for each in found for error in each.errors))
 
 
 def foretold(slug: str, seed: str, worlds: int) -> Foretold:

@@ -3,6 +3,8 @@
 // Escape and a press elsewhere close it. It lies beside what it explains and never plays anything. The cards come from
 // the address of the page itself, with ?things. Without this script a link leads to all of them.
 
+import { ask } from "./forms.js";
+
 const REST = 500; // milliseconds that a pointer lies on a thing
 const AWAY = 250; // and that it may be on its way to the card
 const HELD = 450; // that a finger lies on it
@@ -33,8 +35,8 @@ function address(thing) {
   return found.href;
 }
 
-async function ask(from) {
-  const answer = await fetch(from, { cache: "no-store", headers: { "HX-Request": "true", "X-Page-Language": document.documentElement.lang } });
+async function asked(from) {
+  const answer = await ask(from, { headers: { "HX-Request": "true" } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   await dress(page.querySelector("link"));
@@ -55,7 +57,7 @@ function cards(thing) {
   const from = address(thing);
   const stamp = document.getElementById("match")?.dataset.stamp;
   if (kept.from !== from || kept.stamp !== stamp) {
-    kept = { from, stamp, page: ask(from) };
+    kept = { from, stamp, page: asked(from) };
     kept.page.catch(() => (kept = {}));
   }
   return kept.page;

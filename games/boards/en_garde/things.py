@@ -173,7 +173,8 @@ def _of_player(shown: Shown, seat: int) -> Iterator[Thing]:
     shows = ", ".join(map(str, hand)) + "." if hand else _cards(view.hand_sizes[seat])
     full = _("After your turn you draw until you have five cards again.")
     hidden = [] if hand else [_("Nobody else may see these cards.")]
-    yield Thing(f"hand-{seat}", f"{_('Hand')} ({name})", [shows, *hidden], [full], "turn")
+    title = _("Hand")
+    yield Thing(f"hand-{seat}", f"{title} ({name})", [shows, *hidden], [full], "turn")
 
 
 def _cards(count: int) -> str:

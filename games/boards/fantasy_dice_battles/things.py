@@ -96,7 +96,7 @@ def _waiting(view: DiceBattlesView) -> list[str]:
 
 
 def _kind(key: str, card: UnitCard, here: Sequence[str] = (), side: int | None = None) -> Thing:
-    return Thing(key, card.name, here, _rule(card), "units", card.icon, side)
+    return Thing(key, card.name, here, _rule(card), section="units", picture=card.icon, side=side)
 
 
 def _rule(card: UnitCard) -> list[str]:
@@ -211,7 +211,7 @@ def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
         picture = unit_cards(of_digest(view.set_digest))[card].icon if card else f"{static(SHEET)}#letter"
         section = "regrouping" if post == REGROUP else "orders"
         here = [_order(view, seat, card, expected.get(card, {}).get(post))]
-        yield Thing(f"post-{seat}-{post}", title, here, [_of_post(post)], section, picture, seat)
+        yield Thing(f"post-{seat}-{post}", title, here, [_of_post(post)], section=section, picture=picture, side=seat)
 
 
 def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect | None) -> str:

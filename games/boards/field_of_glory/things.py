@@ -63,11 +63,20 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
     number = column.number
     ground = _(TERRAIN_NAMES[column.terrain])
     name = _("Column {number}: {terrain}").format(number=number, terrain=ground)
-    rules = [f"{capfirst(ground)}: {_(reference.EFFECTS[column.terrain])}"]
+    effects = _(reference.EFFECTS[column.terrain])
+    rules = [f"{capfirst(ground)}: {effects}"]
     if column.flank:
         rules.append(_flank_penalties())
     here = [said, *_advances(shown, column), *_flanked(shown, number)]
-    return Thing(f"column-{number}", name, here, rules, "field", _picture(GROUNDS[column.terrain]), column.control)
+    return Thing(
+        f"column-{number}",
+        name,
+        here,
+        rules,
+        section="field",
+        picture=_picture(GROUNDS[column.terrain]),
+        side=column.control,
+    )
 
 
 def _flank_penalties() -> str:
@@ -100,7 +109,9 @@ def _unit(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Thing:
     key = card if seat == shown.me else f"{seat}-{card}"
     name = capfirst(_said(words.card_name(card)))
     here = [*_fights(shown, seat, card, column), *_advance_of(shown, seat, column)]
-    return Thing(key, name, here, _rule(KIND[card]), "cards", _picture(ICONS[KIND[card].code]), seat)
+    return Thing(
+        key, name, here, _rule(KIND[card]), section="cards", picture=_picture(ICONS[KIND[card].code]), side=seat
+    )
 
 
 def _fights(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:
@@ -227,7 +238,8 @@ def _fought(shown: Shown) -> Iterator[Thing]:
 
 
 def _party(shown: Shown, seat: int, lines: Sequence[str], *, attacks: bool) -> Thing:
-    title = f"{_('Attack') if attacks else _('Defence')} ({_name(shown, seat)})"
+    part = _("Attack") if attacks else _("Defence")
+    title = f"{part} ({_name(shown, seat)})"
     rule = _("The higher strength wins; Spears leading the defence also win ties.")
     return Thing(f"fight-{seat}", title, lines, [rule], "fighting", side=seat)
 
@@ -241,7 +253,7 @@ def _piles(shown: Shown, seat: int) -> Iterator[Thing]:
     for (key, name, section, figure), count in zip(_places(), cards, strict=True):
         more = [count, *_more(view, seat, key)]
         title = f"{name} ({_name(shown, seat)})"
-        yield Thing(f"{key}-{seat}", title, more, [_of_pile()[key]], section, figure, seat)
+        yield Thing(f"{key}-{seat}", title, more, [_of_pile()[key]], section=section, picture=figure, side=seat)
     yield _terrain(shown, seat)
     yield _shuffle(shown, seat)
 
@@ -294,9 +306,12 @@ def _terrain(shown: Shown, seat: int) -> Thing:
         "If you control three or more columns now, you win. This is the only moment when control wins, so your "
         "opponent always gets a turn to respond."
     )
-    title = f"{_('Terrain')} ({_name(shown, seat)})"
+    terrain = _("Terrain")
+    title = f"{terrain} ({_name(shown, seat)})"
     heading = _("1. Victory check")
-    return Thing(f"terrain-{seat}", title, [here], [f"{heading}: {rule}"], "turn", _picture("banner"), seat)
+    return Thing(
+        f"terrain-{seat}", title, [here], [f"{heading}: {rule}"], section="turn", picture=_picture("banner"), side=seat
+    )
 
 
 def _shuffle(shown: Shown, seat: int) -> Thing:
@@ -306,8 +321,9 @@ def _shuffle(shown: Shown, seat: int) -> Thing:
         "The first time a deck is shuffled again, its Shuffle card is turned over. The second time, it’s out. Once "
         "both are out, the match ends after that turn."
     )
-    title = f"{_('Shuffle card')} ({_name(shown, seat)})"
-    return Thing(f"shuffle-{seat}", title, [here], [rule], "end", _picture("shuffled"), seat)
+    shuffle = _("Shuffle card")
+    title = f"{shuffle} ({_name(shown, seat)})"
+    return Thing(f"shuffle-{seat}", title, [here], [rule], section="end", picture=_picture("shuffled"), side=seat)
 
 
 def _phases(view: FieldOfGloryView) -> Iterator[Thing]:

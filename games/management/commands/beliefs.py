@@ -15,7 +15,8 @@ from games.management.progress import Progress
 from games.rules import beliefs, registry
 from games.rules.errors import RulesError
 
-MATCHES, WORLDS = 500, 10
+MATCHES = 500
+WORLDS = 10
 
 
 class Command(BaseCommand):
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         if beliefs.module_of(plan.slug) is None:
             raise CommandError(_("{game} has no beliefs to fit: it imagines instead.").format(game=plan.slug))
         found = believing.fit(plan, records, Progress(self.stderr))
-        believing.file_of(plan.slug).write_bytes(beliefs.written(found))
+        believing.weights_file(plan.slug).write_bytes(beliefs.written(found))
         line = ngettext("Fitted to {count} match.", "Fitted to {count} matches.", found.matches)
         self.stdout.write(line.format(count=found.matches))
 

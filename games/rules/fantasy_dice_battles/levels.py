@@ -41,7 +41,7 @@ class Eye(NamedTuple):
     plainly: bool = True
 
 
-class Look:
+class Glance:
     """The orders that a player composes, and how easily it finds each step."""
 
     def __init__(self, eye: Eye, known: bot.Known) -> None:
@@ -67,12 +67,12 @@ class Look:
 
     def seen(self, steps: Sequence[Step], chance: Chance) -> Iterator[Step]:
         """Yield what the player notices: for each battalion some card, and some unit to send."""
-        places = {_place(step) for step in steps if isinstance(step, Lay | Reinforce)}
+        places = {_post_of(step) for step in steps if isinstance(step, Lay | Reinforce)}
         for place in sorted(places):
-            yield from noticed({step: self.odds(step) for step in steps if _place(step) == place}, chance)
+            yield from noticed({step: self.odds(step) for step in steps if _post_of(step) == place}, chance)
 
 
-def _place(step: Step) -> str:
+def _post_of(step: Step) -> str:
     """Return where a player looks for a step: at a post, at reinforcements, or nowhere in particular."""
     match step:
         case Lay():
@@ -91,7 +91,7 @@ def choose(
     if view.phase == "army":
         return bot.choose_army(offered, chance)
     known = bot.known(view)
-    seen = set(Look(eye, known).seen(offered, chance))
+    seen = set(Glance(eye, known).seen(offered, chance))
     return next((step for step in bot.plan(*known, seen.__contains__) if step in offered), None)
 
 

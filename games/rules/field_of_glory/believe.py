@@ -111,12 +111,12 @@ def answers(state: State, seat: Seat) -> Iterator[tuple[str, Answer]]:
     hand = [*state.hands[seat], *([] if state.fight and state.fight.blind else risked)]
     below = state.discards[seat][:-1]
     others = [*below, *state.decks[seat]]
-    yield KEPT, _answer([*hand, *others, *state.out[seat]], [*hand, *others])
-    yield HELD, _answer([*hand, *others], hand)
-    yield SPENT, _answer(others, below)
+    yield KEPT, _in_sorts([*hand, *others, *state.out[seat]], [*hand, *others])
+    yield HELD, _in_sorts([*hand, *others], hand)
+    yield SPENT, _in_sorts(others, below)
     if len(hand) > len(state.hands[seat]):
-        yield RISKED, _answer(hand, risked)
+        yield RISKED, _in_sorts(hand, risked)
 
 
-def _answer(offered: Sequence[Card], taken: Sequence[Card]) -> Answer:
+def _in_sorts(offered: Sequence[Card], taken: Sequence[Card]) -> Answer:
     return Answer([SORT[card] for card in offered], [SORT[card] for card in taken])

@@ -61,7 +61,7 @@ WASTE = 1.0
 NEVER = float("-inf")
 LAST = -1000.0
 """The handicap of ending the turn; half of it is that of a desperate attack."""
-MOST = max(POINTS.values())
+DEAREST = max(POINTS.values())
 """The command points of the best bonus card."""
 RESCUE = 100.0
 """Added to what averts defeat, so that nothing else is done first; twice that to Reserves, which may help."""
@@ -111,7 +111,7 @@ def _is_rescue(now: Situation, step: st.Place) -> bool:
 
 def _is_finish(now: Situation, clash: Clash, bonus: int) -> bool:
     """Say whether an attack with so many points takes the terrain card that makes three against any answer."""
-    sure = all(odds.totals[0] + bonus > odds.totals[1] + MOST for odds in clash.sums)
+    sure = all(odds.totals[0] + bonus > odds.totals[1] + DEAREST for odds in clash.sums)
     taken = now.fronts[clash.column].control != ME and now.view.terrain[now.seat] == WINNING - 1
     return sure and taken and not clash.elusive
 

@@ -20,7 +20,7 @@ GAME = registry.current("field-of-glory")
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kept = tmp_path / beliefs.FILE
-    monkeypatch.setattr(believing, "file_of", lambda _slug: kept)
+    monkeypatch.setattr(believing, "weights_file", lambda _slug: kept)
     return kept
 
 

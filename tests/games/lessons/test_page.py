@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sessions import LESSONS
 from games.core.models import Match
 from games.core.reading import bot_profiles
 from games.core.services import play
@@ -91,8 +92,12 @@ def test_a_lesson_goes_on_where_it_was_left(client: Client, ann: User, who: str)
     assert "Start again" in told(client.get(second))
 
 
-def test_a_lesson_that_is_done_begins_again(client: Client) -> None:
+def test_a_lesson_that_is_done_leads_to_the_next_one_and_the_last_to_the_first(client: Client) -> None:
     press(client, 8, "F1")
+    assert client.get(START)["Location"] == reverse("lesson", args=["en-garde", "advanced", 1])
+    session = client.session
+    session[LESSONS] = {f"en-garde/{each.key}": len(each.scenes) for each in lessons.of_game("en-garde")}
+    session.save()
     assert client.get(START)["Location"] == FIRST
 
 

@@ -118,14 +118,6 @@ def _waiting(cast: Cast) -> Act:
     return listed
 
 
-@reader("bots.has_finished", [True, False, False])
-def _has_finished(cast: Cast) -> Act:
-    over(cast)
-    tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")
-    asked = [(cast.ann, "en-garde"), (cast.cat, "en-garde"), (cast.ann, "field-of-glory")]
-    return lambda: [bots.has_finished(user, slug) for user, slug in asked]
-
-
 @reader("lists.next_waiting", "also", of_a_person=True)
 def _next(cast: Cast) -> Act:
     made = of_every_kind(cast)

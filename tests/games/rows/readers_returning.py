@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.bots import services as bots
 from games.core.models import Match, Seat
 from games.core.pages import lists
 from games.site import my_matches, returning
+from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
-from tests.games.rows.readers import named, of_every_kind, reader
+from tests.games.rows.readers import named, of_every_kind, over, reader
 from tests.games.tables import opened
+
+
+@reader("bots.has_finished", [True, False, False])
+def _has_finished(cast: Cast) -> Act:
+    over(cast)
+    tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")
+    asked = [(cast.ann, "en-garde"), (cast.cat, "en-garde"), (cast.ann, "field-of-glory")]
+    return lambda: [bots.has_finished(user, slug) for user, slug in asked]
 
 
 @reader("lists.finished_of_user", ["over"], of_a_person=True)

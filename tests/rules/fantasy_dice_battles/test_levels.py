@@ -11,7 +11,7 @@ from games.rules import engine, registry
 from games.rules.chance import KeyedChance
 from games.rules.engine import AnyPosition
 from games.rules.fantasy_dice_battles import bot
-from games.rules.fantasy_dice_battles.levels import LEVELS, Eye, Look
+from games.rules.fantasy_dice_battles.levels import LEVELS, Eye, Glance
 from games.rules.fantasy_dice_battles.visibility import view
 from games.rules.levels import Level
 from games.rules.playout import Playout, compose
@@ -75,7 +75,7 @@ def test_every_level_that_can_send_a_unit_sends_one(level: Level) -> None:
 def test_the_card_of_a_hero_beside_is_harder_to_find_and_one_given_away_the_hardest(text: str, odds: int) -> None:
     ann = side(HORDE, hand="orcs ogres warlord", lost="gobarch gobarch")
     at = laid(ann, side(BEATEN, hand="footmen", wounds={"2:H": 2}))
-    look = Look(Eye(60, 40, 20), bot.known(view(at.state, ANN)))
+    look = Glance(Eye(60, 40, 20), bot.known(view(at.state, ANN)))
     assert look.odds(GAME.parse_step(text)) == odds
 
 
