@@ -60,7 +60,7 @@ def note_opened(seat: Seat, ply: int) -> None:
 
 
 def note_last_look(locked: LockedMatch, seat: Seat) -> None:
-    """Note that the player ends the match by the next entry, whose batch writes this too: he needs no film of it."""
+    """Note that the player ends the match by the next entry, whose batch writes this too. They need no film of it."""
     seat.opened_ply = locked.match.ply + 1
     seat.opened_at = locked.now
 
