@@ -131,7 +131,7 @@ def _following(slug: str, lesson: Lesson) -> NextLesson | None:
     return NextLesson(_(found.title), scene_url(slug, found.key, 1)) if found else None
 
 
-def shown(slug: str, lesson: Lesson, number: int, reader: Reader) -> Shown:
+def on_board(slug: str, lesson: Lesson, number: int, reader: Reader) -> Shown:
     """Return what the board of a scene shows."""
     return _Taught.of(slug, lesson, number, reader).shown
 

@@ -35,7 +35,7 @@ def lesson(request: HttpRequest, slug: str, key: str, number: int) -> HttpRespon
 
 def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
     if things.is_asked_for(request):
-        return things.things_response(request, slug, pages.shown(slug, found, number, request.user))
+        return things.things_response(request, slug, pages.on_board(slug, found, number, request.user))
     return _page(request, pages.scene(slug, found, number, request.user))
 
 

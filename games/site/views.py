@@ -61,5 +61,5 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     if template is None:
         raise Http404
     if things.is_asked_for(request):
-        return things.things_response(request, slug, rulebook.shown(slug, request.GET[things.ASKED]))
+        return things.things_response(request, slug, rulebook.on_board(slug, request.GET[things.ASKED]))
     return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})

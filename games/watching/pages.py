@@ -160,7 +160,7 @@ def match(
     )
 
 
-def shown(found: InSight, viewer: Viewer, ply: int | None) -> Shown:
+def on_board(found: InSight, viewer: Viewer, ply: int | None) -> Shown:
     """Return what the board shows after an entry, or at the end."""
     counting = _counting(found, viewer)
     last = found.match.ply if ply is None else counting.ply_of(ply)

@@ -30,7 +30,7 @@ def match(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse
     if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
         raise Http404
     if things.is_asked_for(request):
-        return things.things_response(request, found.match.game, watching.shown(found, viewer, ply))
+        return things.things_response(request, found.match.game, watching.on_board(found, viewer, ply))
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
     number_watching = _watchers(request, found)
     page = watching.match(

@@ -284,9 +284,9 @@ class Read:
 
     def board(self, head: PlayersHead) -> object | None:
         """Return the board, as its game composes it."""
-        return parts.board_of(self.found.match, self.shown(head))
+        return parts.board_of(self.found.match, self.on_board(head))
 
-    def shown(self, head: PlayersHead) -> Shown:
+    def on_board(self, head: PlayersHead) -> Shown:
         """Return what the board shows."""
         asked = self.asked
         news = self.news

@@ -41,7 +41,7 @@ def explained() -> list[dict[str, str]]:
     ]
 
 
-def shown(slug: str, name: str) -> Shown:
+def on_board(slug: str, name: str) -> Shown:
     """Return what a worked example shows. Raises Http404 for one that there is not."""
     found = about(slug)
     example = found.examples().get(name) if found.examples else None

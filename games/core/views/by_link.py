@@ -63,7 +63,7 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
         return redirect(link.found.match)
     if things.is_asked_for(request):
         read = Read.of(link.found)
-        return things.things_response(request, link.found.match.game, read.shown(read.head), **VISITOR)
+        return things.things_response(request, link.found.match.game, read.on_board(read.head), **VISITOR)
     return _page(request, _shown(request, link))
 
 

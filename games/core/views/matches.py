@@ -71,7 +71,7 @@ def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpRespo
         raise Http404
     if things.is_asked_for(request):
         read = Read.of(found, ply)
-        return things.things_response(request, found.match.game, read.shown(read.head))
+        return things.things_response(request, found.match.game, read.on_board(read.head))
     asked_log = request.GET.get("log")
     comes_back = ply is None and asked_log is None and not request.htmx
     page = matches.match(found, ply, asked_log=asked_log, comes_back=comes_back)

@@ -193,7 +193,8 @@ def test_a_finished_match_is_drawn_as_it_ended(ann: User, ben: User) -> None:
     match = begin(ann, ben)
     answer(match, ann, "F1")
     play.resign(match.public_id, ben.pk)
-    row = signed_in(ben).get(URL).context["ended"][0]
+    assert [*signed_in(ben).get(URL).context["ended"]] == []  # which is no news to him
+    row = signed_in(ann).get(URL).context["ended"][0]
     assert (row.picture, row.clocks) == (Miniature((2, 23), (0, 0), ("guard-5", "guard-5")), ())
 
 

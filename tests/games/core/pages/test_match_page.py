@@ -93,6 +93,7 @@ BOUND = {
     "games/_notes.jinja": {"match", "notes", "notes_error"},
     "games/_rematch.jinja": {"match", "ticket"},
     "games/_ticket.jinja": {"ticket"},
+    "games/_resign.jinja": {"match", "is_void"},
     "games/_share.jinja": {"match_id", "seal", "is_bot"},
     "games/_seal.jinja": {"seal"},
     "games/_send.jinja": {"address", "button", "goes_on", "move", "named", "serial", "style"},
@@ -146,7 +147,7 @@ def parts_of(page: type) -> set[str]:
     return {field.name for field in fields(page)}
 
 
-PLAYERS_ALONE = {"due", "stamp_url", "is_muted", "closing", "film", "twin_url"}
+PLAYERS_ALONE = {"due", "stamp_url", "is_muted", "closing", "film", "twin_url", "is_void_once_resigned"}
 BY_LINK_TOO = {"asked", "ways", "clocks", "sound", "help", "refusal", "confirm"}
 """What somebody with a play link sees besides, and watchers do not."""
 

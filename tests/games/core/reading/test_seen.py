@@ -29,6 +29,7 @@ MAY = {
     "games/core/services/pairs.py",
     "games/statistics/recount.py",  # how matches ended that are over
     "games/boards/about.py",  # worked examples are nobody's match
+    "games/management/believing.py",  # matches of bots, which nobody sees
     "games/lessons/course.py",  # a lesson likewise
     "games/boards/en_garde/examples.py",
     "games/boards/field_of_glory/examples.py",
