@@ -31,7 +31,7 @@ NAMES = {
     "games.report": (pgettext_lazy("rows", "report"), pgettext_lazy("rows", "reports")),
     "games.seat": (pgettext_lazy("rows", "seat"), pgettext_lazy("rows", "seats")),
     "games.seek": (pgettext_lazy("rows", "search for an opponent"), pgettext_lazy("rows", "searches for an opponent")),
-    "games.timeup": (pgettext_lazy("rows", "end of time"), pgettext_lazy("rows", "ends of time")),
+    "games.timeup": (pgettext_lazy("rows", "timeout"), pgettext_lazy("rows", "timeouts")),
     "games.turn": (pgettext_lazy("rows", "turn"), pgettext_lazy("rows", "turns")),
     "mfa.authenticator": (pgettext_lazy("rows", "second factor"), pgettext_lazy("rows", "second factors")),
 }

@@ -81,7 +81,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """
     said = {
         "files": settings.STATIC_URL,
-        "seen_last": _("No answer from the site. Last updated:"),
+        "seen_last": _("The site isn’t responding. Last updated:"),
         "move_lost": _("A move you made offline wasn’t accepted."),
         "open_match": _("Open the match"),
         "move_unsent": _(

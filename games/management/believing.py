@@ -1,4 +1,4 @@
-"""What players are believed to hold, fitted to ended matches, and how well it foretells others."""
+"""What players are believed to hold, fitted to ended matches, and how well it predicts others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Foretold(NamedTuple):
 
 
 class Foresight(NamedTuple):
-    """How well a game's beliefs foretell: the mean of both seats' summed chances, within `reach` with 95 % sureness,
+    """How well a game's beliefs predict: the mean of both seats' summed chances, within `reach` with 95 % sureness,
     and the Brier score.
     """
 
@@ -112,7 +112,7 @@ def _played(slug: str, seed: str) -> Playout:
 
 
 def measure(plan: Plan, worlds: int, progress: Progress) -> Foresight:
-    """Return how well both seats foretell matches, from the middle of each."""
+    """Return how well both seats predict matches, from the middle of each."""
     tasks = [partial(foretold, plan.slug, f"{plan.seed} {number}", worlds) for number in range(plan.matches)]
     found: list[Foretold] = []
     for each in in_order(tasks, plan.jobs):

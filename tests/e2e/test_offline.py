@@ -24,7 +24,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.by_turns(3)
 
 BOARD = "/m/firstmatch/"
-OFFLINE = "No answer from the site"
+OFFLINE = "The site isn’t responding"
 KEPT = "Your move is saved on this device"
 LOST = "wasn’t accepted"
 CACHES = "async () => (await caches.keys()).filter((name) => name !== 'files')"

@@ -1,4 +1,4 @@
-"""Beside the board a player chooses sounds, animation, colours, a second press for each move, and the board's side."""
+"""At the board, a player chooses sounds, animation, colours, a second press for each move, and the board's side."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def test_a_lost_connection_is_told_and_so_is_its_return(opened: Open, context: B
     page, match = opened("en-garde")
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     context.set_offline(True)
-    expect(page.locator("#offline")).to_have_text("No answer from the site. Trying again …")
+    expect(page.locator("#offline")).to_have_text("The site isn’t responding. Trying again …")
     expect(page.locator("#offline")).to_be_visible(timeout=SOON)
     context.set_offline(False)
     expect(page.locator("#offline")).to_be_hidden(timeout=SOON)

@@ -108,7 +108,7 @@ def test_by_keyboard_the_focus_opens_it_and_i_goes_into_it(
     page.locator("#prompt").focus()
     page.mouse.move(2, 2)
     page.keyboard.press("i")
-    expect(page.get_by_role("heading", name="What lies here")).to_be_visible()
+    expect(page.get_by_role("heading", name="What’s on the board")).to_be_visible()
     page.get_by_role("link", name="Back to the board").click()
     expect(page.locator("#match")).to_be_visible()
 
@@ -138,7 +138,7 @@ def test_without_scripts_a_link_leads_to_all_of_them(
 ) -> None:
     page, _match = opened(browser, live_server, slug, java_script_enabled=False, **PHONE)
     page.locator("#help > summary").tap()
-    page.get_by_role("link", name="What lies here").tap()
-    expect(page.get_by_role("heading", name="What lies here")).to_be_visible()
+    page.get_by_role("link", name="What’s on the board").tap()
+    expect(page.get_by_role("heading", name="What’s on the board")).to_be_visible()
     expect(page.locator("article.thing").nth(10)).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

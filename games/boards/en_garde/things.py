@@ -75,7 +75,7 @@ def _direction(seat: int) -> int:
 def _laid(shown: Shown) -> list[Thing]:
     """Return the cards that lie between the fencers."""
     attack = shown.view.attack
-    here = [_of_attack(shown, attack)] if attack else [_("They have been answered.")]
+    here = [_of_attack(shown, attack)] if attack else [_("The attack has been answered.")]
     rules = [
         _("Parry: play the same number of cards as the attack, and of the same value."),
         _("Retreat (advanced game): only if the attack came after an advance."),
@@ -90,8 +90,8 @@ def _of_attack(shown: Shown, attack: ShownAttack) -> str:
         answers = _("Three or more cards can’t be parried.")
     else:
         answers = ngettext(
-            "It is parried with {count} card of the value {value}.",
-            "It is parried with {count} cards of the value {value}.",
+            "It can be parried with {count} card of value {value}.",
+            "It can be parried with {count} cards of value {value}.",
             attack.count,
         ).format(count=attack.count, value=attack.value)
     retreat = _("A retreat is possible.") if attack.indirect else _("No retreat is possible.")
@@ -139,13 +139,16 @@ def _reached(shown: Shown, seat: int, number: int) -> Iterator[str]:
 def _counts(shown: Shown) -> Iterator[Thing]:
     view: EnGardeView = shown.view
     apart = _("The fencers are {distance} apart.").format(distance=view.distance)
-    hits = _("Cards that exactly match the distance attack.")
+    hits = _("You attack with cards that exactly match the distance.")
     yield Thing("distance", _("Distance"), [apart], [hits], "turn")
     first = _("{name} went first in this round.").format(name=_name(shown, view.starter))
     turns = _("You take turns starting, no matter who won the last round.")
     yield Thing("round", _("Round {number}").format(number=view.round), [first], [turns], "begin")
     left = ngettext("{count} card left.", "{count} cards left.", view.pile).format(count=view.pile)
-    last = _("When someone draws the last card, the round ends: more cards that match the distance win it.")
+    last = _(
+        "The last card ends the round; if it’s drawn after an attack, the defender answers first. Then the fencer with "
+        "more cards that match the distance wins. In a tie, the one who has advanced further wins."
+    )
     yield Thing("pile", _("Pile"), [left], [last], "end")
     top = [] if view.discard is None else [_("On top: {value}.").format(value=view.discard)]
     seen = _("Played cards go on one discard pile, and you can see only its top card.")
@@ -167,12 +170,14 @@ def _of_player(shown: Shown, seat: int) -> Iterator[Thing]:
     view: EnGardeView = shown.view
     name = _name(shown, seat)
     stands = _("{points} of {rounds} points.").format(points=view.scores[seat], rounds=view.rounds)
-    wins = _("Each round won is a point. The player who has {rounds} first wins the match.").format(rounds=view.rounds)
+    wins = _("Each round you win scores a point. The first player to reach {rounds} wins the match.").format(
+        rounds=view.rounds
+    )
     yield Thing(f"points-{seat}", name, [stands], [wins], "end")
     hand = view.hands[seat]
     shows = ", ".join(map(str, hand)) + "." if hand else _cards(view.hand_sizes[seat])
     full = _("After your turn you draw until you have five cards again.")
-    hidden = [] if hand else [_("Nobody else may see these cards.")]
+    hidden = [] if hand else [_("Only their owner can see these cards.")]
     title = _("Hand")
     yield Thing(f"hand-{seat}", f"{title} ({name})", [shows, *hidden], [full], "turn")
 

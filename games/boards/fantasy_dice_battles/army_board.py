@@ -22,7 +22,7 @@ from games.templatetags.board import Choices, concerning
 CHARACTERS = {
     "realm": N_("Steadfast ranks, cavalry and cannon."),
     "horde": N_("Goblins in great numbers, and brutes."),
-    "brood": N_("Poison in almost every attack."),
+    "brood": N_("Poison in most attacks."),
     "sylvan": N_("Deadly archers, a nimble but thin front."),
 }
 """What the armies of a faction are like, for somebody who meets them for the first time."""

@@ -71,7 +71,7 @@ def _of_space(space: str, data: DataSet) -> list[str]:
     """Return where a space is, and when dice hit who stands there."""
     number = SPACES.index(space)
     if number == HERO:
-        return [_("The hero’s space: hit only by dice that find nobody in front and behind.")]
+        return [_("The hero’s space: hit only by dice that find nobody in front or in the second row.")]
     if number >= FRONT:
         return [_("Second row: hit by dice that find nobody in front.")]
     faces = _listed([row.face for row in data.faces if row.front == space])
@@ -217,15 +217,21 @@ def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
 def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect | None) -> str:
     """Return which card lies at a post, as far as the reader may know."""
     if not card:
-        return _("No card is known to lie here. Orders stay secret until both sides have sealed theirs.")
+        return _("You can’t see a card here. Orders stay secret until both sides have sealed theirs.")
     name = unit_cards(of_digest(view.set_digest))[card].name
     return f"{name}: {prospect.said}." if prospect and seat == view.viewer else f"{name}."
 
 
 def _of_post(post: str) -> str:
     if post == REGROUP:
-        return _("A card here brings fleeing units that are named at its foot back to reinforcements.")
-    return _("The card that lies here is your order to the battalion. It works if a unit of its kind is there.")
+        return _(
+            "A card here brings the fleeing units named at its foot back to reinforcements, while there’s room. A unit "
+            "of its own kind must be in a battalion or in reinforcements."
+        )
+    return _(
+        "A card here is the order to this battalion. While both heroes stand, it works if a unit of its kind is there. "
+        "A hero’s card also works in neighbouring battalions."
+    )
 
 
 def _near(shown: Shown, seat: int) -> Iterator[Thing]:

@@ -150,7 +150,7 @@ def _does() -> dict[str, str]:
     """Return what the cards do that are no units, as it fits a card."""
     return {
         "CO": pgettext("on a card", "To pay with, or as a bonus"),
-        "OV": pgettext("on a card", "+1 for each unopposed unit beside it"),
+        "OV": pgettext("on a card", "+1 per unopposed unit beside it, cost up to 3"),
         "RE": pgettext("on a card", "Draws three cards"),
     }
 

@@ -101,7 +101,7 @@ def _flanked(shown: Shown, number: int) -> Iterator[str]:
     for seat in SEATS:
         for attacked, beside in flank_pairs(_field(shown.view, seat)):
             if attacked == number:
-                said = _("{name} can now attack it in the flank from column {beside}, with +2.")
+                said = _("If nothing changes, {name} can make a flank attack here from column {beside}, with +2.")
                 yield said.format(name=_name(shown, seat), beside=beside)
 
 
@@ -219,9 +219,9 @@ def _fight(shown: Shown, fight: FightSeen) -> Iterator[Thing]:
 
 def _bonus(fight: FightSeen, *, attacks: bool) -> Iterator[str]:
     if not attacks or not fight.bonus:
-        yield _("No bonus card lies there yet.")
+        yield _("No bonus card has been chosen yet.")
     elif fight.bonus == HIDDEN:
-        yield _("A bonus card lies face down. Only its owner may know it.")
+        yield _("The bonus card is face down. Only its owner can look at it.")
     else:
         yield _("The bonus card adds {points}.").format(points=POINTS[fight.bonus])
 
@@ -285,7 +285,8 @@ def _of_pile() -> dict[str, str]:
             "card of your opponent’s."
         ),
         "prizes": _(
-            "Enemy cards won in fights. Their victory points decide if both armies are spent and terrain is tied."
+            "Enemy cards won in fights. If both Shuffle cards are out and columns are tied, their victory points "
+            "decide the match."
         ),
     }
 
@@ -341,11 +342,14 @@ def _names(view: FieldOfGloryView) -> list[str]:
 def _of_phases() -> list[str]:
     """Return what is done in each phase."""
     return [
-        _("the player who controls three columns wins."),
+        _("if you control three or more columns, you win."),
         _("you take control where you have units and no enemy is opposite."),
-        _("units beside an enemy who is already opposed can attack it from the side, with +2."),
+        _(
+            "if you have an unopposed unit beside a column where you both have units, you can attack there with +2. No "
+            "enemy may be on the unit’s far side."
+        ),
         _("place units, attack and play Reserves, in any order."),
-        _("draw three cards, or discard one for as many as its points; keep nine."),
+        _("draw three cards, or discard one and draw as many as its command points; then discard down to nine."),
     ]
 
 

@@ -1,4 +1,4 @@
-"""`manage.py beliefs`: fit what players are believed to hold, and measure how well it foretells matches."""
+"""`manage.py beliefs`: fit what players are believed to hold, and measure how well it predicts matches."""
 
 import os
 from argparse import ArgumentParser
@@ -20,7 +20,7 @@ WORLDS = 10
 
 
 class Command(BaseCommand):
-    help = "Fit what players are believed to hold to ended matches, or measure how well it foretells others."
+    help = "Fit what players are believed to hold to ended matches, or measure how well it predicts others."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

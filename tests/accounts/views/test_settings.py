@@ -46,7 +46,7 @@ def test_each_part_is_a_card_with_a_name_and_one_press_saves_all(as_ann: Client)
     ]
     assert re.findall(r"<button[^>]*>(.+?)</button>", sent) == ["Save"]
     assert re.findall(r"<h2[^>]*>(.+?)</h2>", rest) == [
-        *("Beside the board", "Signing in", "Notices and vacation", "You and the others", "Your data"),
+        *("At the board", "Signing in", "Notices and vacation", "You and the others", "Your data"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""`manage.py beliefs`: weights from ended matches, and how well they foretell others."""
+"""`manage.py beliefs`: weights from ended matches, and how well they predict others."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ ADVANCED = Lesson(
     scenes=(
         Scene(
             N_(
-                "In the advanced variant you can advance and attack in one turn. You’re 7 apart. After a 3 it’s 4, and "
-                "you have two 4s."
+                "In the advanced game, you can advance and attack in one turn. You’re 7 apart. A 3 brings that down to "
+                "4, and you have two 4s."
             ),
             N_("Press the 3, then “{press}”."),
             "X3,4x2",
@@ -41,8 +41,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "{other} couldn’t parry two 4s, but before such an attack one can retreat, with any card. Now it’s "
-                "{other}’s turn to come to you."
+                "{other} couldn’t parry two 4s. But if an attack follows an advance, the defender can retreat instead, "
+                "with any card. Now let {other} try it."
             ),
             N_("Press the 1, then “{press}”."),
             "F1",
@@ -51,12 +51,12 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "{other} advanced 1 and attacks with two 4s. You have only one. But you can retreat, as far as you "
-                "like."
+                "{other} advanced 1 and attacks with two 4s. You have only one. But you can retreat: play any card, "
+                "and move back that far."
             ),
             N_("Press a 5, then “{press}”."),
             "R5",
-            instead={"R": N_("Any card will do. But with a 5 you get out of reach.")},
+            instead={"R": N_("Any card will do. But a 5 takes you furthest away.")},
         ),
         Scene(
             N_("Dodged. But nobody can retreat from an attack without an advance. You’re 3 apart, with two 3s."),
@@ -71,8 +71,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "A hit: {other} had one 3 only. Nobody can ever parry three cards: there are five of each, and two are "
-                "left. But a retreat helps against three, too."
+                "A hit: {other} had only one 3. Nobody can parry three cards: there are five of each, so only two are "
+                "left. But if the attack followed an advance, you can still retreat."
             ),
         ),
         Scene(

@@ -68,8 +68,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Your turn again, and column 4 is yours: you take every column where only you have a unit when your "
-                "turn begins. {other} placed Cavalry in column 2."
+                "Your turn again. First comes the victory check. Then you take every column where only you have units: "
+                "column 4 is yours. {other} placed Cavalry in column 2."
             ),
         ),
         Scene(
@@ -102,8 +102,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 6: you won. The Heavy Infantry is lost to {other}, and column 3 is yours. Of your two units, "
-                "only the leader stays."
+                "9 to 6: you won the fight. {other} loses the Heavy Infantry, and column 3 is yours. Of your two "
+                "units, only the lead stays."
             ),
             N_("Press “{press}”."),
             "draw",
@@ -141,14 +141,14 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5: you held the hill. First in your turn, you may attack from the side, with 2 more. Your Medium "
-                "Infantry may, because no enemy is left in columns 3 and 4."
+                "9 to 5: you held the hill. Before your other actions, you may make a flank attack, with +2. Your "
+                "Medium Infantry can, because no enemy is left in columns 3 and 4."
             ),
             N_("Press the Medium Infantry in column 3, then the flank attack."),
             "flank MI2a@2",
             instead={
                 "flank LC2a": N_("The Light Cavalry may lead, too, but has only 1. Let the Medium Infantry lead."),
-                "go on": N_("You’d miss the 2 more. Attack from the side."),
+                "go on": N_("You’d give up the +2. Make the flank attack."),
             },
         ),
         Scene(
@@ -159,10 +159,7 @@ FIRST = Lesson(
             instead={"bonus": N_("This is the fight that decides: take your best card, the Commander.")},
         ),
         Scene(
-            N_(
-                "10 to 7: now you control columns 2, 3 and 4. If {other} doesn’t win one back, you’ve won when your "
-                "next turn begins."
-            ),
+            N_("10 to 7: now you control columns 2, 3 and 4. If you still do when your next turn begins, you win."),
             N_("Press “{press}”."),
             "draw",
             then=[(1, "draw")],

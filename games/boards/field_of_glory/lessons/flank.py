@@ -26,16 +26,16 @@ SECOND = Lesson(
     scenes=(
         Scene(
             N_(
-                "No enemy faces your Medium Infantry in column 2, and none could attack it from column 1. So column 3 "
-                "can be attacked from the side. A unit of column 3 may lead, too: then its second unit counts."
+                "No enemy faces your Medium Infantry in column 2, and none stands in column 1. So you can make a flank "
+                "attack on column 3. A unit in column 3 may lead it, too: then the second unit there counts."
             ),
             N_("Press the Heavy Infantry in column 3, then the flank attack."),
             "flank HI2a@3",
             position=FLANK,
             instead={
-                "flank MI2a": N_("It would fight alone, with 3 and 2. The Heavy Infantry has 4, 1 and 2."),
+                "flank MI2a": N_("It has 3, and would fight alone. The Heavy Infantry has 4, plus 1 for the Archers."),
                 "flank AR2a": N_("Archers have a combat value of 0. Let the Heavy Infantry lead."),
-                "go on": N_("You’d miss the 2 more. Attack from the side."),
+                "go on": N_("You’d give up the +2. Make the flank attack."),
             },
         ),
         Scene(
@@ -48,7 +48,7 @@ SECOND = Lesson(
             instead={"bonus": N_("The bonus card comes next. Overlap goes first, and is an extra.")},
         ),
         Scene(
-            N_("8 against 4, and the best bonus card is a 5: you need more than 1 to be sure to win."),
+            N_("8 against 4. A bonus card adds at most 5: {other} can’t get past 9, so a 2 is enough for you."),
             N_("Save the Commander: press the Medium Infantry in your hand, then “Bonus +3”."),
             "bonus MI3a",
             then=[(1, "bonus SP2a")],
@@ -60,8 +60,8 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "11 to 6. Elsewhere, Elephants stand in the woods: 5, but 2 less in woods. Your Light Infantry has 1, "
-                "but 1 more in woods and 3 more when it attacks Elephants."
+                "11 to 6: you won. In another battle, Elephants stand in the woods: they have 5, but 2 less there. "
+                "Your Light Infantry has 1, but 1 more in woods and 3 more when it attacks Elephants."
             ),
             N_("Press the Light Infantry in column 1, then “Attack”."),
             "attack LI2a",
@@ -77,8 +77,9 @@ SECOND = Lesson(
         ),
         Scene(
             N_(
-                "9 to 5. Elephants that die run wild: the top card of {other}’s deck goes with them. With Heavy "
-                "Infantry that’s 5 victory points. They count when both armies are spent and nobody has more columns."
+                "9 to 5. Elephants lost in a fight run wild: {other} also loses the top card of the deck. With that "
+                "Heavy Infantry, you gain 5 victory points. They decide the match if both decks run out twice and "
+                "columns are tied."
             ),
             N_("You also have Reserves. Press it, then “{press}”."),
             "reserves",
