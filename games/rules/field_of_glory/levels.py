@@ -74,6 +74,6 @@ def _odds(eye: Eye, now: Situation, step: Step) -> int:
 LEVELS = (
     Level("beginner", N_("Beginner"), partial(choose, Eye(58, 43, 30, 18, pressing=False))),
     Level("casual", N_("Casual"), partial(choose, Eye(70, 55, 40, 27))),
-    Level("club", N_("Club"), partial(choose, Eye(84, 71, 57, 42))),
+    Level("club", N_("Club"), partial(choose, Eye(90, 80, 68, 54))),
     Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
 )
