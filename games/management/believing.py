@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
-from importlib import resources
 from itertools import islice, product
 from pathlib import Path
 from statistics import fmean, stdev
@@ -61,7 +60,7 @@ class Foresight(NamedTuple):
 
 def weights_file(slug: str) -> Path:
     """Return the file beside the rules of a game."""
-    return Path(str(resources.files(registry.PACKAGES[slug].rules))) / beliefs.FILE
+    return registry.PACKAGES[slug].rules_folder / beliefs.FILE
 
 
 def fit(plan: Plan, records: Sequence[Path], progress: Progress) -> Beliefs:

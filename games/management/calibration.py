@@ -4,7 +4,6 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -29,7 +28,7 @@ class Calibration(NamedTuple):
 
 def file_of(slug: str) -> Path:
     """Return the file beside the levels of a game."""
-    return Path(str(resources.files(registry.PACKAGES[slug].rules))) / levels.FILE
+    return registry.PACKAGES[slug].rules_folder / levels.FILE
 
 
 def resumed(plan: Calibration, *, afresh: bool) -> Measured:

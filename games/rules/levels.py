@@ -23,6 +23,8 @@ from games.rules.packages import Package
 USUAL = "club"
 """The level of those who chose none."""
 FILE = "levels.json"
+ALWAYS = 100
+"""The odds of a step that a player never overlooks, of a hundred."""
 SURENESS = 1.959964
 """How many standard errors an interval of 95 % reaches to each side."""
 

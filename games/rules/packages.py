@@ -48,6 +48,11 @@ class Package(NamedTuple):
         """Where the app lies."""
         return Path(*import_module(self.app).__path__)
 
+    @property
+    def rules_folder(self) -> Path:
+        """Where the rules lie."""
+        return Path(*import_module(self.rules).__path__)
+
     def has(self, name: str) -> bool:
         """Say whether the rules have a module of this name."""
         return find_spec(f"{self.rules}.{name}") is not None

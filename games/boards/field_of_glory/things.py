@@ -46,7 +46,7 @@ def _picture(name: str) -> str:
 
 
 def _columns(shown: Shown) -> Iterator[tuple[ColumnSeen, str]]:
-    """Return the columns, each with what stands there in words."""
+    """Return each column with the words of the board for it."""
     reader = None if shown.watching else shown.me
     drawn = battlefield.columns(shown.view, shown.me, (), shown.seats, reader=reader)
     return zip(shown.view.columns, (column.said for column in drawn), strict=True)

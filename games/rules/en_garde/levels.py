@@ -17,10 +17,8 @@ from games.rules.en_garde.steps import Back, Direct, Indirect, Retreat
 from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
-from games.rules.levels import Enough, Level, noticed
+from games.rules.levels import ALWAYS, Enough, Level, noticed
 from games.rules.sentence import N_
-
-ALWAYS = 100
 
 
 class Eye(NamedTuple):

@@ -20,10 +20,9 @@ from games.rules.fantasy_dice_battles.state import POSTS, Post
 from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Step, View
-from games.rules.levels import Enough, Level, noticed
+from games.rules.levels import ALWAYS, Enough, Level, noticed
 from games.rules.sentence import N_
 
-ALWAYS = 100
 DECISIVE = round(LAST_HERO_WORTH * SCALE / 2)
 """A card that promises so much probably strikes the hero whose fall ends the match."""
 

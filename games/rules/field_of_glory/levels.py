@@ -17,10 +17,8 @@ from games.rules.field_of_glory import bot, steps as st
 from games.rules.field_of_glory.player.reckoning import ME, Situation, survey
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import Step, View
-from games.rules.levels import Enough, Level, noticed
+from games.rules.levels import ALWAYS, Enough, Level, noticed
 from games.rules.sentence import N_
-
-ALWAYS = 100
 
 
 class Eye(NamedTuple):
