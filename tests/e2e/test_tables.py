@@ -17,6 +17,17 @@ HEADINGS = """[...document.querySelectorAll(".balances thead th")].map((each) =>
   const style = getComputedStyle(each);
   return (each.clientHeight - parseFloat(style.paddingTop) * 2) / parseFloat(style.lineHeight);
 })"""
+DIGITS = """[...document.querySelectorAll(".balances")].map((table) => {
+  const ends = [...table.tBodies[0].rows].map((row) =>
+    [...row.querySelectorAll("td:not(.chart)")].map((cell) => {
+      const range = new Range();
+      range.selectNodeContents(cell);
+      return [cell.textContent, Math.round(range.getBoundingClientRect().right)];
+    }),
+  );
+  const room = table.closest(".scroller");
+  return { rows: ends, hidden: room.scrollWidth - room.clientWidth };
+})"""
 CUT = """[...document.querySelectorAll("main select")].flatMap((each) => {
   const style = getComputedStyle(each);
   const pen = document.createElement("canvas").getContext("2d");
@@ -55,6 +66,21 @@ def test_headings_of_balances_have_two_lines_at_most_where_there_is_room(
     lines = page.evaluate(HEADINGS)
     assert lines
     assert max(lines) < 2.5
+
+
+@pytest.mark.parametrize(("language", "width"), [("de", 1280), ("de", 375), ("it", 375)])
+def test_what_was_won_drawn_and_lost_stands_in_columns_of_aligned_digits(
+    language: str, width: int, browser: Browser, live_server: LiveServer, house: User
+) -> None:
+    page = _page(browser, live_server, house, width, language, "light")
+    page.goto("/players/Ben/statistics/")
+    tables = page.evaluate(DIGITS)
+    assert tables
+    for table in tables:
+        numbers = [[text for text, _end in row] for row in table["rows"]]
+        assert all(int(played) == sum(map(int, came)) for played, *came, _rate in numbers)
+        assert len({tuple(end for _text, end in row) for row in table["rows"]}) == 1
+        assert table["hidden"] <= 0
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
