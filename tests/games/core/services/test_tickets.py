@@ -27,7 +27,7 @@ from games.lobby import services as lobby
 from games.rematch import services as rematch
 from games.rules import chance, registry
 from tests.games.browsing import Form, form, forms, signed_in, told
-from tests.games.tables import begin
+from tests.games.tables import begin, offer
 
 pytestmark = pytest.mark.django_db
 
@@ -225,6 +225,16 @@ def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Cli
     assert told(page).count("<summary>Fairness seals</summary>") == 1
     tried[0].send(client)
     assert Match.objects.get().public_id == read[0].match
+
+
+@pytest.mark.parametrize("path", ["/invitations/", "/matches/"])
+def test_lists_say_the_seals_of_all_their_forms_in_one_place(path: str, ann: User, ben: User) -> None:
+    offered = offer(ben)
+    page = signed_in(ann).get(path)
+    assert told(page).count("<summary>Fairness seals</summary>") == 1
+    shown = seals(page)
+    assert len(shown) >= len([slug for slug in registry.slugs() if bot_profiles.has(slug)])
+    assert (offered.commitment in shown) == (path == "/invitations/")
 
 
 def test_a_rematch_is_begun_with_the_seal_on_the_page_of_the_match(ann: User) -> None:
