@@ -124,8 +124,11 @@ function list(all) {
   reveal();
 }
 
-// On a phone a list begins below the hand.
-const reveal = () => form().querySelector("fieldset").scrollIntoView({ block: "nearest" });
+// On a phone a list begins below the hand. Elsewhere it lies beside the board, and nothing scrolls.
+function reveal() {
+  const fields = form().querySelector("fieldset");
+  if (getComputedStyle(fields).position === "static") fields.scrollIntoView({ block: "nearest" });
+}
 
 // Of equal cards the one that was tapped stands for the choice.
 function lit(chosen) {
