@@ -23,7 +23,6 @@ from django.utils import timezone, translation
 from django.utils.html import escapejs, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.timesince import timeuntil
 from django_htmx.jinja import htmx_script
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, pass_context
 from jinja2.runtime import Context
@@ -45,6 +44,7 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     board.in_a_row,
     board.named,
     board.time_left,
+    board.time_left_in_words,
     board.together,
     board.urgency,
     capfirst,
@@ -65,7 +65,6 @@ FILTERS: tuple[Callable[..., Any], ...] = (
     pictures.tile,
     sheets.board_sheets,
     syllables.parted,
-    timeuntil,
     timezone.localtime,
     truncatechars,
     urlize,

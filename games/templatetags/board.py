@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from django.utils.html import conditional_escape
+from django.utils.html import avoid_wrapping, conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext
 
 Choices = Sequence[dict[str, Any]]
@@ -62,15 +63,30 @@ def time_left(deadline: datetime) -> str:
 
 def spelled(left: timedelta) -> str:
     """Return a time that is left, in the same way."""
-    minutes = max(0, math.ceil(left / timedelta(minutes=1)))
-    days, hours = divmod(minutes // 60, 24)
+    days, hours, minutes = _parts(left)
     if days and not hours:
         return gettext("%(days)d d") % {"days": days}
     if days:
         return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
     if hours:
-        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
+        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
     return gettext("%(minutes)d min") % {"minutes": minutes}
+
+
+def time_left_in_words(deadline: datetime) -> str:
+    """Return the same with its units as whole words, which Django translates."""
+    parts = zip(("day", "hour", "minute"), _parts(deadline - timezone.now()), strict=True)
+    words = [avoid_wrapping(TIME_STRINGS[unit] % {"num": number}) for unit, number in parts if number]
+    return ", ".join(words) or avoid_wrapping(TIME_STRINGS["minute"] % {"num": 0})
+
+
+def _parts(left: timedelta) -> tuple[int, int, int]:
+    """Return days, hours and minutes of a time that is left, a minute that has begun counted whole; from days on no
+    minutes.
+    """
+    minutes = max(0, math.ceil(left / timedelta(minutes=1)))
+    days, hours = divmod(minutes // 60, 24)
+    return days, hours, 0 if days else minutes % 60
 
 
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:

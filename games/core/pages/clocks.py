@@ -61,7 +61,8 @@ def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -
     """Return what a seat has left, as far as the player of another may know."""
     now = timezone.now()
     left = times.time_left(match, seat, reader, owing)
-    counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
+    me = reader.user if reader.pk == seat.pk else None
+    counts_to = _counts_to(left, seat.turn, me, now) if left.running else None
     bank = left.of_bank(now)
     return TimeShown(counts_to, left.stands_until(now), _words(left, now), "" if bank is None else spelled(bank))
 
@@ -111,8 +112,8 @@ def turn_ends(turn: Turn, reader: User | None) -> datetime:
     return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
 
 
-def _counts_to(left: Left, turn: Turn, user: User, now: datetime) -> datetime:
-    return min(now + (left.of_move(now) or timedelta()), turn_ends(turn, user))
+def _counts_to(left: Left, turn: Turn, reader: User | None, now: datetime) -> datetime:
+    return min(now + (left.of_move(now) or timedelta()), turn_ends(turn, reader))
 
 
 def _words(left: Left, now: datetime) -> str:

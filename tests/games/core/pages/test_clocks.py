@@ -11,14 +11,16 @@ import time_machine
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from icalendar import Calendar
 
 from accounts import feeds, outbox
 from accounts.models import Feed, User
+from games.bots import services as bots
 from games.core.clock.terms import Chosen
 from games.core.models import Match
 from games.core.services import play
+from games.templatetags.board import time_left, time_left_in_words
 from tests.games.browsing import signed_in, told
 from tests.games.programs import Program, program
 from tests.games.tables import answer, begin, first_move, turn
@@ -110,6 +112,64 @@ def test_bank_and_total_of_both_stand_with_the_clock(anns_turn: Match, ann: User
         "<dt>Clock</dt><dd>5 days for all moves, plus 12 hours per move, up to 7 days, weekends don’t count.</dd>"
         in page
     )
+
+
+def test_the_time_of_a_move_and_the_bank_that_it_draws_on_are_rounded_alike(
+    anns_turn: Match, ann: User, noon: time_machine.Traveller
+) -> None:
+    for passed, words, letters in (
+        (timedelta(seconds=30), "5\xa0days", "5 d"),
+        (HOUR + timedelta(seconds=30), "4\xa0days, 23\xa0hours", "4 d 23 h"),
+    ):
+        noon.move_to(turn(anns_turn, ann).since + passed)
+        page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
+        assert page.count(f">{words} left<") == 2  # in the bar, and on what opens from it
+        assert f'<span class="badge ">{letters}</span>' in page
+        assert f"{letters} in the time bank" in page
+        assert f">{words} left<" in told(signed_in(ann).get(reverse("my_matches")))
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(), "0\xa0minutes"),
+        (timedelta(seconds=1), "1\xa0minute"),
+        (timedelta(minutes=59, seconds=1), "1\xa0hour"),
+        (timedelta(hours=23, minutes=1), "23\xa0hours, 1\xa0minute"),
+        (timedelta(days=14, minutes=5), "14\xa0days"),
+    ],
+)
+def test_words_and_letters_have_the_same_units(left: timedelta, words: str, noon: time_machine.Traveller) -> None:
+    until = timezone.now() + left
+    assert time_left_in_words(until) == words
+    assert re.findall(r"\d+", time_left(until))[: words.count(",") + 1] == re.findall(r"\d+", words)
+
+
+def test_who_plays_a_guest_reads_the_time_that_the_turn_has(ann: User, ben: User, noon: time_machine.Traveller) -> None:
+    match = begin(ann, ben, clock=Chosen(3))
+    User.objects.filter(pk=ann.pk).update(guest_until=timezone.now() + DAY)
+    for reader, left, until in ((ben, 3, "Thu 5 Mar"), (ann, 1, "Tue 3 Mar")):
+        for url in (match.get_absolute_url(), reverse("my_matches")):
+            page = told(signed_in(User.objects.get(pk=reader.pk)).get(url))
+            assert re.findall(r">(\d)\xa0days? left<", page)[:1] == [str(left)], (reader, url)
+            assert f">{until}, 13:00 CET<" in page
+
+
+def test_a_guest_who_plays_a_person_has_one_clock(ann: User, ben: User, noon: time_machine.Traveller) -> None:
+    match = begin(ann, ben, clock=Chosen(3))
+    User.objects.filter(pk=ann.pk).update(guest_until=match.last_moment)
+    guest = signed_in(User.objects.get(pk=ann.pk))
+    assert "Your guest session ends on" not in told(guest.get(match.get_absolute_url()))
+    assert "Your guest session ends on" in told(guest.get(reverse("my_matches")))
+    play.resign(match.public_id, ann.pk)
+    assert "Your guest session ends on" in told(guest.get(match.get_absolute_url()))
+
+
+def test_a_match_with_the_computer_has_no_clock(ann: User) -> None:
+    match = bots.challenge(ann, "en-garde", {})
+    page = told(signed_in(ann).get(match.get_absolute_url()))
+    assert " left in the match" not in page
+    assert 'class="deadline' not in page
 
 
 def test_a_zone_that_is_no_more_counts_as_utc(ann: User, ben: User, noon: time_machine.Traveller) -> None:
