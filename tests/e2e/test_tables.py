@@ -28,6 +28,13 @@ DIGITS = """[...document.querySelectorAll(".balances")].map((table) => {
   const room = table.closest(".scroller");
   return { rows: ends, hidden: room.scrollWidth - room.clientWidth };
 })"""
+HOLES = """[...document.querySelectorAll(".game:has(h3 + .picture + p)")].map((each) => {
+  const [box, acts] = [".box", ".acts"].map((part) => each.querySelector(part).getBoundingClientRect());
+  return acts.top - box.bottom;
+})"""
+"""How much is empty above what can be pressed on each card of a game that says something of itself."""
+ROWS = """["h1", ".hero-picture", ".lead", ".buttons", ".aside", "div > .faint"].map((each) =>
+  document.querySelector(`.hero ${each}`).getBoundingClientRect().top)"""
 CUT = """[...document.querySelectorAll("main select")].flatMap((each) => {
   const style = getComputedStyle(each);
   const pen = document.createElement("canvas").getContext("2d");
@@ -81,6 +88,20 @@ def test_what_was_won_drawn_and_lost_stands_in_columns_of_aligned_digits(
         assert all(int(played) == sum(map(int, came)) for played, *came, _rate in numbers)
         assert len({tuple(end for _text, end in row) for row in table["rows"]}) == 1
         assert table["hidden"] <= 0
+
+
+def test_the_cards_of_the_games_have_no_hole_and_a_phones_hero_has_its_order(
+    browser: Browser, live_server: LiveServer, house: User
+) -> None:
+    page = browser.new_page(base_url=live_server.url, viewport={"width": 1280, "height": 800}, locale="de")
+    page.goto("/")
+    holes = page.evaluate(HOLES)
+    assert len(holes) >= 3
+    assert max(holes) < 80
+    page.set_viewport_size({"width": 375, "height": 812})
+    rows = page.evaluate(ROWS)
+    assert rows == sorted(set(rows))
+    page.close()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
