@@ -59,7 +59,7 @@ class SignUpForm(SignupForm):
         self.mine = mine
         self.guest = guest
         self._describe(
-            "username", _("Name"), _("What other players see: up to 30 letters, digits, dots, hyphens and “_”.")
+            "username", _("Name"), _("What other players see: up to 30 letters, digits, dots, hyphens and underscores.")
         )
         self._describe(
             "email", _("Email address"), _("Nobody else sees it. We’ll email you there when it’s your turn.")

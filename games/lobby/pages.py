@@ -256,6 +256,6 @@ def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
 
 def _seat_words(row: Invitation) -> str:
     if row.seat is None:
-        return _("random")
+        return _("Random")
     name = _(row.match.rules.meta.seat_names[row.seat])
     return _("{inviter}’s seat: {seat}").format(inviter=row.inviter.username, seat=name)

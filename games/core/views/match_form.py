@@ -70,7 +70,7 @@ class MatchForm(ClockForm):
         seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
         return forms.ChoiceField(
             label=_("My seat"),
-            choices=[(DRAWN, _("random")), *seats],
+            choices=[(DRAWN, _("Random")), *seats],
             initial=DRAWN,
             widget=forms.RadioSelect,
         )
