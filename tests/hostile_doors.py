@@ -248,7 +248,7 @@ MATCH = [
     get(f"{MOVE}stamp", headers=("If-None-Match",)),
     get(f"{MOVE}record.json", "ply"),
     post(f"{MOVE}hints", "shown", answers=(LED,)),
-    post("/m/overmatch1/rematch", "entropy", answers=(LED,)),
+    post("/m/overmatch1/rematch", "entropy", "instead", answers=(LED,)),
     post("/m/overmatch1/rematch", "ticket", answers=(LED, UNFIT)),
     post("/m/overmatch1/rematch", "pace_days", "bank_hours", another="1"),
     post("/m/overmatch1/rematch", "another", "total_days", "absence", answers=(LED, UNFIT), another="1", pace_days="3"),

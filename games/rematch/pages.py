@@ -9,7 +9,8 @@ from games.core.reading import clocks
 from games.core.seams.panels import MatchLook
 from games.core.services import tickets
 from games.core.services.tickets import Ticket
-from games.rematch import services as rematch
+from games.rematch import services as rematch, streaks
+from games.rematch.streaks import NOTHING, Proposed
 from games.rules.levels import USUAL
 
 
@@ -19,7 +20,8 @@ class Rematch:
 
     The reader can accept the one that is `offered` by the other player, with its `seals` and `clock` in view. One with
     another clock than before is not: its page says what it changes. If there is none, `may_offer` says whether one can
-    be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match, at which `level`.
+    be offered, with the `ticket` for it, and `is_bot` whether the computer plays in the match, at which `level`, and
+    which other one is `proposed`.
     """
 
     match: Match
@@ -30,6 +32,7 @@ class Rematch:
     ticket: Ticket | None = None
     is_bot: bool = False
     level: str = ""
+    proposed: Proposed = NOTHING
     offered: str = ""
     seals: tuple[str, ...] = ()
     clock: str = ""
@@ -47,10 +50,7 @@ def rematch_of(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
         return Rematch(before)
     match = rematch.existing(before)
     if match is None:
-        bot = next((each for each in seats if each.house), None)
-        level = (bot.level or USUAL) if bot else ""
-        ticket = tickets.issue(before.game)
-        return Rematch(before, may_offer=len(seats) == 2, ticket=ticket, is_bot=bot is not None, level=level)
+        return _possible(before, seats, seat)
     if match.status != match.Status.OPEN:
         return Rematch(before, match.get_absolute_url())
     if match.invitation.state == "rests":
@@ -69,3 +69,14 @@ def rematch_of(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
         seals=tuple(filter(None, (match.commitment, match.invitation.second_seal))),
         clock=clocks.brief(match),
     )
+
+
+def _possible(before: Match, seats: Sequence[Seat], seat: Seat) -> Rematch:
+    """Return the rematch that nobody has offered yet."""
+    bot = next((each for each in seats if each.house), None)
+    ticket = tickets.issue(before.game)
+    if bot is None or len(seats) != 2:
+        return Rematch(before, may_offer=len(seats) == 2, ticket=ticket, is_bot=bot is not None)
+    level = bot.level or USUAL
+    proposed = streaks.next_level(before, seat, bot.level)
+    return Rematch(before, may_offer=True, ticket=ticket, is_bot=True, level=level, proposed=proposed)

@@ -62,7 +62,7 @@ def _with_another_clock(request: SignedIn, found: Access, shown: Rematch) -> Htt
 
 
 def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
-    level = request.POST.get("level", "")
+    level = request.POST.get("instead") or request.POST.get("level", "")  # a press that names a level, or the list
     begun = begun_with(request)
     made = rematch.rematch(public_id, request.user, clock=clock, level=level, **begun)
     match = rematch.take_up(made, request.user, begun["entropy"], clock=clock)

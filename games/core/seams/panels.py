@@ -165,7 +165,7 @@ BELOW_FACTS = MatchPlace("below the facts", framed=False)
 ON_RESULT = MatchPlace("on the card of the result", framed=False)
 """Paragraphs on the card with which a match closes for a player."""
 MAIN_WAY = MatchPlace("as the main way on from the result", framed=False)
-"""What the player presses next, below the result on that card: one button at most."""
+"""What the player presses next, below the result on that card: one strong button at most."""
 WAYS_ON = MatchPlace("among the ways on from the result", framed=False)
 """Links in the last paragraph of that card."""
 BELOW_MATCH = MatchPlace("below the match", framed=False)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from games.bots import services as bots
 from games.core.models import Match, Seat
 from games.core.pages import lists
+from games.core.services import play
+from games.rematch import streaks
 from games.site import my_matches, returning
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
@@ -20,6 +23,18 @@ def _has_finished(cast: Cast) -> Act:
     tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")
     asked = [(cast.ann, "en-garde"), (cast.cat, "en-garde"), (cast.ann, "field-of-glory")]
     return lambda: [bots.has_finished(user, slug) for user, slug in asked]
+
+
+@reader("streaks.next_level", ["casual", None], of_a_person=True)
+def _streak(cast: Cast) -> Act:
+    """Set the scene with two matches that the house has won in a row: the second is a reason for an easier one."""
+    played = [bots.challenge(cast.ann, "en-garde", {}, level="club") for _ in range(2)]
+    for days, each in enumerate(played, -2):
+        play.resign(each.public_id, cast.ann.pk)
+        Match.objects.filter(pk=each.pk).update(ended=NOON + days * DAY)
+    found = [(tables.now(each), tables.seat(each, cast.ann)) for each in reversed(played)]
+    easier = [partial(streaks.next_level, match, seat, "club") for match, seat in found]
+    return lambda: [proposed.easier and proposed.easier.name for proposed in (ask() for ask in easier)]
 
 
 @reader("lists.finished_of_user", ["over"], of_a_person=True)
