@@ -19,6 +19,7 @@ from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 from games.rules.packages import Package
+from games.rules.sentence import N_
 
 USUAL = "club"
 """The level of those who chose none."""
@@ -51,12 +52,28 @@ class Chooser(Protocol):
     ) -> Step | None: ...
 
 
+TITLES = {
+    "beginner": N_("Beginner"),
+    "casual": N_("Casual"),
+    "club": N_("Club"),
+    "strong": N_("Strong"),
+    "expert": N_("Expert"),
+}
+"""What levels are called whose names several games have."""
+
+
 class Level(NamedTuple):
-    """A level: its name in data and addresses, its title for people, marked with N_, and how it chooses."""
+    """A level: its name in data and addresses, how it chooses, and a title of the game's own, marked with N_, if it is
+    not one of TITLES."""
 
     name: str
-    title: str
     choose: Chooser
+    own_title: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called, for people."""
+        return self.own_title or TITLES[self.name]
 
     def bot(self, enough: Enough = never) -> Bot:
         """Return the player of this level."""

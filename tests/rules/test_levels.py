@@ -68,6 +68,19 @@ def test_a_level_sees_no_more_than_its_seat(slug: str, level: Level) -> None:
             return
 
 
+@pytest.mark.parametrize("slug", WITH_LEVELS)
+def test_a_level_has_the_title_of_its_name_or_one_of_its_own(slug: str) -> None:
+    titles = [level.title for level in levels.levels(slug)]
+    assert len(set(titles)) == len(titles)
+    assert [level.own_title or levels.TITLES.get(level.name) for level in levels.levels(slug)] == titles
+
+
+def test_a_game_may_call_a_level_as_it_likes() -> None:
+    known = levels.levels("en-garde")[0]
+    assert known.title == "Beginner"
+    assert known._replace(own_title="Page").title == "Page"
+
+
 def test_what_is_noticed_falls_with_the_odds_and_is_never_nothing() -> None:
     seen = [step for number in range(400) for step in noticed({"easy": 90, "hard": 20}, chance(str(number)))]
     assert 370 < seen.count("easy") < 400

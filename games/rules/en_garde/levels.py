@@ -18,7 +18,6 @@ from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 from games.rules.levels import ALWAYS, Enough, Level, noticed
-from games.rules.sentence import N_
 
 
 class Eye(NamedTuple):
@@ -60,9 +59,9 @@ def choose(
 
 
 LEVELS = (
-    Level("beginner", N_("Beginner"), partial(choose, Eye(52, 28, 15, 8, wins=False))),
-    Level("casual", N_("Casual"), partial(choose, Eye(54, 30, 16, 9))),
-    Level("club", N_("Club"), partial(choose, Eye(75, 51, 31, 19))),
-    Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
-    Level("expert", N_("Expert"), search.choose),
+    Level("beginner", partial(choose, Eye(52, 28, 15, 8, wins=False))),
+    Level("casual", partial(choose, Eye(54, 30, 16, 9))),
+    Level("club", partial(choose, Eye(75, 51, 31, 19))),
+    Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
+    Level("expert", search.choose),
 )

@@ -21,7 +21,6 @@ from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Step, View
 from games.rules.levels import ALWAYS, Enough, Level, noticed
-from games.rules.sentence import N_
 
 DECISIVE = round(LAST_HERO_WORTH * SCALE / 2)
 """A card that promises so much probably strikes the hero whose fall ends the match."""
@@ -95,8 +94,8 @@ def choose(
 
 
 LEVELS = (
-    Level("beginner", N_("Beginner"), partial(choose, Eye(46, 30, 18, plainly=False))),
-    Level("casual", N_("Casual"), partial(choose, Eye(24, 13, 8))),
-    Level("club", N_("Club"), partial(choose, Eye(90, 81, 68))),
-    Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS))),
+    Level("beginner", partial(choose, Eye(46, 30, 18, plainly=False))),
+    Level("casual", partial(choose, Eye(24, 13, 8))),
+    Level("club", partial(choose, Eye(90, 81, 68))),
+    Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS))),
 )

@@ -18,7 +18,6 @@ from games.rules.field_of_glory.player.reckoning import ME, Situation, survey
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import Step, View
 from games.rules.levels import ALWAYS, Enough, Level, noticed
-from games.rules.sentence import N_
 
 
 class Eye(NamedTuple):
@@ -70,8 +69,8 @@ def _odds(eye: Eye, now: Situation, step: Step) -> int:
 
 
 LEVELS = (
-    Level("beginner", N_("Beginner"), partial(choose, Eye(58, 43, 30, 18, pressing=False))),
-    Level("casual", N_("Casual"), partial(choose, Eye(70, 55, 40, 27))),
-    Level("club", N_("Club"), partial(choose, Eye(90, 80, 68, 54))),
-    Level("strong", N_("Strong"), partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
+    Level("beginner", partial(choose, Eye(58, 43, 30, 18, pressing=False))),
+    Level("casual", partial(choose, Eye(70, 55, 40, 27))),
+    Level("club", partial(choose, Eye(90, 80, 68, 54))),
+    Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
 )
