@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
 import msgspec
 import pytest
@@ -79,6 +82,30 @@ def test_a_game_may_call_a_level_as_it_likes() -> None:
     known = levels.levels("en-garde")[0]
     assert known.title == "Beginner"
     assert known._replace(own_title="Page").title == "Page"
+
+
+UNCOMPARED = {("fantasy-dice-battles", "casual")}
+"""Levels that notice less than the next lower one, but know at once which cards do nothing: by that they win."""
+
+
+def eyes(slug: str) -> dict[str, Any]:
+    """Return what each level notices that plays by an eye, weakest first: odds from plain to hard, and whether it sees
+    at once what only the lowest overlooks."""
+    known = levels.levels(slug)
+    return {level.name: level.choose.args[0] for level in known if isinstance(level.choose, partial)}
+
+
+@pytest.mark.parametrize("slug", WITH_LEVELS)
+def test_each_level_notices_more_than_the_next_lower_one(slug: str) -> None:
+    seen = eyes(slug)
+    assert list(seen) == [level.name for level in levels.levels(slug)][: len(seen)]
+    assert len(seen) >= len(levels.levels(slug)) - 1  # the strongest may search instead
+    assert [see_at_once for *_, see_at_once in seen.values()] == [False] + [True] * (len(seen) - 1)
+    for *odds, _ in seen.values():
+        assert odds == sorted(odds, reverse=True)
+    for (_, lower), (name, higher) in pairwise(seen.items()):
+        if (slug, name) not in UNCOMPARED:
+            assert all(less < more for less, more in zip(lower[:-1], higher[:-1], strict=True))
 
 
 def test_what_is_noticed_falls_with_the_odds_and_is_never_nothing() -> None:

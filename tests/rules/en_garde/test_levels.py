@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -79,14 +77,6 @@ def test_the_lowest_overlooks_even_that_now_and_then() -> None:
 )
 def test_a_step_is_the_harder_to_find_the_more_cards_it_takes(text: str, hard: int) -> None:
     assert hardness(GAME.parse_step(text)) == hard
-
-
-def test_each_level_notices_more_than_the_next_lower_one() -> None:
-    eyes = [level.choose.args[0][:4] for level in LEVELS if isinstance(level.choose, partial)]
-    assert len(eyes) == 4
-    for lower, higher in pairwise(eyes):
-        assert all(less < more for less, more in zip(lower, higher, strict=True))
-        assert lower == tuple(sorted(lower, reverse=True))
 
 
 def test_who_notices_everything_plays_as_before_there_were_levels() -> None:
