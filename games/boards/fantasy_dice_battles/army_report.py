@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.fantasy_dice_battles.balance import usage, worth
 from games.rules.fantasy_dice_battles.balance.battles import PLANNERS, PLAYER, Battles, Pairing, Tally, pairings
+from games.rules.fantasy_dice_battles.balance.figures import Figures, Measured
 from games.rules.fantasy_dice_battles.balance.usage import Usage
 from games.rules.fantasy_dice_battles.balance.worth import Fought
 from games.rules.fantasy_dice_battles.data import DataSet
@@ -136,22 +137,38 @@ def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
 def units(found: ArmyReport) -> Iterator[str]:
     """Yield each unit: what one more adds to the chance to win, and how often a card of it is active in a battle."""
     data = found.data
-    worths = worth.worths(data, found.fought)
     active = usage.activity(data, found.pairings[PLAYER])
+    fares = _figures(found, active)
     yield _(
         "what one more of a unit adds to the chance of winning, in a hundred; how often one of its "
         "cards is active in a battle"
     )
     for faction in data.factions:
         for kind in data.of(faction):
-            known = worths[kind.id]
-            often = f"{active[kind.id]:.2f}" if kind.id in active else _("not in any preset")
-            gain = f"{100 * known.gain:+6.1f} ± {100 * known.error:.1f}"
+            known = fares[kind.id]
+            often = f"{known.active:.2f}" if known.active is not None else _("not in any preset")
+            gain = f"{known.gain:+6.1f} ± {known.error:.1f}"
             yield f"{faction:8}{kind.id:14}{kind.level:8}{gain}  {often}"
     worse = {kind.id: better.id for kind in data.kinds.values() if (better := dominating(kind, data.kinds.values()))}
     yield _("dominated: {units}").format(units=", ".join(f"{one} < {other}" for one, other in worse.items()) or "–")
     seldom = [kind for kind in data.kinds if active.get(kind, 0) < SELDOM]
     yield _("hardly ever active: {units}").format(units=", ".join(seldom) or "–")
+
+
+def _figures(found: ArmyReport, active: Mapping[str, float]) -> dict[str, Figures]:
+    """Return how each unit fares, as exactly as it is told."""
+    worths = worth.worths(found.data, found.fought)
+    often = {unit: round(number, 2) for unit, number in active.items()}
+    return {
+        unit: Figures(round(100 * known.gain, 1), round(100 * known.error, 1), often.get(unit))
+        for unit, known in worths.items()
+    }
+
+
+def as_data(found: ArmyReport, plan: ReportPlan) -> Measured:
+    """Return how units fare as it is kept for pages."""
+    units = _figures(found, usage.activity(found.data, found.pairings[PLAYER]))
+    return Measured(found.data.digest, plan.games, plan.random, plan.seed, units)
 
 
 def carried_in_vain(data: DataSet, found: Found) -> Iterator[str]:

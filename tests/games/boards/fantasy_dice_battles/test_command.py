@@ -12,11 +12,13 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.boards.fantasy_dice_battles import army_report, heatmap
 from games.rules.fantasy_dice_battles.balance.battles import PLAYER, Battles, Tally, pairings, tally
+from games.rules.fantasy_dice_battles.balance.figures import Measured
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.games.commands.stopping import Pressed
 from tests.parts import depth
@@ -101,16 +103,23 @@ def test_a_reader_that_stops_early_ends_it_quietly(unbuffered: str, tmp_path: Pa
 
 def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
     given = ["report", "--games", "1", "--matches", str(depth.whole_or(6, 60)), "--seed", "s"]
-    first = armies(*given, "--jobs", "1", "--out", tmp_path / "a.svg")
-    assert first == armies(*given, "--jobs", "2", "--out", tmp_path / "b.svg")
-    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    kept = {name: ["--out", tmp_path / f"{name}.svg", "--figures", tmp_path / f"{name}.json"] for name in "ab"}
+    first = armies(*given, "--jobs", "1", *kept["a"])
+    assert first == armies(*given, "--jobs", "2", *kept["b"])
+    for kind in ("svg", "json"):
+        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
     presets = len(HOUSE.presets)
     for player, at in (("house", 0), ("greedy", presets + 5)):
         assert first[at] == f"player: {player}"
         assert [line.split()[0] for line in first[at + 2 : at + 2 + presets]] == list(HOUSE.presets)
         assert first[at + 2 + presets].startswith(f"battles: {presets * (presets - 1)}, average rounds: ")
-    units = [line.split()[1] for line in first if " ± " in line]
-    assert units == list(HOUSE.kinds)
+    rows = [line.split() for line in first if " ± " in line]
+    assert [unit for _faction, unit, *_others in rows] == list(HOUSE.kinds)
+    figures = msgspec.json.decode((tmp_path / "a.json").read_bytes(), type=Measured)
+    assert (figures.digest, figures.games, figures.seed) == (HOUSE.digest, 1, "s")
+    assert {unit: float(gain) for _faction, unit, _level, gain, *_others in rows} == {
+        unit: each.gain for unit, each in figures.units.items()
+    }
     assert "dominated: –" in first
     assert [line.partition(":")[0] for line in first[-presets:]] == list(HOUSE.presets)
     ET.fromstring((tmp_path / "a.svg").read_text())

@@ -15,6 +15,7 @@ from games.management.ends import stoppable
 from games.management.progress import Progress
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.balance.battles import PLAYER
+from games.rules.fantasy_dice_battles.balance.figures import written
 from games.rules.fantasy_dice_battles.data import DataSet
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, require_own_ids
 from games.rules.fantasy_dice_battles.sets.reading import BadSet, read
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         report.add_argument("--seed", default="0", metavar="S", help="any text (0)")
         report.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="processes (one a processor)")
         report.add_argument("--out", type=Path, metavar="SVG", help="write the table as a picture there")
+        report.add_argument("--figures", type=Path, metavar="JSON", help="write how units fare as data there")
 
     def handle(self, *args: Any, deed: str, **options: Any) -> None:
         try:
@@ -64,8 +66,8 @@ class Command(BaseCommand):
         for line in data_set_lines(data):
             self.stdout.write(line)
 
-    def report(self, *, file: Path | None, out: Path | None, **options: Any) -> None:
-        """Fight, print the tables, draw the picture."""
+    def report(self, *, file: Path | None, out: Path | None, figures: Path | None, **options: Any) -> None:
+        """Fight, print the tables, draw the picture, keep the figures."""
         plan = ReportPlan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
@@ -76,6 +78,8 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if out is not None:
             out.write_text(heat_map(found), encoding="utf-8")
+        if figures is not None:
+            figures.write_bytes(written(army_report.as_data(found, plan)))
 
 
 def unfinished() -> str:
