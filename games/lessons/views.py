@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import asked_and_answered
+from games.boards.things import is_asked_for
 from games.core.pages import things
 from games.lessons import course, lesson as lessons, pages, progress
 from games.lessons.course import Pressed
@@ -34,7 +35,7 @@ def lesson(request: HttpRequest, slug: str, key: str, number: int) -> HttpRespon
 
 
 def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
-    if things.is_asked_for(request):
+    if is_asked_for(request):
         return things.things_response(request, slug, pages.on_board(slug, found, number, request.user))
     return _page(request, pages.scene(slug, found, number, request.user))
 

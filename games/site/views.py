@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.request import form_token
+from games.boards.things import ASKED, is_asked_for
 from games.core.pages import panels, rulebook, things
 from games.core.seams.panels import HOME, OF_GAME
 from games.site import home as home_page, manifest as app_manifest
@@ -60,6 +61,6 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.rules_template(slug)
     if template is None:
         raise Http404
-    if things.is_asked_for(request):
-        return things.things_response(request, slug, rulebook.on_board(slug, request.GET[things.ASKED]))
+    if is_asked_for(request):
+        return things.things_response(request, slug, rulebook.on_board(slug, request.GET[ASKED]))
     return render(request, template, {**rulebook.context(slug), "ways": _ways(request, slug)})

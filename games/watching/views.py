@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from accounts.limits import looks_limited
 from accounts.request import tagged, unless_known
+from games.boards.things import is_asked_for
 from games.core.pages import panels, things
 from games.core.pages.context import spread
 from games.core.reading import access
@@ -29,7 +30,7 @@ def match(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse
     viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
     if viewer is None or (ply is not None and ply > watching.newest_ply(found, viewer)):
         raise Http404
-    if things.is_asked_for(request):
+    if is_asked_for(request):
         return things.things_response(request, found.match.game, watching.on_board(found, viewer, ply))
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
     number_watching = _watchers(request, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -142,3 +143,79 @@ def test_without_scripts_a_link_leads_to_all_of_them(
     expect(page.get_by_role("heading", name="What’s on the board")).to_be_visible()
     expect(page.locator("article.thing").nth(10)).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- Where an army is built -----------------------------------------------------------------------------------------
+
+FOOTMEN, PLACE = "label[data-thing=kind-footmen]", "button[value='1:F1']"
+PICKED = "input[name=unit]:checked"
+
+
+def builder(browser: Browser, live_server: LiveServer, **how: Any) -> Page:
+    """Return the page on which a ready-made army is changed."""
+    context = browser.new_context(base_url=live_server.url, locale="en", **how)
+    sign_in(context, person("Ann"), live_server.url)
+    page = context.new_page()
+    page.goto(f"{reverse('new_army', args=['realm'])}?preset=realm_a")
+    return page
+
+
+def test_units_powers_and_spaces_of_an_army_explain_themselves_by_pointer(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = builder(browser, live_server, **DESKTOP)
+    card = page.locator("#thing")
+    for name in (f"{FOOTMEN} .left", "[data-thing^=power-] >> nth=0", PLACE, "[data-thing=battalion-2]"):
+        page.locator(name).hover()
+        expect(card).to_be_visible()
+        is_beside(page.locator("[aria-describedby=thing]"), card)
+        page.keyboard.press("Escape")
+        expect(card).to_be_hidden()
+        page.mouse.move(2, 2)
+    page.locator(f"{FOOTMEN} .left").hover()
+    expect(card).to_contain_text("It costs 1 point.")
+    expect(card).to_contain_text("of 100 (±")
+    expect(page.locator(PICKED)).to_have_count(0)
+
+
+def test_by_keyboard_the_focus_opens_the_card_of_a_unit_and_i_goes_into_it(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = builder(browser, live_server, **DESKTOP)
+    card = page.locator("#thing")
+    unit = page.locator("#pick-footmen")
+    page.keyboard.press("Tab")
+    unit.focus()
+    is_beside(page.locator(FOOTMEN), card)
+    page.keyboard.press("i")
+    expect(card).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(unit).to_be_focused()
+    expect(page.locator(PICKED)).to_have_count(0)
+
+
+def test_a_finger_that_is_held_picks_no_unit_and_takes_none_out(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = builder(browser, live_server, **PHONE)
+    card = page.locator("#thing")
+    spent = page.locator("#state .spent").inner_text()
+    for name in (PLACE, FOOTMEN):
+        hold(page, page.locator(name))
+        is_beside(page.locator("[aria-describedby=thing]"), card)
+        page.locator("h1").tap()
+        expect(card).to_be_hidden()
+    expect(page.locator(PICKED)).to_have_count(0)
+    expect(page.locator("#state .spent")).to_have_text(spent)
+
+
+def test_without_scripts_a_link_opens_what_the_units_can_do_and_the_army_stays(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = builder(browser, live_server, java_script_enabled=False, **PHONE)
+    with page.context.expect_page() as opens:
+        page.get_by_role("link", name="What the units can do").tap()
+    expect(opens.value.locator("#thing-kind-knights")).to_contain_text("It costs 4 points.")
+    assert opens.value.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(PLACE)).to_be_visible()

@@ -15,6 +15,7 @@ const BUSY = "#match:is([data-frame], [data-plays], [data-untold], [data-unseen]
 let card = null; // the element in which all of them are shown
 let shown = null; // the thing whose card is open
 let way = ""; // how it was opened: hover, focus or held
+let left = null; // what had the focus before the card: the thing, or what can be focused in it
 let wanted = null; // the thing whose card is on its way
 let over = null; // the thing under the pointer
 let timer = 0;
@@ -106,7 +107,9 @@ function made() {
 function close() {
   wanted = null;
   if (!isOpen()) return;
-  const back = isInCard(document.activeElement) && shown.isConnected ? shown : null;
+  const from = left ?? shown;
+  const back = isInCard(document.activeElement) && from.isConnected ? from : null;
+  left = null;
   shown.removeAttribute("aria-describedby");
   shown = null;
   card.hidePopover();
@@ -209,7 +212,10 @@ document.addEventListener("focusout", ({ relatedTarget }) => {
 });
 
 async function enter(thing) {
-  if (await open(thing, "held")) card.focus({ preventScroll: true });
+  const from = document.activeElement;
+  if (!(await open(thing, "held"))) return;
+  left = thing.contains(from) ? from : thing;
+  card.focus({ preventScroll: true });
 }
 
 const WRITES = "input:not([type=radio], [type=checkbox]), textarea, select, dialog";

@@ -6,7 +6,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _, ngettext
 
 from games.boards.about import Shown
-from games.boards.fantasy_dice_battles import army_board, battle_board
+from games.boards.fantasy_dice_battles import army_board, battle_board, fares
 from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, Expected, UnitToken, post_title
 from games.boards.fantasy_dice_battles.prospects import ShownProspect
 from games.boards.fantasy_dice_battles.unit_cards import UnitCard, counted_units, unit_cards
@@ -40,11 +40,32 @@ def _choosing(shown: Shown) -> list[Thing]:
         for number, each in enumerate(presets, 1)
     ]
     data = of_digest(shown.view.set_digest)
-    factions = {each.faction for each in _buildings(shown.view)}
-    units = [kind.id for faction in factions for kind in data.of(faction)]
+    factions = dict.fromkeys(each.faction for each in _buildings(shown.view))
+    recruits = [each for faction in factions for each in _recruits(data, faction)]
+    return [*shapes, *recruits, *_formation(data)]
+
+
+def of_builder(data: DataSet, faction: str) -> list[Thing]:
+    """Return the cards of all that an army of a faction is built of: its units, their powers, and where they stand."""
+    return [*_recruits(data, faction), *_formation(data)]
+
+
+def _recruits(data: DataSet, faction: str) -> Iterator[Thing]:
+    """Yield the units that an army may take, each followed by its powers."""
+    for kind in data.of(faction):
+        card = unit_cards(data)[kind.id]
+        yield _kind(f"kind-{kind.id}", card, fares.as_recruit(kind, data))
+        for number, (name, effect) in enumerate(card.powers, 1):
+            whose = _("A power of this unit: {unit}.").format(unit=card.name)
+            yield Thing(f"power-{kind.id}-{number}", name, [effect], [whose], "powers", card.icon)
+
+
+def _formation(data: DataSet) -> list[Thing]:
+    """Return the battalions, their spaces, and what an army may cost."""
     battalions = [_battalion(index + 1, []) for index in BATTALIONS]
-    army = Thing("army", _("The armies"), rule=[_of_army()], section="choosing")
-    return [*shapes, *_kinds(shown.view, units), *battalions, *_spaces(data), army]
+    measured = fares.how_measured(data)
+    army = Thing("army", _("The armies"), rule=[_of_army(), *([measured] if measured else [])], section="choosing")
+    return [*battalions, *_spaces(data), army]
 
 
 def _of_army() -> str:

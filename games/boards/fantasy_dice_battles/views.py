@@ -9,10 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look, signed_in_to_post
-from games.boards.fantasy_dice_battles import army_form, saved_armies
+from games.boards.fantasy_dice_battles import army_form, saved_armies, things
+from games.boards.fantasy_dice_battles.about import ABOUT
 from games.boards.fantasy_dice_battles.models import SavedArmy
 from games.boards.fantasy_dice_battles.unit_cards import spoken, unit_card
+from games.boards.things import ThingsPage, address_of, address_of_board, cards_response, is_asked_for
 from games.core.reading.access import NotYours
+from games.rules import registry
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
@@ -22,6 +25,7 @@ from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.MAX_LENGTH
 """Characters of a refused name or text that are shown again: enough for a text with too many spaces."""
+SLUG = "fantasy-dice-battles"
 LIST = "fantasy-dice-battles/armies.jinja"
 BUILDER = "fantasy-dice-battles/army.jinja"
 DELETE = "fantasy-dice-battles/delete_army.jinja"
@@ -133,7 +137,10 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
 
 
 def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
-    """Return the form; what was posted is changed at a space, looked at, arranged or saved, as the button says."""
+    """Return the form; what was posted is changed at a space, looked at, arranged or saved, as the button says. Where
+    they are asked for, return the cards that explain what is on it."""
+    if is_asked_for(request):
+        return _cards(request, army.faction)
     if request.method != "POST":
         return _form(request, army, name)
     name = request.POST.get("name", "")
@@ -171,9 +178,23 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
         "name": name[:SHOWN],
         "error": error,
         "address": elsewhere or request.get_full_path(),
+        "all_things": address_of(request),
         "longest_name": saved_armies.MAX_NAME_LENGTH,
     }
     return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
+
+
+def _cards(request: SignedIn, faction: str) -> HttpResponse:
+    """Return the cards of what an army of a faction is built of."""
+    page = ThingsPage(
+        slug=SLUG,
+        title=_(registry.current(SLUG).meta.title),
+        things=things.of_builder(of_faction(faction), faction),
+        back=address_of_board(request),
+        rules_url=reverse("rules_of", args=[SLUG]),
+        sections={anchor: _(heading) for anchor, heading in ABOUT.sections.items()},
+    )
+    return cards_response(request, page)
 
 
 @signed_in_to_fill_in

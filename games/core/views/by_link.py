@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.personal import read_by
 from games.boards.registry import about
+from games.boards.things import is_asked_for
 from games.core.pages import by_link as pages, panels, things
 from games.core.pages.matches import LinkPage, Read, RefusedMove
 from games.core.reading import access, play_links
@@ -61,7 +62,7 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
     """
     if request.user.pk == link.found.seat.user_id:
         return redirect(link.found.match)
-    if things.is_asked_for(request):
+    if is_asked_for(request):
         read = Read.of(link.found)
         return things.things_response(request, link.found.match.game, read.on_board(read.head), **VISITOR)
     return _page(request, _shown(request, link))

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.request import SignedIn, number_in, signed_in_to_fill_in, signed_in_to_post, unless_known
 from games.boards.registry import about
+from games.boards.things import is_asked_for
 from games.core.pages import lists, matches, panels, things
 from games.core.pages.asked import Unconfirmed
 from games.core.pages.context import spread
@@ -69,7 +70,7 @@ def _own(request: SignedIn, public_id: str, ply: int | None = None) -> HttpRespo
     found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
-    if things.is_asked_for(request):
+    if is_asked_for(request):
         read = Read.of(found, ply)
         return things.things_response(request, found.match.game, read.on_board(read.head))
     asked_log = request.GET.get("log")

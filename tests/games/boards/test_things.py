@@ -14,6 +14,7 @@ from accounts.models import User
 from games.boards.registry import about
 from games.core.models import Match
 from games.rules import registry
+from games.rules.fantasy_dice_battles.sets.offered import SETS, of_faction
 from tests.e2e.moments import moments
 from tests.games.browsing import HTMX, signed_in
 from tests.games.tables import begin, play_on
@@ -156,6 +157,39 @@ def test_so_it_is_in_the_examples_of_the_rules(slug: str) -> None:
         explained = cards(read(Client(), reverse("rules_of", args=[slug]), things=name))
         assert (board.unexplained, board.things - explained.keys()) == ([], set())
         assert board.things
+
+
+FACTIONS = {preset.army.faction: preset.id for data in SETS.values() for preset in data.presets.values()}
+"""Every faction that armies are built of, with a preset army of it."""
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_so_it_is_where_an_army_is_built(faction: str, ann: User) -> None:
+    client = signed_in(ann)
+    address = reverse("new_army", args=[faction])
+    explained = cards(read(client, address, things="board"))
+    for page in (read(client, address), read(client, address, preset=FACTIONS[faction])):
+        inside = page.partition('<div id="builder"')[2].partition("</fieldset>")[0]
+        board = on(f'<div data-part="board"><div id="builder"{inside}</fieldset></div></div>')
+        assert (board.unexplained, board.things - explained.keys()) == ([], set())
+        units = {f"kind-{kind.id}" for kind in of_faction(faction).of(faction)}
+        powers = {
+            f"power-{kind.id}-{number}"
+            for kind in of_faction(faction).of(faction)
+            for number, _power in enumerate(kind.powers, 1)
+        }
+        assert units | powers <= board.things
+    anchors = set(re.findall(r'href="[^"]*/rules/[^"]*#([\w-]+)"', read(client, address, things="board")))
+    assert anchors <= about("fantasy-dice-battles").sections.keys()
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_the_cards_of_that_are_translated(language: str, ann: User) -> None:
+    address = reverse("new_army", args=["realm"])
+    english = cards(read(signed_in(ann), address, things="board"))
+    User.objects.filter(pk=ann.pk).update(language=language)
+    other = cards(read(signed_in(ann), address, things="board"))
+    assert {key for key, said in english.items() if said == other[key]} == set()
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.boards.fantasy_dice_battles.saved_armies import save
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from tests.games.boards.fantasy_dice_battles.test_page_armies import NEW, kept, shown
 from tests.games.browsing import signed_in, told
 
@@ -64,5 +67,31 @@ def test_a_unit_stays_picked_while_there_is_one_more_of_it(ann: User) -> None:
     for field, given, picked in (("1:F1", {}, True), ("1:F2", {"1:F1": "knights"}, False)):
         page = told(client.post(NEW, {**given, "at": field, "unit": "knights"}))
         assert ('value="knights" checked' in page) is picked
-    assert 'title="1:F1: Knights"' in page
-    assert 'title="1:S1: nobody"' in page
+    assert '<span class="visually-hidden">1:F1: Knights</span>' in page
+    assert '<span class="visually-hidden">1:S1: nobody</span>' in page
+
+
+# --- What is on it, explained ---------------------------------------------------------------------------------------
+
+
+def test_a_link_leads_to_all_that_is_on_it_and_back(ann: User) -> None:
+    client = signed_in(ann)
+    page = told(client.get(NEW, {"preset": "realm_a"}))
+    assert '<a class="all-things" href="?preset=realm_a&things=board" target="_blank">What the units can do</a>' in page
+    listed = told(client.get(NEW, {"preset": "realm_a", "things": "board"}))
+    assert f'<a href="{NEW}?preset=realm_a">Back to the board</a>' in listed
+    assert listed.index('id="thing-kind-knights"') < listed.index('id="thing-power-knights-1"')
+
+
+def test_so_does_that_of_a_saved_army_and_of_nobody_elses(ann: User, ben: User) -> None:
+    mine = save(ann, "Mine", armies.text(SETS[DEFAULT_SET].presets["horde_a"].army)).get_absolute_url()
+    assert 'id="thing-kind-goblins"' in told(signed_in(ann).get(mine, {"things": "board"}))
+    assert signed_in(ben).get(mine, {"things": "board"}).status_code == 404
+
+
+def test_the_powers_of_a_unit_stand_on_its_card(ann: User) -> None:
+    page = told(signed_in(ann).get(NEW))
+    for kind in SETS[DEFAULT_SET].of("realm"):
+        for number, power in enumerate(kind.powers, 1):
+            name = SETS[DEFAULT_SET].powers[power.code].name
+            assert f'<span data-thing="power-{kind.id}-{number}">{name}</span>' in page
