@@ -258,6 +258,12 @@ class Game(ABC, Generic[S, T]):
         """Return what somebody new to the game should know at this moment, the most important first."""
         return []
 
+    def advice(self, view: View, seat: Seat) -> Sentence | None:
+        """Return what an experienced friend would say to the seat that owes a move, in one short sentence, from what
+        the seat may know; None where there is nothing to be said.
+        """
+        return None
+
     def whys(self, view: View, seat: Seat) -> list[Why]:
         """Return what the seat that owes a move might expect to do and cannot, with the reasons `explain` gives."""
         return []

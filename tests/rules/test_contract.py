@@ -38,6 +38,7 @@ from tests.rules.contract.stalling import stall, stalled
 from tests.rules.contract.twins import told
 
 ROOT = Path(__file__).parents[2]
+ADVICE = 110  # letters at most, so that a phone has room for two lines of it
 FEW_STATES = 40  # about so many are changed leaf by leaf to break laws, which costs the most
 
 
@@ -260,6 +261,9 @@ def test_everything_that_happens_can_be_said(slug: str, version: int) -> None:
             spoken(rules.prompt(view, seat))
             for hint in rules.hints(view, seat):
                 spoken(hint.text)
+            if advice := rules.advice(view, seat):
+                spoken(advice)
+                assert len(str(advice)) <= ADVICE, str(advice)
             for why in rules.whys(view, seat):
                 spoken(why.wish)
                 spoken(why.reason)

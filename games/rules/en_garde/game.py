@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.chance import Chance
 from games.rules.en_garde import (
     actions,
+    coach,
     explain,
     guide,
     imagine,
@@ -25,9 +26,9 @@ from games.rules.en_garde.events import FORESEEN
 from games.rules.en_garde.state import DRAWN, HAND, LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
 from games.rules.en_garde.view import EnGardeView
-from games.rules.game import Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
+from games.rules.game import Choice, Event, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
 from games.rules.modular import ModularGame, Modules
-from games.rules.sentence import N_
+from games.rules.sentence import N_, Sentence
 from games.rules.telling import Told
 
 MOST_POINTS = 9
@@ -115,6 +116,9 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
     state_type = State
     view_type = EnGardeView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def advice(self, view: View, seat: Seat) -> Sentence | None:
+        return coach.advice(self._own(view), seat)
 
     def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
         return telling.told(events, me)

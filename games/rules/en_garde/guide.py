@@ -61,7 +61,7 @@ def _parrying(view: EnGardeView) -> str:
     """Return what follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
     if not view.pile:
         return N_("You’re under attack. Parry with the same number of cards of the same value.")
-    if _can_act_after_parry(view):
+    if can_act_after_parry(view):
         return N_(
             "You’re under attack. Parry with the same number of cards of the same value. Then you take "
             "your turn with the cards you have left."
@@ -72,7 +72,8 @@ def _parrying(view: EnGardeView) -> str:
     )
 
 
-def _can_act_after_parry(view: EnGardeView) -> bool:
+def can_act_after_parry(view: EnGardeView) -> bool:
+    """Say whether the viewer, once it has parried, could still move or attack."""
     attack, at = view.attack, stance_seen(view, view.viewer)
     assert attack is not None
     hand = sorted(at.hand, key=lambda card: card == attack.value)

@@ -10,6 +10,7 @@ import msgspec
 from games.rules.chance import Chance, NoChance
 from games.rules.fantasy_dice_battles import (
     army_phase,
+    coach,
     explain,
     guide,
     imagine,
@@ -37,10 +38,11 @@ from games.rules.game import (
     Outcome,
     Position,
     Seat,
+    View,
     Viewer,
 )
 from games.rules.modular import ModularGame, Modules
-from games.rules.sentence import N_
+from games.rules.sentence import N_, Sentence
 from games.rules.telling import Told
 
 ARMIES = Option(
@@ -118,6 +120,9 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     state_type = State
     view_type = DiceBattlesView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def advice(self, view: View, seat: Seat) -> Sentence | None:
+        return coach.advice(self._own(view), seat)
 
     def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
         return telling.told(events, me)

@@ -162,15 +162,15 @@ def _heroes(view: DiceBattlesView, seat: Seat) -> list[bool]:
 
 def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     """Yield which heroes the dice can reach: the enemy's, then one's own."""
-    worst = max(view.fighting, key=lambda number: _reaching(view, 1 - seat, number), default=0)
-    if worst and (count := _reaching(view, 1 - seat, worst)):
+    worst = max(view.fighting, key=lambda number: reaching(view, 1 - seat, number), default=0)
+    if worst and (count := reaching(view, 1 - seat, worst)):
         yield Hint("chance", _chance(view.sides[1 - seat], worst, count), "dice")
-    worst = max(view.fighting, key=lambda number: _reaching(view, seat, number), default=0)
-    if worst and (count := _reaching(view, seat, worst)):
+    worst = max(view.fighting, key=lambda number: reaching(view, seat, number), default=0)
+    if worst and (count := reaching(view, seat, worst)):
         yield Hint("danger", _danger(view.sides[seat], worst, count), "dice")
 
 
-def _reaching(view: DiceBattlesView, seat: Seat, number: int, *, lobbed: bool = False) -> int:
+def reaching(view: DiceBattlesView, seat: Seat, number: int, *, lobbed: bool = False) -> int:
     """Return how many faces of the die now hit the seat's hero in a battalion; battalions count from 1."""
     data = of_digest(view.set_digest)
     tokens = [token.unit if token else "" for token in view.sides[seat].tokens]
@@ -181,10 +181,10 @@ def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     """Yield which heroes only lobbed dice can reach, by units that stand opposite: the enemy's, then one's own."""
     for number in view.fighting:
         for side, key, template in ((1 - seat, "lob", LOB), (seat, "lobbed", LOBBED)):
-            count = 0 if _reaching(view, side, number) else _reaching(view, side, number, lobbed=True)
+            count = 0 if reaching(view, side, number) else reaching(view, side, number, lobbed=True)
             units = _lobbing(view, 1 - side, number)
             if count and units:
-                hero, unit = _hero(view.sides[side], number), of_unit(units[0])
+                hero, unit = hero_of(view.sides[side], number), of_unit(units[0])
                 yield Hint(key, sentence(template, count=count, battalion=number, hero=hero, unit=unit), "dice")
 
 
@@ -206,7 +206,8 @@ def _lobbing(view: DiceBattlesView, seat: Seat, number: int) -> list[str]:
     return sorted(card for card in cards if any(power.code == "LOB" for power in kinds[card].powers))
 
 
-def _hero(side: SideSeen, number: int) -> Sentence:
+def hero_of(side: SideSeen, number: int) -> Sentence:
+    """Return the hero of a battalion that fights; battalions count from 1."""
     token = side.tokens[(number - 1) * SIZE + HERO]
     assert token is not None  # both heroes stand in a battalion that fights
     return of_unit(token.unit)
@@ -218,7 +219,7 @@ def _chance(foe: SideSeen, number: int, count: int) -> Sentence:
         "{count} faces of the die would now hit {hero}, the enemy hero in battalion {battalion}: send dice there.",
         count,
         battalion=number,
-        hero=_hero(foe, number),
+        hero=hero_of(foe, number),
     )
 
 
@@ -230,7 +231,7 @@ def _danger(own: SideSeen, number: int, count: int) -> Sentence:
         "falls, the rest of the battalion flees. Units you send there shield the hero.",
         count,
         battalion=number,
-        hero=_hero(own, number),
+        hero=hero_of(own, number),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from games.rules.chance import Chance
 from games.rules.field_of_glory import (
     believe,
+    coach,
     draft,
     explain,
     guide,
@@ -27,7 +28,7 @@ from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import REFEREE, Choice, Event, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
 from games.rules.modular import ModularGame, Modules
-from games.rules.sentence import N_
+from games.rules.sentence import N_, Sentence
 from games.rules.telling import Told
 
 FIRST_PLAYER = Option(
@@ -91,6 +92,9 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
     state_type = State
     view_type = FieldOfGloryView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def advice(self, view: View, seat: Seat) -> Sentence | None:
+        return coach.advice(self._own(view), seat)
 
     def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
         return telling.told(events, me)

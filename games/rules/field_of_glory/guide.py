@@ -165,7 +165,7 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
     stands = any(column.units[seat] for column in view.columns)
     if not stands:
         yield PLACE
-    if best := _best(view.odds):
+    if best := best_attack(view.odds):
         yield Hint("attack", _worth(best), "fighting")
     if stands:
         yield DRAW
@@ -190,7 +190,7 @@ def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
 def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     """Return what can keep the opponent from winning: fights in enough of the columns that it controls."""
     held = [column for column in view.columns if column.control == foe]
-    lacking = len(held) - WINNING + 1
+    lacking = lacking_fights(view, foe)
     if sum(bool(column.units[foe]) for column in held) < lacking:
         template = N_(
             "{who} controls {columns} columns and wins at the start of the next turn. You can’t prevent "
@@ -209,15 +209,21 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     )
 
 
-def _best(odds: Iterable[Odds]) -> Odds | None:
+def lacking_fights(view: FieldOfGloryView, foe: Seat) -> int:
+    """Return in how many of its columns the opponent must not win, so that it does not win the match."""
+    return view.terrain[foe] - WINNING + 1
+
+
+def best_attack(odds: Iterable[Odds]) -> Odds | None:
     """Return the attack with the greatest margin against the best defending lead, which the opponent chooses."""
     met: dict[Card, Odds] = {}
     for each in odds:
-        met[each.lead] = min(met.get(each.lead, each), each, key=_margin_of)
-    return max(met.values(), key=_margin_of, default=None)
+        met[each.lead] = min(met.get(each.lead, each), each, key=margin_of)
+    return max(met.values(), key=margin_of, default=None)
 
 
-def _margin_of(odds: Odds) -> int:
+def margin_of(odds: Odds) -> int:
+    """Return by how much an attack is ahead before bonus cards."""
     attack, defence = odds.totals
     return attack - defence
 

@@ -62,6 +62,7 @@ def told(rules: AnyGame, position: AnyPosition, seat: Seat, plans: list[list[Ste
         rules.at_rest(position.state, seat),
         rules.prompt(view, seat) if legal else None,
         rules.hints(view, seat),
+        rules.advice(view, seat),
         rules.whys(view, seat) if legal else None,
         [_previewed(rules, position, seat, plan) for plan in plans],
     )
@@ -74,5 +75,5 @@ def _previewed(rules: AnyGame, position: AnyPosition, seat: Seat, plan: list[Ste
     except RulesError as error:
         return error.code, error.sentence, error.index if isinstance(error, IllegalStep) else None
     closing = None if seen.closing is None else rules.text(seen.closing)
-    beside = rules.hints(seen.view, seat), rules.whys(seen.view, seat)
+    beside = rules.hints(seen.view, seat), rules.advice(seen.view, seat), rules.whys(seen.view, seat)
     return seen.view, seen.events, [rules.text(step) for step in seen.legal], closing, seen.complete, beside

@@ -1,0 +1,141 @@
+"""What an experienced friend would say to a player who is asked something, from what the player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from games.rules.field_of_glory.cards import UNITS
+from games.rules.field_of_glory.guide import best_attack, lacking_fights, margin_of
+from games.rules.field_of_glory.state import WINNING
+from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, Odds
+from games.rules.field_of_glory.words import unit
+from games.rules.game import Seat
+from games.rules.sentence import N_, Sentence, Who, counted, listed, sentence
+
+CLEAR = 2
+"""So far ahead before bonus cards, an attack is worth more than another unit."""
+BEATEN = 3
+"""So far behind, a defence is given up where it can be."""
+
+
+def advice(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
+    """Return the weightiest thing to be said; None for a seat that waits."""
+    if seat not in view.asked:
+        return None
+    return ASKED[view.phase](view, seat) if view.phase in ASKED else ALONE.get(view.phase)
+
+
+def _acting(view: FieldOfGloryView, seat: Seat) -> Sentence:
+    return next(_weighty(view, seat))
+
+
+def _weighty(view: FieldOfGloryView, seat: Seat) -> Iterator[Sentence]:
+    """Yield what can be said of a turn, the weightiest first: the next Victory checks, attacks, columns to take."""
+    best = best_attack(view.odds)
+    if view.terrain[1 - seat] >= WINNING:
+        yield _danger(view, 1 - seat)
+    if best and margin_of(best) >= CLEAR:
+        yield _ahead(best)
+    if view.terrain[seat] >= WINNING:
+        template = N_("You control {count} columns. Keep three until your next turn begins, and you win.")
+        yield sentence(template, count=view.terrain[seat])
+    if any(card in UNITS for card in view.hands[seat] or ()):
+        yield from _columns(view, seat)
+    if best and margin_of(best) > 0:
+        yield _ahead(best)
+    yield sentence(N_("Nothing is urgent: draw cards, or add a second unit to a column for +1 in its fights."))
+
+
+def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
+    """Return in which columns the opponent's win can still be prevented."""
+    columns = [each.number for each in view.columns if each.control == foe and each.units[foe]]
+    lacking = lacking_fights(view, foe)
+    if len(columns) < lacking:
+        template = N_("{who} controls {columns} columns and wins next turn. No fight can prevent that any more.")
+        return sentence(template, who=Who(foe), columns=view.terrain[foe])
+    return counted(
+        "{who} wins next turn. Attack in column {columns} now, and win or tie: only that prevents it.",
+        "{who} wins next turn. Only {count} fights that you win or tie prevent it: columns {columns}.",
+        lacking,
+        who=Who(foe),
+        columns=listed(columns) if lacking > 1 else _either(columns),
+    )
+
+
+def _either(columns: Iterable[int]) -> Sentence:
+    """Return columns of which one is enough: “1 or 4”."""
+    first, *others = (sentence("{column}", column=column) for column in columns)
+    for other in others:
+        first = sentence(N_("{some} or {other}"), some=first, other=other)
+    return first
+
+
+def _ahead(best: Odds) -> Sentence:
+    template = N_("Attack column {column}: your {lead} are at {attack} to {defence} before bonus cards.")
+    attack, defence = best.totals
+    return sentence(template, column=best.column, lead=unit(best.lead), attack=attack, defence=defence)
+
+
+def _columns(view: FieldOfGloryView, seat: Seat) -> Iterator[Sentence]:
+    """Yield which column needs a unit: one that the opponent would take next, then one to take oneself."""
+    bare = [column for column in view.columns if not column.units[seat]]
+    if lost := next((each for each in bare if _falls(each, 1 - seat)), None):
+        template = N_("{who} takes column {column} next turn, unless you put a unit there or beat theirs.")
+        yield sentence(template, who=Who(1 - seat), column=lost.number)
+    if free := next((each for each in bare if not each.units[1 - seat] and each.control != seat), None):
+        template = N_("Put a unit in column {column}: if nobody meets it there, the column is yours next turn.")
+        yield sentence(template, column=free.number)
+
+
+def _falls(column: ColumnSeen, foe: Seat) -> bool:
+    """Say whether the opponent takes a column in which nobody stands against it."""
+    return bool(column.units[foe]) and column.control != foe
+
+
+def _flanking(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
+    best = best_attack(each for each in view.odds if each.flank)
+    if best is None:
+        return None
+    template = N_("A flank attack on column {column}: {attack} to {defence} before bonus cards. You can go on without.")
+    attack, defence = best.totals
+    return sentence(template, column=best.column, attack=attack, defence=defence)
+
+
+def _boosting(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
+    fight = view.fight
+    best = min(fight.sums if fight else (), key=margin_of, default=None)
+    if fight is None or best is None:
+        return None
+    template = N_("It’s {own} to {theirs} before bonus cards: add one that can turn the fight, or none.")
+    own, theirs = best.totals if fight.by == seat else reversed(best.totals)
+    return sentence(template, own=own, theirs=theirs)
+
+
+def _answering(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
+    fight = view.fight
+    best = min(fight.sums if fight else (), key=margin_of, default=None)
+    if fight is None or best is None or fight.defence:
+        return _boosting(view, seat)
+    attack, defence = best.totals
+    if fight.withdrawable and attack - defence >= BEATEN:
+        template = N_("You’re behind, {defence} to {attack} before bonus cards: withdraw, and give no victory points.")
+        return sentence(template, attack=attack, defence=defence)
+    template = N_("Your best lead is {lead}: {defence} to {attack} before bonus cards.")
+    return sentence(template, lead=unit(best.against), attack=attack, defence=defence)
+
+
+ALONE: Mapping[str, Sentence] = {
+    "draft": sentence(N_("Keep strong units, and cards with many command points: they pay for the units.")),
+    "advance": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
+    "place": sentence(N_("Place what you can pay for, and pay exactly: you get no command points back.")),
+    "leave": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
+    "trim": sentence(N_("Discard what you’ll miss least. It comes back when your deck is reshuffled.")),
+}
+"""What there is to be said, by what the seat is asked, whatever the position is."""
+ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Sentence | None]] = {
+    "act": _acting,
+    "flank": _flanking,
+    "bonus": _boosting,
+    "answer": _answering,
+}
+"""The same where it depends on the view."""

@@ -1,0 +1,109 @@
+"""What the coach says at En Garde."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules import engine
+from games.rules.chance import KeyedChance
+from games.rules.en_garde.coach import reach
+from games.rules.en_garde.state import COPIES, VALUES
+from games.rules.en_garde.steps import Direct, Indirect, Parry, Stance, legal, stance
+from tests.rules.contract.playouts import Match
+from tests.rules.en_garde.table import GAME, begun, laid
+
+MATCHES = 8
+IMAGINED = 4
+
+
+def said(state: str, **more: Any) -> str:
+    """Return what the coach says to the left fencer."""
+    return str(GAME.advice(GAME.view(laid(state, **more).state, 0), 0))
+
+
+@pytest.mark.parametrize(
+    ("hand", "fencers", "variant", "words"),
+    [
+        (
+            [1, 2, 3, 4, 5],
+            [1, 23],
+            "advanced",
+            "You’re 22 apart, too far for a hit next turn. Get closer, and keep equal cards.",
+        ),
+        ([1, 2, 3, 4, 5], [8, 12], "advanced", "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."),
+        (
+            [3, 4, 4, 1, 1],
+            [8, 15],
+            "advanced",
+            "You’re 7 apart: advance 3, and an attack with two 4s would hit, unless it’s answered.",
+        ),
+        (
+            [3, 3, 3, 1, 1],
+            [8, 11],
+            "advanced",
+            "Attack with three 3s: your opponent can’t have as many to parry with. That’s a hit!",
+        ),
+        (
+            [3, 5, 5, 2, 2],
+            [8, 16],
+            "standard",
+            "You’re 8 apart: advance 3. From there you can parry or hit with two 5s.",
+        ),
+    ],
+)
+def test_the_coach_says_what_the_distance_means(hand: list[int], fencers: list[int], variant: str, words: str) -> None:
+    state = '{"hands": [], "pile": [1, 2, 4]}'
+    assert said(state, hands=[hand, [3, 3, 4, 5, 2]], fencers=fencers, variant=variant) == words
+
+
+def test_a_defender_is_told_which_answer_is_one() -> None:
+    attack = {"value": 5, "count": 1, "indirect": True}
+    state = '{"pile": [4], "fencers": [8, 13]}'
+    hands = [[1, 2, 3, 4, 5], [1, 2, 3, 4, 4]]
+    assert said(state, hands=hands, attack=attack).startswith("Parry with a 5: then it’s your turn")
+    twice = {"value": 5, "count": 2, "indirect": True}
+    assert said(state, hands=hands, attack=twice) == "You can’t parry this, so retreat. You keep all your other cards."
+
+
+def test_who_waits_hears_nothing() -> None:
+    assert GAME.advice(GAME.view(begun().state, 1), 1) is None
+
+
+def test_a_certain_hit_is_one_in_every_state_that_the_seat_may_be_in() -> None:
+    tried = set[str]()
+    for number in range(MATCHES):
+        for ply in Match(GAME, number).play().plies:
+            view = GAME.view(ply.before.state, ply.seat)
+            words = str(GAME.advice(view, ply.seat))
+            if "That’s a hit!" in words:
+                tried.add("hit")
+                count = next(number for number in range(5, 0, -1) if f"with {_cards(number)}" in words)
+                for seed in range(IMAGINED):
+                    state = GAME.imagine(view, ply.seat, KeyedChance(b"coach %d" % seed))
+                    assert state.hands[1 - ply.seat].count(view.distance) < count
+    assert tried == {"hit"}
+
+
+@pytest.mark.parametrize("variant", ["standard", "advanced"])
+def test_out_of_reach_no_hand_can_attack(variant: str) -> None:
+    full = [value for value in VALUES for _ in range(COPIES)]
+    far = reach(GAME.view(begun(variant=variant).state, 0))
+    for distance, can in ((far, True), (far + 1, False)):
+        steps = legal(Stance(full, distance, 9, None, variant == "advanced"))
+        assert any(isinstance(step, Direct | Indirect) for step in steps) is can
+
+
+def _cards(count: int) -> str:
+    return ("a ", "two ", "three ", "four ", "five ")[count - 1]
+
+
+def test_to_parry_is_advised_where_it_can_be_done() -> None:
+    for number in range(MATCHES):
+        for ply in Match(GAME, number).play().plies:
+            words = str(GAME.advice(GAME.view(ply.before.state, ply.seat), ply.seat))
+            if words.startswith("Parry"):
+                assert Parry() in legal(stance(ply.before.state, ply.seat))
+            if "You can’t parry this" in words:
+                assert Parry() not in engine.legal_steps(GAME, ply.before, ply.seat)

@@ -1,0 +1,64 @@
+"""What the coach says at Fantasy Dice Battles."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import engine
+from games.rules.fantasy_dice_battles.coach import best_orders
+from games.rules.fantasy_dice_battles.guide import reaching
+from games.rules.fantasy_dice_battles.state import State
+from games.rules.game import Position
+from tests.rules.contract.playouts import Match
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
+from tests.rules.fantasy_dice_battles.test_guide import field
+
+MATCHES = 2
+
+
+def said(position: Position[State], *steps: str) -> str:
+    """Return what the coach says to seat 0 with a plan."""
+    plan = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in steps])
+    return str(GAME.advice(plan.view, ANN))
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ([], "Take a ready-made army for your first match. You can look at it before you seal it."),
+        (["faction realm"], "Put armour and high morale in front, and behind it what can’t stand anywhere else."),
+        (["army realm_a"], "Your army is complete. Units of one kind fight best side by side; then seal it."),
+    ],
+)
+def test_the_choice_of_an_army_is_told_step_by_step(steps: list[str], words: str) -> None:
+    assert said(fresh(), *steps) == words
+
+
+def test_the_order_that_rolls_most_dice_is_named_until_all_have_their_cards() -> None:
+    assert said(field()).startswith("Your strongest order for now: ")
+    laying = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3"]
+    assert said(field(), *laying).startswith("All battalions have their cards.")
+
+
+def test_who_waits_hears_nothing() -> None:
+    state = field().state
+    state.asked = [BEN]
+    assert GAME.advice(GAME.view(state, ANN), ANN) is None
+
+
+def test_a_hero_that_stands_open_can_be_hit_and_the_strongest_order_has_no_stronger() -> None:
+    tried = set[str]()
+    for number in range(MATCHES):
+        for ply in Match(GAME, number).play().plies:
+            for seat in ply.before.state.asked:
+                view = GAME.view(ply.before.state, seat)
+                words = str(GAME.advice(view, seat))
+                if "would hit" in words or "stands open" in words:
+                    tried.add("open")
+                    side = 1 - seat if words.startswith("Play ") else seat
+                    assert any(reaching(view, side, battalion) for battalion in view.fighting)
+                if words.startswith("Your strongest order"):
+                    tried.add("strongest")
+                    orders = best_orders(view, seat, list(view.fighting))
+                    assert f", with {max(order.dice for order in orders.values())} di" in words
+    assert tried == {"open", "strongest"}
