@@ -36,6 +36,7 @@ FEATURES = [
     "games.guests",
     "games.feeds",
     "games.lessons",
+    "games.coach",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

@@ -51,6 +51,9 @@ class Preferences(models.Model):
         _("let me play from email links without signing in"), default=True, db_default=True
     )
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
+    coach = models.BooleanField(
+        _("the coach beside the board"), null=True, blank=True, help_text=_("empty: in the first matches of each game")
+    )
     auto_vacation = models.BooleanField(
         _("go on vacation automatically, just before my time runs out"), default=True, db_default=True
     )

@@ -20,6 +20,9 @@ from games.core.models.match import Match
 from games.core.models.time_up import TimeUp
 from games.core.models.turn import Turn
 
+FIRST_MATCHES = 3
+"""So many finished matches of a game, and its player needs nobody beside the board any more."""
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_news(self) -> SeatQuerySet:
@@ -49,15 +52,18 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(user__in=blocks.across(user))
 
     def with_hints(self) -> SeatQuerySet:
-        """Return each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when
-        the user wants hints, and `goes_on`, whether to another match after a move, both None where nothing was ever
-        chosen: within the query for the seats.
+        """Return each seat with `knows_game`, whether its user has finished a match of the game, and `is_practised`,
+        whether FIRST_MATCHES of them; `hint_choice`, when the user wants hints, `coach_choice`, whether the coach, and
+        `goes_on`, whether to another match after a move, each None where nothing was ever chosen: within the query for
+        the seats.
         """
         over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
         finished = Seat.objects.filter(over, user=OuterRef("user"))
         return self.annotate(
             knows_game=Exists(finished),
+            is_practised=Exists(finished[FIRST_MATCHES - 1 : FIRST_MATCHES]),
             hint_choice=F("user__preferences__hints"),
+            coach_choice=F("user__preferences__coach"),
             goes_on=F("user__preferences__next_after_move"),
         )
 
@@ -270,7 +276,9 @@ class Seat(models.Model):
     unread: int
     turns_due: int
     knows_game: bool
+    is_practised: bool
     hint_choice: str | None
+    coach_choice: bool | None
     goes_on: bool | None
 
     class Meta:

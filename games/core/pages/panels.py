@@ -19,7 +19,9 @@ from games.core.seams.panels import (
     BELOW_BOARD,
     BELOW_FACTS,
     BELOW_MATCH,
+    BELOW_PROMPT,
     BESIDE_BOARD,
+    IN_HELP,
     IN_MENU,
     MAIN_WAY,
     ON_RESULT,
@@ -50,6 +52,8 @@ class SeenPanel(NamedTuple):
 class MatchPanels:
     """What features show on the page of a match, by place."""
 
+    below_prompt: SafeString = NOTHING
+    help: SafeString = NOTHING
     below: SafeString = NOTHING
     beside: SafeString = NOTHING
     tabs: SafeString = NOTHING
@@ -101,6 +105,8 @@ def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
 
     is_now = not look.is_past
     return MatchPanels(
+        below_prompt=show(BELOW_PROMPT, is_there=is_now and not look.is_over),
+        help=show(IN_HELP, is_there=is_now and not look.is_over),
         below=_in_row(show(BELOW_BOARD, is_there=is_now)),
         beside=show(BESIDE_BOARD, is_there=is_now),
         tabs=show(TABS, is_there=is_now and look.is_whole),

@@ -82,7 +82,8 @@ class MatchLook:
 
     `seat` is the reader's own, None for a watcher; `is_player` whether the reader plays the match, if only as a watcher
     now. `by_link`: the reader has not signed in, and may be led nowhere. `is_past`: an earlier move is shown.
-    `is_over`: the page has the card of the result. `is_whole`: what is drawn is a whole page.
+    `is_over`: the page has the card of the result. `is_whole`: what is drawn is a whole page. `view` is the position as
+    the player may know it, with the plan played; None for all who don't play from this page.
     """
 
     match: Match
@@ -94,6 +95,7 @@ class MatchLook:
     is_past: bool = False
     is_over: bool = False
     is_whole: bool = False
+    view: Any = None
 
 
 class MatchPlace(PanelPlace[[MatchLook]]):
@@ -151,6 +153,10 @@ BELOW_BOARD = MatchPlace("below the board")
 BESIDE_BOARD = MatchPlace("beside the board")
 """Among what is said of the match as a whole."""
 TO_ANSWER = AnswerPlace("among what waits for an answer")
+BELOW_PROMPT = MatchPlace("below what is asked", framed=False)
+"""One line at most, that of all which is said there has the weight to stay in sight. Shown while a match goes on."""
+IN_HELP = MatchPlace("in the help", framed=False)
+"""Paragraphs at the end of what “?” opens."""
 TABS = MatchPlace("among the tabs", framed=False)
 """Labels with which a narrow page is turned to a part of it, on a whole page of a match in its current state."""
 IN_MENU = MatchPlace("in the menu, above “Resign”", framed=False)

@@ -105,6 +105,7 @@ def _match_page(request: SignedIn, found: Access, page: MatchPage, status: int =
         is_past=page.at.is_past,
         is_over=page.closing is not None,
         is_whole=not request.htmx,
+        view=page.view,
     )
     page = replace(page, panels=panels.for_player(request, look))
     if looks.is_look(request):

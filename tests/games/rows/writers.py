@@ -18,6 +18,7 @@ from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
 from games.chat import services as chat
+from games.coach import services as coach
 from games.core.reading import access, positions
 from games.core.services import looks
 from games.favourites import services as favourites
@@ -89,6 +90,12 @@ def _open(cast: Cast) -> Act:
 def _choose(cast: Cast) -> Act:
     match = cast.match()
     return lambda: looks.choose_hints(tables.seat(match, cast.ann), shown=True)
+
+
+def _choose_coach(cast: Cast) -> Act:
+    """Set the scene with a choice of Cat's. Ann has made none."""
+    coach.choose_coach(cast.cat, speaks=True)
+    return lambda: coach.choose_coach(cast.ann, speaks=False)
 
 
 def _show_hint(cast: Cast) -> Act:
@@ -205,6 +212,7 @@ WRITERS: dict[str, Door] = {
     "games.core.services.looks.note_fetch": _fetch,
     "games.core.services.looks.note_opened": _open,
     "games.core.services.looks.choose_hints": _choose,
+    "games.coach.services.choose_coach": _choose_coach,
     "games.core.services.looks.note_hints": _show_hint,
     "games.chat.services.note_shown": _seen,
 }
