@@ -17,5 +17,6 @@ def register() -> None:
         letters.TAKEN_BACK, letters.taken_back_notice, gettext_lazy("A match was taken back to an earlier point")
     )
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
+    panels.IN_HELP.register("offers", pages.undo_in_help, "offers/help.jinja")
     match_admin.register("back", GoingBackForm)
     panels.TO_ANSWER.register("offers", pages.to_answer, "offers/answer.jinja")

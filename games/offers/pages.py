@@ -100,10 +100,14 @@ def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str,
 
 
 class OffersInMenu(NamedTuple):
-    """The match in which something can be offered, and what one press there offers: each kind with its title."""
+    """The match in which something can be offered, and what one press there offers: each kind with its title.
+
+    `asks_why`: the reader has moved, and cannot take that back.
+    """
 
     match: str
     ready: list[tuple[str, str]]
+    asks_why: bool
 
 
 def in_menu(look: MatchLook) -> OffersInMenu | None:
@@ -116,7 +120,27 @@ def in_menu(look: MatchLook) -> OffersInMenu | None:
     }
     standing = {seat.offer for seat in look.seats}
     ready = [(str(kind), _(WORDS[kind].title)) for kind in may if may[kind] and kind not in standing]
-    return OffersInMenu(look.match.public_id, ready)
+    asks_why = undo_in_help(look) == UndoShown(look.match.public_id, may=False, has_moved=True)
+    return OffersInMenu(look.match.public_id, ready, asks_why)
+
+
+class UndoShown(NamedTuple):
+    """Whether the reader may ask to take back the last move of a match, and has made one."""
+
+    match: str
+    may: bool
+    has_moved: bool
+
+
+def undo_in_help(look: MatchLook) -> UndoShown | None:
+    """Return whether a move can be taken back; None where nobody asks, or somebody has asked already.
+
+    Why a move cannot says the page of the offer: to know it takes reading the match.
+    """
+    seat = look.seat
+    if seat is None or look.match.ended is not None or any(each.offer == Seat.Offer.UNDO for each in look.seats):
+        return None
+    return UndoShown(look.match.public_id, seat.may_take_back(look.match), seat.answered_ply is not None)
 
 
 @dataclass(frozen=True)

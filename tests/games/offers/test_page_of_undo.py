@@ -29,6 +29,27 @@ def url(match: Match) -> str:
     return f"{match.get_absolute_url()}offer/undo"
 
 
+def test_who_cannot_have_it_is_told_when_it_can_be_had_and_led_to_why_not(match: Match, ann: User) -> None:
+    client, why = signed_in(ann), "Why can’t I take my move back?"
+    first = told(client.get(match.get_absolute_url()))
+    assert "You can take back a move only if nobody has answered it, it showed you nothing new" in first
+    assert (why in first, "Why not my last one?" in first) == (False, False)
+    answer(match, ann, "F1")
+    moved = told(client.get(match.get_absolute_url()))
+    assert moved.count(f'href="{url(match)}"') == 2
+    assert (why in moved, "Why not my last one?" in moved) == (True, True)
+    assert "drew or revealed something new" in told(client.get(url(match)))
+
+
+def test_who_can_have_it_is_told_where(parried: tuple[Match, User, User]) -> None:
+    match, who, _ = parried
+    page = told(signed_in(who).get(match.get_absolute_url()))
+    assert "You can take your last move back if your opponent agrees: ask in the menu" in page
+    assert "Why can’t I take my move back?" not in page
+    offers.make(match.public_id, who.pk, "undo")
+    assert "take your last move back if" not in told(signed_in(who).get(match.get_absolute_url()))
+
+
 def test_it_is_asked_agreed_to_and_shown(parried: tuple[Match, User, User]) -> None:
     match, who, other = parried
     mine, theirs = signed_in(who), signed_in(other)
