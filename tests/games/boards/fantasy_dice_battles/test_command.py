@@ -103,7 +103,7 @@ def test_a_reader_that_stops_early_ends_it_quietly(unbuffered: str, tmp_path: Pa
 
 def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
     given = ["report", "--games", "1", "--matches", str(depth.whole_or(6, 60)), "--seed", "s"]
-    kept = {name: ["--out", tmp_path / f"{name}.svg", "--figures", tmp_path / f"{name}.json"] for name in "ab"}
+    kept = {name: ["--out", f"{tmp_path}/{name}.svg", "--figures", f"{tmp_path}/{name}.json"] for name in "ab"}
     first = armies(*given, "--jobs", "1", *kept["a"])
     assert first == armies(*given, "--jobs", "2", *kept["b"])
     for kind in ("svg", "json"):
