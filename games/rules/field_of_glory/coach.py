@@ -63,7 +63,7 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
 
 
 def _either(columns: Iterable[int]) -> Sentence:
-    """Return columns of which one is enough: “1 or 4”."""
+    """Return columns as a choice: “1 or 4”."""
     first, *others = (sentence("{column}", column=column) for column in columns)
     for other in others:
         first = sentence(N_("{some} or {other}"), some=first, other=other)
@@ -131,7 +131,7 @@ ALONE: Mapping[str, Sentence] = {
     "leave": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
     "trim": sentence(N_("Discard what you’ll miss least. It comes back when your deck is reshuffled.")),
 }
-"""What there is to be said, by what the seat is asked, whatever the position is."""
+"""What there is to say in any position, by what the seat is asked."""
 ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Sentence | None]] = {
     "act": _acting,
     "flank": _flanking,
