@@ -8,7 +8,8 @@ from games.core.models import Match, Seat
 from games.core.reading import level_words
 
 Outcome = Seat.Outcome
-UP, DOWN = 1, -1
+UP = 1
+DOWN = -1
 WAYS = {Outcome.WON.value: UP, Outcome.LOST.value: DOWN, Outcome.TIMEOUT.value: DOWN}
 """Which way the level may go after a match; a draw leads nowhere."""
 COUNTED = (*WAYS, Outcome.LEVEL.value)

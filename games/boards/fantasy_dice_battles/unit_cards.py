@@ -105,10 +105,9 @@ a desktop.
 """
 
 
-def _short(unit: str) -> str:
-    """Return the name of a unit in one word or two that fit everywhere, part of the whole name; nothing if there is
-    none."""
-    shorts = {
+def _short_names() -> dict[str, str]:
+    """Return names in one word or two that fit everywhere, part of the whole name, by unit; others need none."""
+    return {
         "bowmen": pgettext("short", "Bowmen"),
         "halberdiers": pgettext("short", "Halberds"),
         "menatarms": pgettext("short", "Men-at-Arms"),
@@ -126,7 +125,6 @@ def _short(unit: str) -> str:
         "dancers": pgettext("short", "Dancers"),
         "moonguard": pgettext("short", "Moon Guard"),
     }
-    return shorts.get(unit, "")
 
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
@@ -232,7 +230,7 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
     return UnitCard(
         unit=kind.id,
         name=spoken(sentence(kind.name)),
-        short=_short(kind.id) if kind.id in _FACTIONS else "",
+        short=_short_names().get(kind.id, ""),
         icon=_icon(kind),
         level=kind.level,
         level_name=_(names.LEVEL_NAMES[kind.level]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib import resources
 
 import msgspec
@@ -41,7 +40,6 @@ def measured(data: DataSet) -> Measured | None:
     return found if found and found.digest == data.digest else None
 
 
-@cache
 def _stored() -> Measured | None:
     file = resources.files(__package__) / FILE
     return msgspec.json.decode(file.read_bytes(), type=Measured) if file.is_file() else None
