@@ -109,6 +109,8 @@ class About:
     """What its card on the first page says of it."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """The headings of its rules page by their anchors, in order."""
+    tips: Sequence[str] = ()
+    """Five pieces of advice for the third match, as an experienced friend gives them: the end of its rules page."""
     bot: BotProfile | None = None
     """Who its bot is to people, where the rules have one."""
     examples: Callable[[], Mapping[str, Example]] | None = None

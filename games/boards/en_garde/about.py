@@ -26,6 +26,28 @@ ABOUT = About(
         "end": N_("End of a round"),
         "undo": N_("Taking a move back"),
     },
+    tips=(
+        N_(
+            "Before you move, ask what your opponent could do at the new distance. At 6 or more, nobody can attack "
+            "directly. In the advanced game, an attack after an advance can bridge up to 10."
+        ),
+        N_(
+            "Attack with two cards rather than one: your opponent is less likely to have two. But after a parry it’s "
+            "their turn, and you no longer have those cards to parry with."
+        ),
+        N_(
+            "Nobody can parry three cards of one value, because only two others are left. An attack with three always "
+            "hits, unless it follows an advance and your opponent can retreat."
+        ),
+        N_(
+            "Use the card counter beside the board. If you hold two 4s and two have been played, only one is left. "
+            "So nobody can parry your two 4s."
+        ),
+        N_(
+            "Think of the last card in time. When few cards are left, save those that match the distance, and be "
+            "further forward than your opponent: that decides ties."
+        ),
+    ),
     bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}, {"rounds": 2}),
     examples=examples,
     players=("Ann", "Ben"),

@@ -18,6 +18,7 @@ LAST = ((1, 3, 4, 4, 5), (2, 2, 3, 4, 5))
 def examples() -> dict[str, Example]:
     """Return the examples by name."""
     return {
+        "glance": _bout((9, 14), (0, "A5x2"), hands=((1, 3, 4, 5, 5), (1, 2, 4, 5, 5))),
         "measure": _bout((6, 14)),
         "parry": _bout((9, 13), (0, "A4x2"), (1, "P"), cards=((4, 4), (4, 4))),
         "advance": _bout((6, 14), (0, "X3,5x2"), cards=((3, 5, 5), ())),

@@ -26,6 +26,7 @@ ABOUT = About(
     ),
     box=Box(N_("about 10 rounds"), 2),
     sections={
+        "units": N_("The units"),
         "battalions": N_("Battalions and units"),
         "choosing": N_("Choosing an army"),
         "orders": N_("Orders"),
@@ -36,8 +37,29 @@ ABOUT = About(
         "end": N_("The end"),
         "undo": N_("Taking a move back"),
         "powers": N_("The powers"),
-        "units": N_("The units"),
     },
+    tips=(
+        N_(
+            "Each card in your hand shows what it would do at each battalion. First give a card to the battalion where "
+            "the fewest of your cards work, and then to the others."
+        ),
+        N_(
+            "Keep units of one kind together. Two in a battalion roll one more die, and if one of them falls, their "
+            "card still works there."
+        ),
+        N_(
+            "Send reinforcements every round. Fill the front row first, and begin with the battalion where dice could "
+            "reach your hero. Armour and high morale belong in front."
+        ),
+        N_(
+            "Play a regrouping order in almost every round. At best it brings back a unit that would be lost next. "
+            "At worst you get rid of a card that does nothing, and draw a new one."
+        ),
+        N_(
+            "Aim for two heroes, not for many units. Send your best attack to a battalion with gaps in front: if its "
+            "hero falls, all of its units flee."
+        ),
+    ),
     bot=BotProfile("Magus.Alearius", 100),
     examples=examples,
     drawing=board.drawing,

@@ -16,6 +16,7 @@ OPEN = {2: "MI2a / PK2a", 3: "HI2a /", 5: "/ LI2a"}
 SHUT = {2: "MI2a / PK2a", 3: "HI2a /", 4: "/ LI2a"}
 EDGE = {1: "CV2a /", 2: "HI2a / PK2a"}
 STANDING = {1: "CV2a /", 2: "MI2a MI3a / SP2a", 3: "PK2a / HI2a AR2a", 4: "/ EL2a LI2a"}
+WINNING = {1: "CV2a /", 2: "MI2a MI3a / SP2a", 3: "HI2a /", 4: "LI2a / EL2a", 5: "/ LC2a"}
 TERRAIN: Mapping[int, Terrain] = {1: "woods", 5: "hill"}
 PLACING = "place MI2a@1; place HI2a@3; place LI2a@2; place LC2a@4; pay CO5a; pay CV4a; settle"
 
@@ -24,6 +25,7 @@ PLACING = "place MI2a@1; place HI2a@3; place LI2a@2; place LC2a@4; pay CO5a; pay
 def examples() -> dict[str, Example]:
     """Return the examples by name."""
     return {
+        "glance": _battle(WINNING, terrain=TERRAIN, control={1: 0, 3: 0, 4: 0, 5: 1}),
         "field": _battle(STANDING, terrain=TERRAIN, control={1: 0, 4: 1}),
         "placing": _battle({}, (0, PLACING), red="MI2a HI2a LI2a LC2a CO5a CV4a", cards=(("CO5a", "CV4a"), ())),
         "open": _battle(OPEN, drawn="flank HI2a@2"),

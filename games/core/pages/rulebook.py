@@ -18,7 +18,11 @@ def rules_template(slug: str) -> str | None:
     """Return the template of the game's rules, or None for a game that has none."""
     if slug not in registry.slugs():
         return None
-    name = f"{slug}/rules.jinja"
+    return _template(f"{slug}/rules.jinja")
+
+
+def _template(name: str) -> str | None:
+    """Return the name of a template, or None if there is no such template."""
     try:
         get_template(name)
     except TemplateDoesNotExist:
@@ -62,14 +66,26 @@ def _examples(found: About) -> dict[str, object]:
     return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
 
 
+def _sections(found: About, glance: str | None) -> dict[str, str]:
+    """Return the headings of a page by their anchors: those of the game, between the glance and the tips if it has
+    them.
+    """
+    first = {"glance": _("The game at a glance")} if glance else {}
+    last = {"tips": _("Five tips for your third match")} if found.tips else {}
+    return first | {anchor: _(heading) for anchor, heading in found.sections.items()} | last
+
+
 def context(slug: str) -> dict[str, Any]:
     """Return what the page of one game holds: `examples` by name, and the game's tables."""
     found = about(slug)
+    glance = _template(f"{slug}/glance.jinja")
     return {
         "slug": slug,
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
-        "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
+        "sections": _sections(found, glance),
+        "glance": glance,
+        "tips": [_(tip) for tip in found.tips],
         **(bot_profiles.strength(slug) if bot_profiles.has(slug) else {}),
         "examples": _examples(found),
         "things": found.things is not None,

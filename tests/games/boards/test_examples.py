@@ -14,6 +14,7 @@ from games.rules.fantasy_dice_battles.round.diagram import aim
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
+from games.rules.field_of_glory.state import WINNING
 from games.rules.field_of_glory.view import FieldOfGloryView
 
 RED = 0
@@ -50,6 +51,19 @@ def test_ten_against_nine_wins_the_column() -> None:
     assert [sum(term.amount for term in side) for side in (fought.attack, fought.defence)] == [10, 9]
     follow = [type(event) for event in events[events.index(fought) + 1 :]]
     assert follow == [Eliminated, ControlTaken, UnitDiscarded]
+
+
+def test_red_has_three_columns_at_a_glance_and_so_wins_next() -> None:
+    view = battle("glance")
+    assert [column.number for column in view.columns if column.control == RED] == [1, 3, 4]
+    assert view.terrain[RED] == WINNING
+
+
+def test_two_fives_are_needed_to_parry_at_a_glance() -> None:
+    view = fencing()["glance"].view
+    assert isinstance(view, EnGardeView)
+    assert view.attack is not None
+    assert (view.distance, view.attack.value, view.attack.count) == (5, 5, 2)
 
 
 def test_overlap_adds_two_for_the_units_beside() -> None:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 import games
 from accounts.models import User
+from games.boards.registry import about as registered
 from games.core.models import Match
 from games.core.pages import rulebook
 from games.rules import registry
@@ -26,6 +27,7 @@ def test_a_game_is_introduced_by_what_it_is_about() -> None:
     assert "" not in {row["lead"] for row in rulebook.explained()}
 
 
+OWN = [slug for slug in registry.slugs() if registry.current(slug).__module__.startswith("games.")]
 FENCING, GLORY, DICE = (
     reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory", "fantasy-dice-battles")
 )
@@ -43,9 +45,8 @@ def glory(client: Client) -> str:
 
 def test_every_game_is_explained(client: Client) -> None:
     page = told(client.get(reverse("rules")))
-    slugs = [slug for slug in registry.slugs() if registry.current(slug).__module__.startswith("games.")]
-    assert [slug for slug in slugs if f'href="{reverse("rules_of", args=[slug])}"' not in page] == []
-    assert [slug for slug in slugs if f"/{slug}/tile" not in page] == []
+    assert [slug for slug in OWN if f'href="{reverse("rules_of", args=[slug])}"' not in page] == []
+    assert [slug for slug in OWN if f"/{slug}/tile" not in page] == []
 
 
 def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_found(client: Client) -> None:
@@ -97,7 +98,40 @@ def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: s
     page = told(client.get(url))
     listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', page)
     assert len(listed) > 3
-    assert re.findall(r'<h2 id="(.*?)">(.*?)</h2>', page)[1:] == listed
+    parts = re.findall(r'<h2 id="(.*?)">(.*?)</h2>', page)
+    assert [part for part in parts if part[0] != "contents"] == listed
+    assert (listed[0][0], listed[-1][0]) == ("glance", "tips")
+
+
+@pytest.mark.parametrize("url", [FENCING, GLORY, DICE])
+def test_the_game_at_a_glance_is_a_picture_and_at_most_six_short_lines(client: Client, url: str) -> None:
+    (glance,) = re.findall(r'<section class="glance">(.*?)</section>', told(client.get(url)), re.DOTALL)
+    lines = [words(line) for line in re.findall(r"<dd>(.*?)</dd>", glance)]
+    assert glance.count("<figure") == 1
+    assert 3 < len(lines) <= 6
+    assert max(len(line.split()) for line in lines) <= 30
+
+
+@pytest.mark.parametrize(("url", "anchor"), [(GLORY, "cards"), (DICE, "units")])
+def test_the_table_of_units_comes_before_the_rules(client: Client, url: str, anchor: str) -> None:
+    parts = re.findall(r'<h2 id="(.*?)">', told(client.get(url)))
+    assert parts[:3] == ["glance", "contents", anchor]
+
+
+@pytest.mark.parametrize("slug", OWN)
+def test_every_game_has_five_tips_in_each_language(client: Client, slug: str) -> None:
+    english = registered(slug).tips
+    assert len(set(english)) == 5
+    for language in ("de", "it"):
+        page = told(client.get(reverse("rules_of", args=[slug]), headers={"Accept-Language": language}))
+        tips = page.partition('<h2 id="tips">')[2].partition("</ol>")[0]
+        assert tips.count("<li>") == 5
+        assert [tip for tip in english if tip in tips] == []
+
+
+def test_a_game_may_do_without_a_glance_and_tips() -> None:
+    context = rulebook.context("sealed-auction")
+    assert (context["glance"], context["tips"]) == (None, [])
 
 
 def cited(prefix: str) -> set[str]:
@@ -171,8 +205,9 @@ def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: C
 
 
 def drawings(page: str) -> list[str]:
-    """Return the words of every drawn example."""
-    return [words(figure) for figure in re.findall(r"<figure.*?</figure>", page, re.DOTALL)]
+    """Return the words of every drawn example of the rule book."""
+    book = page.partition('<div class="book">')[2]
+    return [words(figure) for figure in re.findall(r"<figure.*?</figure>", book, re.DOTALL)]
 
 
 @pytest.mark.parametrize(

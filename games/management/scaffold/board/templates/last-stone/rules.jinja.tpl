@@ -1,7 +1,5 @@
 {% extends "games/rules/_page.jinja" %}
 {% block rules %}
-<p class="lead">{{ lead }}</p>
-
 <h2 id="begin">{{ sections.begin }}</h2>
 <p>{{ _("The heap has 20, 40 or 60 stones, as you agreed. Chance says who takes first.") }} {{ rule("LS-1") }}</p>
 
