@@ -75,6 +75,7 @@ def test_overlap_adds_two_for_the_units_beside() -> None:
 def test_the_fencers_are_drawn_where_the_text_has_them() -> None:
     found = {name: example.view for name, example in fencing().items()}
     assert {name: view.fencers for name, view in found.items() if isinstance(view, EnGardeView)} == {
+        "glance": (9, 14),
         "measure": (6, 14),
         "parry": (9, 13),
         "advance": (9, 14),
