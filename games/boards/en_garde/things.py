@@ -153,7 +153,7 @@ def _counts(shown: Shown) -> Iterator[Thing]:
     top = [] if view.discard is None else [_("On top: {value}.").format(value=view.discard)]
     seen = _("Played cards go on one discard pile, and you can see only its top card.")
     yield Thing("discard", _("Discard"), [*top, _cards(sum(view.played))], [seen], "begin")
-    if view.unseen:
+    if view.unseen and any(view.unseen):
         yield _unseen(view.unseen)
 
 

@@ -32,7 +32,7 @@ def view(state: State, viewer: Viewer) -> EnGardeView:
         pile=len(state.pile),
         discard=state.discards[-1] if state.discards else None,
         played=played,
-        unseen=unseen(played, [hands[viewer]]) if state.aid and viewer in (LEFT, RIGHT) else None,
+        unseen=unseen(played, hands) if state.aid and viewer in (LEFT, RIGHT) else None,
         to_move=state.to_move,
         phase="over" if state.to_move is None else "defend" if state.attack else "act",
         attack=_shown_attack(state),

@@ -160,6 +160,13 @@ def test_option_aid_counts_the_cards_a_seat_has_not_seen() -> None:
     assert GAME.view(position.state, SPECTATOR).unseen is None
 
 
+def test_option_aid_counts_no_card_of_a_hand_that_has_been_shown() -> None:
+    position = last_card_attack([1, 1, 2, 2, 3], [1, 2, 3, 5, 5], rounds=1)
+    over = play(position, "P")[0]
+    view = GAME.view(over.state, 0)
+    assert (view.phase, view.hands[1], view.unseen) == ("over", (1, 2, 3, 5), (0, 0, 0, 0, 0))
+
+
 def test_option_aid_off_counts_nothing() -> None:
     view = GAME.view(begun(aid=False).state, 0)
     assert (view.aid, view.unseen) == (False, None)
