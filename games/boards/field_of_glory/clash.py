@@ -72,10 +72,10 @@ class Clash:
 def clash(shown: Shown) -> Clash | None:
     """Return the fight that is going on, or else the newest since the reader's last move.
 
-    A fight that is over goes at the reader's first step.
+    A fight that is over goes at the reader's first step, and one that the end of the match cut short has no sums.
     """
     if shown.view.fight:
-        return _under_way(shown.view.fight, shown)
+        return None if shown.at_end else _under_way(shown.view.fight, shown)
     if shown.plan:
         return None
     newest = next((event for event in reversed(shown.recent) if isinstance(event, Fought)), None)

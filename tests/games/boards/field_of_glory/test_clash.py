@@ -57,6 +57,12 @@ def test_both_sums_stand_in_the_column_without_bonus_cards() -> None:
     assert [(sum.total, sum.lines) for sum in shows.own.sums] == [(4, ["4 Pikes"])]
 
 
+def test_the_end_of_the_match_leaves_no_fight_open() -> None:
+    shown = under_attack(1, "PK3a")
+    assert clash(replace(shown, is_over=True)) is None
+    assert clash(replace(shown, is_over=True, is_past=True)) == clash(shown)
+
+
 def test_each_unit_that_may_lead_the_defence_has_its_sums_but_equal_ones_are_shown_once() -> None:
     assert [sum.total for sum in found(under_attack(1, "EL3a", "LI2a")).own.sums] == [6, 2]
     assert [sum.total for sum in found(under_attack(1, "PK3a", "PK2a")).own.sums] == [5]
