@@ -197,11 +197,12 @@ def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
 def _change(seat: Seat, seats: Collection[Seat], found: dict[int, RatingChange], *, paired: bool) -> Changed:
     row = found[seat.user_id]
     difference = round(row.after.number) - round(row.before.number)
-    others = [f"{player_name(each)} ({rating_in_words(found[each.user_id].before)})" for each in seats if each != seat]
+    change = f"{difference:+d}".replace("-", "−")
+    others = [f"{player_name(each)} ({round(found[each.user_id].before.number)})" for each in seats if each != seat]
     words = _(FOR_PAIR if paired else FOR[seat.outcome]).format(
         before=round(row.before.number),
-        after=rating_in_words(row.after),
-        change=f"{difference:+d}".replace("-", "−"),
+        after=round(row.after.number),
+        change=change if row.after.is_settled else _("{number}, provisional").format(number=change),
         others=", ".join(others),
     )
     return Changed(seat.user_id, player_name(seat), words)

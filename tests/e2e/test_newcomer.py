@@ -29,7 +29,7 @@ from tests.games.tables import answer, begin, first_move, now
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(1)]
-RATED = re.compile(r"(\w+)’s rating: 1500 → (\d+), provisional \(([+−])\d+\) for the (win|loss) (?:against|to) (\w+)")
+RATED = re.compile(r"(\w+)’s rating: 1500 → (\d+) \(([+−])\d+, provisional\) for the (win|loss) (?:against|to) (\w+)")
 FACTS = """() => [...document.querySelectorAll("dl.facts dt")]
     .map((dt) => `${dt.textContent}: ${dt.nextElementSibling.textContent}`)"""
 

@@ -225,9 +225,9 @@ def test_a_match_that_is_over_says_what_it_changed_and_for_what(ann: User, ben: 
     ratings.tally(GAME)
     for reader in (ann, ben, None):
         shown = about(match, reader)
-        words = "1500 → 1579, provisional (+79) for the win against Ben (1500, provisional)"
+        words = "1500 → 1579 (+79, provisional) for the win against Ben (1500)"
         assert f"<dt>Ann’s rating</dt><dd>{words}</dd>" in shown
-        words = "1500 → 1421, provisional (−79) for the loss to Ann (1500, provisional)"
+        words = "1500 → 1421 (−79, provisional) for the loss to Ann (1500)"
         assert f"<dt>Ben’s rating</dt><dd>{words}</dd>" in shown
     card = told(signed_in(ben).get(match.get_absolute_url())).partition('class="closing')[2]
     assert "Your rating: 1500 → 1421" in card.partition("</section>")[0]
@@ -310,5 +310,5 @@ def test_a_resignation_shows_the_change_with_the_next_page(
     Seat.objects.filter(match=again).update(answered_ply=1)
     with django_capture_on_commit_callbacks(execute=True):
         play.resign(again.public_id, ann.pk)
-    assert "Ann’s rating</dt><dd>1579 → 1490, provisional (−89) for the loss to Ben (1421" in about(again, ann)
+    assert "Ann’s rating</dt><dd>1579 → 1490 (−89, provisional) for the loss to Ben (1421" in about(again, ann)
     assert match.public_id != again.public_id

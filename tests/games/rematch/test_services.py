@@ -171,7 +171,7 @@ def clock(match: Match) -> dict[str, Any]:
 
 
 def test_the_card_of_the_result_leads_to_another_clock(over: Match, ann: User, cat: User) -> None:
-    link = f'<a href="{over.get_absolute_url()}rematch">Different clock</a>'
+    link = f'<a href="{over.get_absolute_url()}rematch">Rematch with a different clock</a>'
     assert told(signed_in(ann).get(over.get_absolute_url())).count(link) == 1
     assert link not in told(signed_in(cat).get(over.get_absolute_url()))
     rematch(over.public_id, ann)
@@ -183,7 +183,7 @@ def test_no_other_clock_is_offered_against_the_computer(ann: User) -> None:
     play.resign(duel.public_id, ann.pk)
     page = told(signed_in(ann).get(duel.get_absolute_url()))
     assert "Rematch with sides swapped" in page
-    assert "Different clock" not in page
+    assert "Rematch with a different clock" not in page
 
 
 def test_it_is_chosen_from_the_clock_of_the_match_before(over: Match, ann: User, ben: User) -> None:

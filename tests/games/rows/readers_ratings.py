@@ -93,7 +93,7 @@ def _oneself(cast: Cast) -> Act:
     return read
 
 
-@reader("ratings.of_match", ["1500 → 1579, provisional", "1500 → 1421, provisional"])
+@reader("ratings.of_match", ["1500 → 1579", "1500 → 1421"])
 def _of_match(cast: Cast) -> Act:
     """Set the scene with two matches of the same people. The first is asked for."""
     match = rated(f"{cast.key}-first", person(f"Kim.{cast.key}"), person(f"Lou.{cast.key}"))
