@@ -97,7 +97,8 @@ async function refresh(lands = false) {
 
 // --- Announcing --------------------------------------------------------------------------------------------------------
 
-const NEWS = ".message:not([role=alert]), .result, #prompt, .since:not(.told-below) summary, [data-told]"; // an alert speaks for itself
+// An alert speaks for itself, and beside an offer a sheet says what has happened.
+const NEWS = ".message:not([role=alert]), .result, #prompt, .since:not(.told-below, .brief) summary, .brief .sheet, [data-told]";
 const tidy = (text) => text.replace(/\s+/g, " ").trim();
 const words = (line) => tidy(line.textContent);
 const shown = () => [...match().querySelectorAll(NEWS)];

@@ -11,7 +11,7 @@ from games.core.models import Match
 from games.core.models.seat import NOTHING, Offered
 from games.offers import services as offers
 from tests.games.browsing import signed_in, told
-from tests.games.tables import answer, begin, now, seat
+from tests.games.tables import answer, begin, now, play_on, seat
 
 pytestmark = pytest.mark.django_db
 ANSWER = re.compile(r'<form class="plain message.*?offer".*?</form>', re.DOTALL)
@@ -58,6 +58,17 @@ def test_what_ends_nothing_needs_no_confirmation(match: Match, ann: User, ben: U
     assert 'name="act" value="agree">Agree</button>' in asked
     assert '<input type="hidden" name="days" value="3">' in asked
     assert "confirm" not in asked
+
+
+def test_an_offer_of_somebody_else_asks_for_its_answer_and_what_happened_beside_it_is_a_word(
+    match: Match, ann: User, ben: User
+) -> None:
+    offers.make(play_on(match, 1).public_id, ann.pk, "pause", 3)
+    asked, mine = (told(signed_in(user).get(match.get_absolute_url())) for user in (ben, ann))
+    assert '<strong class="answer">Answer</strong></span></summary>' in asked
+    assert '<details class="since over brief" name="over">' in asked
+    assert "<summary>What happened</summary>" in asked
+    assert 'class="answer"' not in mine
 
 
 def ready(client: Client, match: Match) -> list[tuple[str, str]]:
