@@ -279,12 +279,12 @@ PANELS = 58
 def hall() -> str:
     """Return the room behind the piste: a wall with two tall windows, whose light falls on the floor to the right."""
     wide, high = HALL
-    panels = [_box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3, wide, 40)]
-    boards = [pen.line((x, WALL), (184 + (x - 184) * 2.2, high)) for x in range(4, wide, 18)]
+    panels = [_box(left, PANELS + 5, 32, WALL - PANELS - 9) for left in range(3 - 40, wide, 40)]
+    boards = [pen.line((x, WALL), (184 + (x - 184) * 2.2, high)) for x in range(4 - 18, wide + 18, 18)]
     windows = [part for left in WINDOWS for part in _window(left)]
     return pen.symbol(
         "hall",
-        (0, 0, wide, high),
+        (-20, 0, wide + 40, high),  # the widest room, with both windows whole
         _tone("wall", _box(-200, -60, 768, PANELS + 60)),
         *windows,
         _tone("panel", _box(-200, PANELS, 768, WALL - PANELS)),
