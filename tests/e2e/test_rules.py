@@ -100,7 +100,7 @@ def test_a_search_finds_units_without_accents_and_unfolds_them(browser: Browser,
 
 
 @pytest.mark.django_db
-def test_everything_is_printed_whatever_is_sought(page: Page, live_server: LiveServer) -> None:
+def test_everything_is_printed_during_a_search(page: Page, live_server: LiveServer) -> None:
     page.goto(f"{live_server.url}/rules/fantasy-dice-battles/")
     page.get_by_label("Search these rules").fill("poison")
     page.emulate_media(media="print")
