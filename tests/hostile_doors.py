@@ -139,6 +139,7 @@ ANN = [
     get("/matches/", "page", "waiting", "others"),
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),
+    post("/settings/coach", "silent", "speaks", answers=(LED,)),
     get("/settings/mails/", "page"),
     post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read"),
     post("/settings/programs/", "name", "scope"),

@@ -17,7 +17,7 @@ LAST = 2
 """With so few cards left to draw, how the round ends is decided now."""
 
 
-class Move(NamedTuple):
+class Shift(NamedTuple):
     """A step forward or back, the distance that it leaves, and how many cards of that value stay in the hand."""
 
     step: Advance | Back
@@ -47,7 +47,7 @@ def held_at_most(view: EnGardeView, seat: Seat, value: int) -> int:
 
 
 def _answering(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence:
-    attack, may_retreat = view.attack, any(isinstance(step, Retreat) for step in steps)
+    attack = view.attack
     assert attack is not None
     if not view.pile:
         return sentence(N_("Your answer ends the round: keep the cards that match the distance it leaves."))
@@ -56,7 +56,7 @@ def _answering(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence:
     if can_act_after_parry(view):
         template = N_("Parry with {cards}: then it’s your turn, with the cards you have left.")
         return sentence(template, cards=cards_of(attack.value, attack.count))
-    if may_retreat:
+    if any(isinstance(step, Retreat) for step in steps):
         return sentence(N_("If you parry, your other cards can do nothing and you lose the round: retreat."))
     return sentence(N_("You can only parry, though your other cards can do nothing after it."))
 
@@ -104,12 +104,12 @@ def _last_cards(view: EnGardeView) -> Sentence | None:
     )
 
 
-def _moves(view: EnGardeView, seat: Seat, steps: Iterable[AnyStep]) -> Iterator[Move]:
+def _moves(view: EnGardeView, seat: Seat, steps: Iterable[AnyStep]) -> Iterator[Shift]:
     hand = view.hands[seat] or ()
     for step in steps:
         if isinstance(step, Advance | Back):
             leaves = view.distance + (-step.value if isinstance(step, Advance) else step.value)
-            yield Move(step, leaves, hand.count(leaves) - (step.value == leaves))
+            yield Shift(step, leaves, hand.count(leaves) - (step.value == leaves))
 
 
 def reach(view: EnGardeView) -> int:
@@ -117,7 +117,7 @@ def reach(view: EnGardeView) -> int:
     return max(VALUES) * (2 if view.variant == "advanced" else 1)
 
 
-def _move(view: EnGardeView, seat: Seat, moves: Sequence[Move]) -> Sentence:
+def _move(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sentence:
     """Return which distance to leave: one whose cards one has, or from which the opponent can hardly hit."""
     if all(move.leaves > reach(view) for move in moves):
         template = N_("You’re {distance} apart, too far for a hit next turn. Get closer, and keep equal cards.")
@@ -130,7 +130,7 @@ def _move(view: EnGardeView, seat: Seat, moves: Sequence[Move]) -> Sentence:
     return _least_danger(view, seat, moves)
 
 
-def _least_danger(view: EnGardeView, seat: Seat, moves: Sequence[Move]) -> Sentence:
+def _least_danger(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sentence:
     """Return the move after which fewest cards would hit, for who can parry after none."""
     best = min(moves, key=lambda move: (_hitting(view, seat, move.leaves), -move.leaves))
     number = _hitting(view, seat, best.leaves)

@@ -57,7 +57,8 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence:
     if not waiting:
         return SEAL
     orders = best_orders(view, seat, waiting)
-    own, foe = exposed(view, seat, view.fighting), exposed(view, 1 - seat, orders)
+    own = exposed(view, seat, view.fighting)
+    foe = exposed(view, 1 - seat, orders)
     if foe.faces and foe.faces >= own.faces:
         return _strike(view, 1 - seat, foe, orders[foe.battalion])
     if own.faces:

@@ -63,7 +63,7 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
 
 
 def _either(columns: Iterable[int]) -> Sentence:
-    """Return columns as a choice: “1 or 4”."""
+    """Return columns where a fight in one is enough: “1 or 4”."""
     first, *others = (sentence("{column}", column=column) for column in columns)
     for other in others:
         first = sentence(N_("{some} or {other}"), some=first, other=other)
@@ -107,7 +107,8 @@ def _boosting(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     if fight is None or best is None:
         return None
     template = N_("It’s {own} to {theirs} before bonus cards: add one that can turn the fight, or none.")
-    own, theirs = best.totals if fight.by == seat else reversed(best.totals)
+    attack, defence = best.totals
+    own, theirs = (attack, defence) if fight.by == seat else (defence, attack)
     return sentence(template, own=own, theirs=theirs)
 
 
@@ -131,7 +132,7 @@ ALONE: Mapping[str, Sentence] = {
     "leave": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
     "trim": sentence(N_("Discard what you’ll miss least. It comes back when your deck is reshuffled.")),
 }
-"""What there is to say in any position, by what the seat is asked."""
+"""What there is to be said in any position, by what the seat is asked."""
 ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Sentence | None]] = {
     "act": _acting,
     "flank": _flanking,

@@ -92,6 +92,7 @@ FOR_A_PERSON = {
     "games.vacations.services.call_off",
     "games.vacations.services.come_back",
     "games.vacations.services.choose_automatic",
+    "games.coach.services.choose_coach",
 }
 """Doors that change all that one person has."""
 

@@ -152,7 +152,7 @@ def test_who_plays_a_guest_reads_the_time_that_the_turn_has(ann: User, ben: User
         for url in (match.get_absolute_url(), reverse("my_matches")):
             page = told(signed_in(User.objects.get(pk=reader.pk)).get(url))
             assert re.findall(r">(\d)\xa0days? left<", page)[:1] == [str(left)], (reader, url)
-            assert f">{until}, 13:00 CET<" in page
+            assert f">{until}, " in page
 
 
 def test_a_guest_who_plays_a_person_has_one_clock(ann: User, ben: User, noon: time_machine.Traveller) -> None:
