@@ -76,7 +76,7 @@ def test_a_search_leaves_what_holds_all_words_and_clears_again(page: Page, live_
     expect(page.locator(".contents li:visible")).to_have_text(["Placing units"])
     expect(page.get_by_role("status")).to_have_text("1 passage found")
     page.get_by_label("Search these rules").fill("can't place commanders qx")
-    expect(page.get_by_role("status")).to_have_text("No passage found")
+    expect(page.get_by_role("status")).to_have_text("No passages found")
     page.get_by_role("button", name="Clear the search").click()
     expect(parts).to_have_count(whole)
     expect(page.get_by_role("status")).to_be_empty()

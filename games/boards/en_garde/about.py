@@ -28,8 +28,8 @@ ABOUT = About(
     },
     tips=(
         N_(
-            "Before you move, ask what your opponent could do at the new distance. At 6 or more, nobody can attack "
-            "directly. In the advanced game, an attack after an advance can bridge up to 10."
+            "Before you move, ask yourself what your opponent could do at the new distance. At 6 or more, nobody "
+            "can attack directly. In the advanced game, an attack after an advance can cover up to 10 spaces."
         ),
         N_(
             "Attack with two cards rather than one: your opponent is less likely to have two. But after a parry it’s "
@@ -44,8 +44,8 @@ ABOUT = About(
             "So nobody can parry your two 4s."
         ),
         N_(
-            "Think of the last card in time. When few cards are left, save those that match the distance, and be "
-            "further forward than your opponent: that decides ties."
+            "Think ahead to the last card. When few cards are left to draw, save those that match the distance, "
+            "and try to be further forward than your opponent: that decides ties."
         ),
     ),
     bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}, {"rounds": 2}),

@@ -44,20 +44,20 @@ ABOUT = About(
             "the fewest of your cards work, and then to the others."
         ),
         N_(
-            "Keep units of one kind together. Two in a battalion roll one more die, and if one of them falls, their "
-            "card still works there."
+            "Keep units of one kind together. With two of them in a battalion, their card rolls one more die, and"
+            " it still works there if one falls."
         ),
         N_(
             "Send reinforcements every round. Fill the front row first, and begin with the battalion where dice could "
             "reach your hero. Armour and high morale belong in front."
         ),
         N_(
-            "Play a regrouping order in almost every round. At best it brings back a unit that would be lost next. "
-            "At worst you get rid of a card that does nothing, and draw a new one."
+            "Play a regrouping order in almost every round. At best, it brings back the unit that’s next to be "
+            "lost. At worst, you get rid of a useless card and draw a new one."
         ),
         N_(
-            "Aim for two heroes, not for many units. Send your best attack to a battalion with gaps in front: if its "
-            "hero falls, all of its units flee."
+            "Aim for two heroes, not for many units. Send your best attack against a battalion with gaps in "
+            "front: if its hero falls, all of its units flee."
         ),
     ),
     bot=BotProfile("Magus.Alearius", 100),

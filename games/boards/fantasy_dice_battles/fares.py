@@ -12,12 +12,24 @@ from games.rules.sentence import N_
 SURE = 2
 """A gain of so many standard errors is more than chance."""
 GAINS = {
-    (False, 1): N_("One more of it raises the chance of winning by {gain} of 100 (± {error})."),
-    (False, -1): N_("One more of it lowers the chance of winning by {gain} of 100 (± {error})."),
-    (False, 0): N_("It isn’t clear whether one more of it helps: {gain} of 100 (± {error})."),
-    (True, 1): N_("It raises the chance of winning by {gain} of 100 (± {error}), against its faction’s average hero."),
-    (True, -1): N_("It lowers the chance of winning by {gain} of 100 (± {error}), against its faction’s average hero."),
-    (True, 0): N_("It’s about as good as its faction’s average hero: {gain} of 100 (± {error})."),
+    (False, 1): N_("One more copy raises the chance of winning by {gain} percentage points (± {error})."),
+    (False, -1): N_("One more copy lowers the chance of winning by {gain} percentage points (± {error})."),
+    (False, 0): N_(
+        "It isn’t clear whether one more copy helps: the chance of winning changes by {gain} percentage points (±"
+        " {error})."
+    ),
+    (True, 1): N_(
+        "Compared with its faction’s average hero, it raises the chance of winning by {gain} percentage points (±"
+        " {error})."
+    ),
+    (True, -1): N_(
+        "Compared with its faction’s average hero, it lowers the chance of winning by {gain} percentage points (±"
+        " {error})."
+    ),
+    (True, 0): N_(
+        "It’s about as good as its faction’s average hero: the chance of winning differs by {gain} percentage "
+        "points (± {error})."
+    ),
 }
 """What one more of a unit does, or a hero instead of the others of its faction: up, down, or nothing that is sure."""
 
@@ -26,15 +38,15 @@ def as_recruit(kind: Kind, data: DataSet) -> list[str]:
     """Return what a unit costs in an army, how many of it there are, and how it fares."""
     found = measured(data)
     figures = found.units.get(kind.id) if found else None
-    return [*_price(kind), *(_fares(kind, figures) if figures else [_("How it fares hasn’t been measured.")])]
+    return [*_price(kind), *(_fares(kind, figures) if figures else [_("We haven’t measured how it fares.")])]
 
 
 def how_measured(data: DataSet) -> str:
     """Return how it was measured how units fare; empty where nothing was."""
     found = measured(data)
     template = _(
-        "How units fare was measured in {matches} battles of random armies, with the computer on both sides. The "
-        "number after ± is the standard error."
+        "We measured how units fare in {matches} battles between random armies, with the computer on both sides. "
+        "The number after ± is the standard error."
     )
     return template.format(matches=_number(found.matches, 0)) if found else ""
 
@@ -43,7 +55,7 @@ def _price(kind: Kind) -> list[str]:
     if kind.hero:
         return [_("Heroes cost no points. An army has three different ones.")]
     cost = ngettext("It costs {count} point.", "It costs {count} points.", kind.cost)
-    copies = ngettext("An army can have {count} of it.", "An army can have up to {count} of it.", kind.copies)
+    copies = ngettext("Only {count} per army.", "Up to {count} per army.", kind.copies)
     return [cost.format(count=kind.cost), copies.format(count=kind.copies)]
 
 
@@ -53,9 +65,9 @@ def _fares(kind: Kind, figures: Figures) -> Iterator[str]:
     gain = _number(abs(figures.gain), 1) if sure else _signed(figures.gain)
     yield _(GAINS[kind.hero, way]).format(gain=gain, error=_number(figures.error, 1))
     if figures.active is None:
-        yield _("No ready-made army has it, so how often its cards are active hasn’t been measured.")
+        yield _("No ready-made army has it, so we haven’t measured how often its cards are active.")
     else:
-        template = _("On average, a card of it is active {active} times in a battle.")
+        template = _("On average, each of its cards is active {active} times per battle.")
         yield template.format(active=_number(figures.active, 2))
 
 

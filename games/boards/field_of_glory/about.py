@@ -33,25 +33,25 @@ ABOUT = About(
     },
     tips=(
         N_(
-            "In the draft, take Commanders first: nothing else is worth 5. Then mix: strong units to fight, cheap ones "
-            "for empty columns, and cards of 3 or 4 points to pay with."
+            "In the draft, take Commanders first: no other card has 5 command points. Then mix: strong units to "
+            "fight, cheap ones for empty columns, and cards with 3 or 4 points to pay with."
         ),
         N_(
             "Keep expensive units off the flanks. Elephants, Pikes and Spears cost 3 more there, but Cavalry and light "
             "units cost nothing extra."
         ),
         N_(
-            "Before you attack, expect the worst: a defender’s bonus card adds up to 5. If you’re 6 ahead with your "
-            "own, you can’t lose, and more would be wasted."
+            "Before you attack, expect the worst: a defender’s bonus card can add as much as 5. If you’re 6 ahead"
+            " with your own, no card can save the defender, and more would be wasted."
         ),
         N_(
-            "Before you end your turn, count your opponent’s columns. If there are three, win or tie a fight in one "
-            "of them. Placing units isn’t enough, because the victory check comes first."
+            "Before you end your turn, count the columns your opponent controls. If there are three, win or tie a"
+            " fight in one of them. Placing units isn’t enough, because the Victory check comes first."
         ),
         N_(
-            "Save a good card to defend with in your opponent’s turn. Before you lose a fight, withdraw units that "
-            "cost less than the attacking lead. They give no victory points, and if all withdraw, the bonus card is "
-            "wasted."
+            "Save a good card to defend with during your opponent’s turn. If you’re about to lose a fight, "
+            "withdraw units that cost less than the attacking lead. They give no victory points, and if all of "
+            "them withdraw, the attacker’s bonus card is wasted."
         ),
     ),
     bot=BotProfile("Centurio.Bellicosus", 100, {"first_player": "red"}),

@@ -57,8 +57,8 @@ def _answering(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence:
         template = N_("Parry with {cards}: then it’s your turn, with the cards you have left.")
         return sentence(template, cards=cards_of(attack.value, attack.count))
     if any(isinstance(step, Retreat) for step in steps):
-        return sentence(N_("If you parry, your other cards can do nothing and you lose the round: retreat."))
-    return sentence(N_("You can only parry, though your other cards can do nothing after it."))
+        return sentence(N_("If you parry, you can’t move or attack with the rest, and you lose the round: retreat."))
+    return sentence(N_("You can only parry, but then you can’t move or attack, and you lose the round."))
 
 
 def _acting(view: EnGardeView, seat: Seat, steps: Sequence[AnyStep]) -> Sentence:
@@ -74,7 +74,7 @@ def _certain(view: EnGardeView, seat: Seat, steps: Sequence[AnyStep]) -> Sentenc
     """Return a hit that the opponent cannot answer: a direct attack with more cards than it can hold."""
     for step in steps:
         if isinstance(step, Direct) and step.count > held_at_most(view, seat, step.value):
-            template = N_("Attack with {cards}: your opponent can’t have as many to parry with. That’s a hit!")
+            template = N_("Attack with {cards}: your opponent can’t have the cards to parry. That’s a hit!")
             return sentence(template, cards=cards_of(step.value, step.count))
     return None
 
@@ -98,8 +98,8 @@ def _last_cards(view: EnGardeView) -> Sentence | None:
     if view.pile > LAST:
         return None
     return counted(
-        "{count} card is left to draw: then more cards of the distance win, or else more ground.",
-        "{count} cards are left to draw: then more cards of the distance win, or else more ground.",
+        "{count} card left to draw: then more cards that match the distance win, or else more ground gained.",
+        "{count} cards left to draw: then more cards that match the distance win, or else more ground gained.",
         view.pile,
     )
 
@@ -120,11 +120,13 @@ def reach(view: EnGardeView) -> int:
 def _move(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sentence:
     """Return which distance to leave: one whose cards one has, or from which the opponent can hardly hit."""
     if all(move.leaves > reach(view) for move in moves):
-        template = N_("You’re {distance} apart, too far for a hit next turn. Get closer, and keep equal cards.")
+        template = N_(
+            "You’re {distance} apart, too far for a hit next turn. Get closer, and keep cards of the same value."
+        )
         return sentence(template, distance=view.distance)
     kept = max(moves, key=lambda move: move.kept)
     if kept.kept:
-        template = N_("You’re {distance} apart: {move}. From there you can parry or hit with {cards}.")
+        template = N_("You’re {distance} apart: {move}. From there you can parry or attack with {cards}.")
         cards = cards_of(kept.leaves, kept.kept)
         return sentence(template, distance=view.distance, move=kept.words, cards=cards)
     return _least_danger(view, seat, moves)
@@ -137,11 +139,15 @@ def _least_danger(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sent
     if best.leaves > reach(view):
         template = N_("You’re {distance} apart: {move}. At {leaves} apart, no attack can reach you next turn.")
     elif best.leaves > max(VALUES):
-        template = N_("You’re {distance} apart: {move}. At {leaves}, only an advance and an attack could hit you.")
+        template = N_("You’re {distance} apart: {move}. At {leaves}, only an attack after an advance could hit you.")
     elif number:
-        template = N_("You’re {distance} apart: {move}. You can’t keep a card to parry with; there, fewest would hit.")
+        template = N_(
+            "You’re {distance} apart: {move}. You couldn’t parry anywhere; there, the fewest cards could hit."
+        )
     else:
-        template = N_("You’re {distance} apart: {move}. At {leaves}, your opponent can’t have a {leaves} to hit with.")
+        template = N_(
+            "You’re {distance} apart: {move}. At {leaves}, your opponent can’t have a {leaves} to attack with."
+        )
     return sentence(template, distance=view.distance, move=best.words, leaves=best.leaves)
 
 

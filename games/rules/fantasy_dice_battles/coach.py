@@ -16,11 +16,11 @@ from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
 from games.rules.sentence import N_, Sentence, counted, sentence
 
-READY_MADE = sentence(N_("Take a ready-made army for your first match. You can look at it before you seal it."))
-IN_FRONT = sentence(N_("Put armour and high morale in front, and behind it what can’t stand anywhere else."))
-SEAL_ARMY = sentence(N_("Your army is complete. Units of one kind fight best side by side; then seal it."))
-SEAL = sentence(N_("All battalions have their cards. Each card you play is replaced, so play one more to regroup."))
-RUN_DRY = sentence(N_("None of your cards would roll dice now: play those that you need least, and get new ones."))
+READY_MADE = sentence(N_("For your first matches, take a ready-made army. You can look at it before you seal it."))
+IN_FRONT = sentence(N_("Put armour and high morale in front, and units that can’t stand there in the second row."))
+SEAL_ARMY = sentence(N_("Your army is complete. Put units of one kind in the same battalion if you can, then seal it."))
+SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as you play, so add a regrouping order."))
+RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
 
 
 class Order(NamedTuple):
@@ -85,8 +85,8 @@ def best_orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> dic
 
 def _strike(view: DiceBattlesView, foe: Seat, hit: Exposed, order: Order) -> Sentence:
     return counted(
-        "Play {card} at battalion {battalion}: {count} of the six faces would hit {hero} there.",
-        "Play {card} at battalion {battalion}: {count} of the six faces would hit {hero} there.",
+        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy {hero}.",
+        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy {hero}.",
         hit.faces,
         card=of_unit(order.card),
         battalion=hit.battalion,
@@ -99,7 +99,7 @@ def _shield(view: DiceBattlesView, state: State, seat: Seat, hit: Exposed) -> Se
     sent = any(isinstance(step, Reinforce) and step.place[0] == str(hit.battalion) for step in legal(state, seat))
     hero = hero_of(view.sides[seat], hit.battalion)
     if sent:
-        template = N_("{hero} stands open in battalion {battalion}: send a unit there from your reinforcements.")
+        template = N_("{hero} is exposed in battalion {battalion}: send a unit there from your reinforcements.")
         return sentence(template, hero=hero, battalion=hit.battalion)
     return counted(
         "{count} of the six faces would hit {hero}, your hero in battalion {battalion}.",

@@ -54,8 +54,8 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
         template = N_("{who} controls {columns} columns and wins next turn. No fight can prevent that any more.")
         return sentence(template, who=Who(foe), columns=view.terrain[foe])
     return counted(
-        "{who} wins next turn. Attack in column {columns} now, and win or tie: only that prevents it.",
-        "{who} wins next turn. Only {count} fights that you win or tie prevent it: columns {columns}.",
+        "{who} wins next turn, unless you win or tie a fight in column {columns} now.",
+        "{who} wins next turn, unless you now win or tie fights in {count} of these columns: {columns}.",
         lacking,
         who=Who(foe),
         columns=listed(columns) if lacking > 1 else _either(columns),
@@ -71,7 +71,7 @@ def _either(columns: Iterable[int]) -> Sentence:
 
 
 def _ahead(best: Odds) -> Sentence:
-    template = N_("Attack column {column}: your {lead} are at {attack} to {defence} before bonus cards.")
+    template = N_("Attack column {column} with your {lead}: {attack} to {defence} before bonus cards.")
     attack, defence = best.totals
     return sentence(template, column=best.column, lead=unit(best.lead), attack=attack, defence=defence)
 
@@ -80,10 +80,10 @@ def _columns(view: FieldOfGloryView, seat: Seat) -> Iterator[Sentence]:
     """Yield which column needs a unit: one that the opponent would take next, then one to take oneself."""
     bare = [column for column in view.columns if not column.units[seat]]
     if lost := next((each for each in bare if _falls(each, 1 - seat)), None):
-        template = N_("{who} takes column {column} next turn, unless you put a unit there or beat theirs.")
+        template = N_("{who} takes column {column} next turn, unless you put a unit there.")
         yield sentence(template, who=Who(1 - seat), column=lost.number)
     if free := next((each for each in bare if not each.units[1 - seat] and each.control != seat), None):
-        template = N_("Put a unit in column {column}: if nobody meets it there, the column is yours next turn.")
+        template = N_("Put a unit in column {column}: if nobody opposes it there, the column is yours next turn.")
         yield sentence(template, column=free.number)
 
 
@@ -96,7 +96,9 @@ def _flanking(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     best = best_attack(each for each in view.odds if each.flank)
     if best is None:
         return None
-    template = N_("A flank attack on column {column}: {attack} to {defence} before bonus cards. You can go on without.")
+    template = N_(
+        "A flank attack on column {column}: {attack} to {defence} before bonus cards. You can also go on without it."
+    )
     attack, defence = best.totals
     return sentence(template, column=best.column, attack=attack, defence=defence)
 
@@ -106,7 +108,9 @@ def _boosting(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     best = min(fight.sums if fight else (), key=margin_of, default=None)
     if fight is None or best is None:
         return None
-    template = N_("It’s {own} to {theirs} before bonus cards: add one that can turn the fight, or none.")
+    template = N_(
+        "It’s {own} to {theirs} before bonus cards: play one that can decide the fight, or don’t waste a good one."
+    )
     attack, defence = best.totals
     own, theirs = (attack, defence) if fight.by == seat else (defence, attack)
     return sentence(template, own=own, theirs=theirs)
@@ -119,7 +123,9 @@ def _answering(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
         return _boosting(view, seat)
     attack, defence = best.totals
     if fight.withdrawable and attack - defence >= BEATEN:
-        template = N_("You’re behind, {defence} to {attack} before bonus cards: withdraw, and give no victory points.")
+        template = N_(
+            "You’re behind, {defence} to {attack} before bonus cards: withdraw. Withdrawn units give no victory points."
+        )
         return sentence(template, attack=attack, defence=defence)
     template = N_("Your best lead is {lead}: {defence} to {attack} before bonus cards.")
     return sentence(template, lead=unit(best.against), attack=attack, defence=defence)
@@ -128,7 +134,7 @@ def _answering(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
 ALONE: Mapping[str, Sentence] = {
     "draft": sentence(N_("Keep strong units, and cards with many command points: they pay for the units.")),
     "advance": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
-    "place": sentence(N_("Place what you can pay for, and pay exactly: you get no command points back.")),
+    "place": sentence(N_("Place what you can pay for, and pay exactly: you get no change.")),
     "leave": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
     "trim": sentence(N_("Discard what you’ll miss least. It comes back when your deck is reshuffled.")),
 }

@@ -33,11 +33,11 @@ def test_who_cannot_have_it_is_told_when_it_can_be_had_and_led_to_why_not(match:
     client, why = signed_in(ann), "Why can’t I take my move back?"
     first = told(client.get(match.get_absolute_url()))
     assert "You can take back a move only if nobody has answered it, it showed you nothing new" in first
-    assert (why in first, "Why not my last one?" in first) == (False, False)
+    assert (why in first, "Why not my last move?" in first) == (False, False)
     answer(match, ann, "F1")
     moved = told(client.get(match.get_absolute_url()))
     assert moved.count(f'href="{url(match)}"') == 2
-    assert (why in moved, "Why not my last one?" in moved) == (True, True)
+    assert (why in moved, "Why not my last move?" in moved) == (True, True)
     assert "drew or revealed something new" in told(client.get(url(match)))
 
 

@@ -25,9 +25,12 @@ def said(position: Position[State], *steps: str) -> str:
 @pytest.mark.parametrize(
     ("steps", "words"),
     [
-        ([], "Take a ready-made army for your first match. You can look at it before you seal it."),
-        (["faction realm"], "Put armour and high morale in front, and behind it what can’t stand anywhere else."),
-        (["army realm_a"], "Your army is complete. Units of one kind fight best side by side; then seal it."),
+        ([], "For your first matches, take a ready-made army. You can look at it before you seal it."),
+        (["faction realm"], "Put armour and high morale in front, and units that can’t stand there in the second row."),
+        (
+            ["army realm_a"],
+            "Your army is complete. Put units of one kind in the same battalion if you can, then seal it.",
+        ),
     ],
 )
 def test_the_choice_of_an_army_is_told_step_by_step(steps: list[str], words: str) -> None:

@@ -45,12 +45,12 @@ def test_what_it_costs_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_was_not_measured_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told("knights", monkeypatch, None)[-1] == "How it fares hasn’t been measured."
+    assert told("knights", monkeypatch, None)[-1] == "We haven’t measured how it fares."
     assert told("knights", monkeypatch, Figures(4.0, 2.0))[-1] == (
-        "No ready-made army has it, so how often its cards are active hasn’t been measured."
+        "No ready-made army has it, so we haven’t measured how often its cards are active."
     )
     monkeypatch.setattr(fares, "measured", lambda _data: None)
-    assert fares.as_recruit(DATA.kinds["knights"], DATA)[-1] == "How it fares hasn’t been measured."
+    assert fares.as_recruit(DATA.kinds["knights"], DATA)[-1] == "We haven’t measured how it fares."
     assert fares.how_measured(DATA) == ""
 
 
