@@ -49,6 +49,8 @@ def held_at_most(view: EnGardeView, seat: Seat, value: int) -> int:
 def _answering(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence:
     attack = view.attack
     assert attack is not None
+    if not view.pile and view.last_retreat == "position":
+        return sentence(N_("Your answer ends the round. After a retreat, the fencer who is further forward wins it."))
     if not view.pile:
         return sentence(N_("Your answer ends the round: keep the cards that match the distance it leaves."))
     if Parry() not in steps:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.rules.fantasy_dice_battles.guide import hero_of, reaching
+from games.rules.fantasy_dice_battles.guide import hero_of, lobbing, reaching
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
 from games.rules.fantasy_dice_battles.player.prospects import prospects
 from games.rules.fantasy_dice_battles.sets.names import of_unit
-from games.rules.fantasy_dice_battles.state import POSTS, State
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, State
 from games.rules.fantasy_dice_battles.steps import Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
@@ -20,6 +20,7 @@ READY_MADE = sentence(N_("For your first matches, take a ready-made army. You ca
 IN_FRONT = sentence(N_("Put armour and high morale in front, and units that can’t stand there in the second row."))
 SEAL_ARMY = sentence(N_("Your army is complete. Put units of one kind in the same battalion if you can, then seal it."))
 SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as you play, so add a regrouping order."))
+COMPLETE = sentence(N_("Your orders are complete: seal them."))
 RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
 
 
@@ -55,10 +56,10 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence:
     state = rebuilt(view, seat)
     waiting = [each + 1 for each in lacking(state.sides[seat].orders, [number - 1 for number in view.fighting])]
     if not waiting:
-        return SEAL
+        return COMPLETE if REGROUP in state.sides[seat].orders.cards else SEAL
     orders = best_orders(view, seat, waiting)
-    own = exposed(view, seat, view.fighting)
-    foe = exposed(view, 1 - seat, orders)
+    own = _exposed(view, seat)
+    foe = _reached(view, seat, orders)
     if foe.faces and foe.faces >= own.faces:
         return _strike(view, 1 - seat, foe, orders[foe.battalion])
     if own.faces:
@@ -66,9 +67,18 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence:
     return _strongest(max(orders.values())) if orders else RUN_DRY
 
 
-def exposed(view: DiceBattlesView, seat: Seat, battalions: Iterable[int]) -> Exposed:
-    """Return the hero of a seat in these battalions that most faces of the die would hit; `faces` is 0 for none."""
-    return max((Exposed(reaching(view, seat, each), each) for each in battalions), default=Exposed(0, 0))
+def _exposed(view: DiceBattlesView, seat: Seat) -> Exposed:
+    """Return the hero of a seat that most faces of the die would hit; `faces` is 0 for none."""
+    return max((Exposed(reaching(view, seat, each), each) for each in view.fighting), default=Exposed(0, 0))
+
+
+def _reached(view: DiceBattlesView, seat: Seat, orders: Mapping[int, Order]) -> Exposed:
+    """Return the enemy hero that most faces of the dice of these orders would hit, lobbed where the card lobs them."""
+    found = (
+        Exposed(reaching(view, 1 - seat, number, lobbed=order.card in lobbing(view, seat, number)), number)
+        for number, order in orders.items()
+    )
+    return max(found, default=Exposed(0, 0))
 
 
 def best_orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> dict[int, Order]:

@@ -182,7 +182,7 @@ def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     for number in view.fighting:
         for side, key, template in ((1 - seat, "lob", LOB), (seat, "lobbed", LOBBED)):
             count = 0 if reaching(view, side, number) else reaching(view, side, number, lobbed=True)
-            units = _lobbing(view, 1 - side, number)
+            units = lobbing(view, 1 - side, number)
             if count and units:
                 hero, unit = hero_of(view.sides[side], number), of_unit(units[0])
                 yield Hint(key, sentence(template, count=count, battalion=number, hero=hero, unit=unit), "dice")
@@ -198,7 +198,7 @@ LOBBED = N_(
 )
 
 
-def _lobbing(view: DiceBattlesView, seat: Seat, number: int) -> list[str]:
+def lobbing(view: DiceBattlesView, seat: Seat, number: int) -> list[str]:
     """Return the units in a seat's battalion whose cards lob dice; of the viewer's own those whose card is in hand."""
     kinds, at = of_digest(view.set_digest).kinds, (number - 1) * SIZE
     here = {token.unit for token in view.sides[seat].tokens[at : at + SIZE] if token}

@@ -30,7 +30,7 @@ def said(state: str, **more: Any) -> str:
             [1, 2, 3, 4, 5],
             [1, 23],
             "advanced",
-            "You’re 22 apart, too far for a hit next turn. Get closer, and keep equal cards.",
+            "You’re 22 apart, too far for a hit next turn. Get closer, and keep cards of the same value.",
         ),
         ([1, 2, 3, 4, 5], [8, 12], "advanced", "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."),
         (
@@ -43,13 +43,13 @@ def said(state: str, **more: Any) -> str:
             [3, 3, 3, 1, 1],
             [8, 11],
             "advanced",
-            "Attack with three 3s: your opponent can’t have as many to parry with. That’s a hit!",
+            "Attack with three 3s: your opponent can’t have the cards to parry. That’s a hit!",
         ),
         (
             [3, 5, 5, 2, 2],
             [8, 16],
             "standard",
-            "You’re 8 apart: advance 3. From there you can parry or hit with two 5s.",
+            "You’re 8 apart: advance 3. From there you can parry or attack with two 5s.",
         ),
     ],
 )
@@ -65,6 +65,20 @@ def test_a_defender_is_told_which_answer_is_one() -> None:
     assert said(state, hands=hands, attack=attack).startswith("Parry with a 5: then it’s your turn")
     twice = {"value": 5, "count": 2, "indirect": True}
     assert said(state, hands=hands, attack=twice) == "You can’t parry this, so retreat. You keep all your other cards."
+
+
+@pytest.mark.parametrize(
+    ("last_retreat", "words"),
+    [
+        ("hand", "Your answer ends the round: keep the cards that match the distance it leaves."),
+        ("position", "Your answer ends the round. After a retreat, the fencer who is further forward wins it."),
+    ],
+)
+def test_what_decides_after_the_last_card_depends_on_the_option(last_retreat: str, words: str) -> None:
+    attack = {"value": 5, "count": 1, "indirect": True}
+    state = '{"pile": [], "fencers": [8, 13]}'
+    hands = [[1, 2, 3, 4, 5], [1, 2, 3, 4, 4]]
+    assert said(state, hands=hands, attack=attack, last_retreat=last_retreat) == words
 
 
 def test_who_waits_hears_nothing() -> None:

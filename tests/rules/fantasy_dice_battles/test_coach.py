@@ -40,7 +40,8 @@ def test_the_choice_of_an_army_is_told_step_by_step(steps: list[str], words: str
 def test_the_order_that_rolls_most_dice_is_named_until_all_have_their_cards() -> None:
     assert said(field()).startswith("Your strongest order for now: ")
     laying = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3"]
-    assert said(field(), *laying).startswith("All battalions have their cards.")
+    assert said(field(), *laying).startswith("Every fighting battalion has its card.")
+    assert said(field(), *laying, "lay footmen@regroup") == "Your orders are complete: seal them."
 
 
 def test_who_waits_hears_nothing() -> None:
@@ -49,17 +50,20 @@ def test_who_waits_hears_nothing() -> None:
     assert GAME.advice(GAME.view(state, ANN), ANN) is None
 
 
-def test_a_hero_that_stands_open_can_be_hit_and_the_strongest_order_has_no_stronger() -> None:
+def test_a_hero_that_is_exposed_can_be_hit_and_the_strongest_order_has_no_stronger() -> None:
     tried = set[str]()
     for number in range(MATCHES):
         for ply in Match(GAME, number).play().plies:
             for seat in ply.before.state.asked:
                 view = GAME.view(ply.before.state, seat)
                 words = str(GAME.advice(view, seat))
-                if "would hit" in words or "stands open" in words:
+                if "would hit" in words or "is exposed" in words:
                     tried.add("open")
-                    side = 1 - seat if words.startswith("Play ") else seat
-                    assert any(reaching(view, side, battalion) for battalion in view.fighting)
+                    strikes = words.startswith("Play ")
+                    side = 1 - seat if strikes else seat
+                    faces = [reaching(view, side, each) for each in view.fighting]
+                    lobbed = [reaching(view, side, each, lobbed=True) for each in view.fighting]
+                    assert any(faces) or (strikes and any(lobbed))
                 if words.startswith("Your strongest order"):
                     tried.add("strongest")
                     orders = best_orders(view, seat, list(view.fighting))

@@ -15,19 +15,19 @@ def said(position: Position[State], seat: int = RED) -> str:
 
 def test_three_columns_of_the_opponent_come_before_all_else() -> None:
     lost = laid({2: "CV4a / LI4a", 4: " / LI4b"}, red="LI3a", blue="CO5a", control={2: "blue", 3: "blue", 4: "blue"})
-    assert said(lost) == ("seat 1 wins next turn. Attack in column 2 or 4 now, and win or tie: only that prevents it.")
+    assert said(lost) == ("seat 1 wins next turn, unless you win or tie a fight in column 2 or 4 now.")
 
 
 def test_an_attack_that_is_well_ahead_comes_before_another_unit() -> None:
     ahead = laid({2: "EL3a / AR2a"}, red="LI3a", blue="CO5a")
-    assert said(ahead).startswith("Attack column 2: your Elephants are at 5 to ")
+    assert said(ahead).startswith("Attack column 2 with your Elephants: 5 to ")
 
 
 @pytest.mark.parametrize(
     ("field", "control", "words"),
     [
-        ({2: " / LI4a"}, {}, "seat 1 takes column 2 next turn, unless you put a unit there or beat theirs."),
-        ({1: "LI4a / "}, {}, "Put a unit in column 2: if nobody meets it there, the column is yours next turn."),
+        ({2: " / LI4a"}, {}, "seat 1 takes column 2 next turn, unless you put a unit there."),
+        ({1: "LI4a / "}, {}, "Put a unit in column 2: if nobody opposes it there, the column is yours next turn."),
     ],
 )
 def test_the_column_that_needs_a_unit_is_named(field: dict[int, str], control: dict[int, str], words: str) -> None:
