@@ -70,6 +70,15 @@ def test_a_visitor_makes_a_first_move_and_is_answered(visitor: Visitor) -> None:
     expect(visitor.page.locator("#match .since")).to_contain_text("Maestro.Belcolpo")
 
 
+def test_what_leads_to_the_lesson_goes_once_the_match_is_over(arrive: Callable[..., Person]) -> None:
+    visitor = Visitor(arrive("Dora", PHONE))
+    visitor.try_out("En Garde")
+    expect(visitor.page.locator(".first-match")).to_be_visible()
+    visitor.page.locator("form.resign button").evaluate("button => button.click()")
+    expect(visitor.page.locator(".closing")).to_be_visible()
+    expect(visitor.page.locator(".first-match")).to_be_hidden()
+
+
 def is_answered(visitor: Visitor) -> None:
     """Wait until the match is answered: by itself, or by looking again if no script looks."""
     choices = visitor.page.locator("#choices")
