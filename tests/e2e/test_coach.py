@@ -13,7 +13,7 @@ from tests.parts.cast import person
 from tests.parts.games import drawn
 
 LINES = 3
-"""As many as a phone has room for: two as a rule, three with the longest names of units in German."""
+"""As many as a phone has room for, where no news stands."""
 FAULTS = """(lines) => {
     const coach = document.querySelector(".coach");
     if (!coach?.checkVisibility()) return null;

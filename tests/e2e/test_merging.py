@@ -66,4 +66,4 @@ def test_a_match_with_oneself_stays_with_the_guest_who_can_go_back_to_it(arrive:
     page.get_by_role("button", name="Sign out and continue as").click()
     page.wait_for_load_state()
     dora.open(match.get_absolute_url())
-    expect(page.locator(".guest")).to_contain_text("Your guest session ends on")
+    expect(page.locator(".guest")).to_contain_text("Choose a name and enter your email address to save your matches")

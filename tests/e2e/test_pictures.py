@@ -39,8 +39,8 @@ def test_it_moves_until_it_is_stopped_and_goes_on_then(page: Page) -> None:
     page.get_by_role("button", name="Pause").click()
     page.clock.run_for(20 * STEP)
     assert picture(page) == second
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
-    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Play it here")).to_be_focused()
+    page.get_by_role("button", name="Play it here").click()
     assert picture(page) != second
 
 

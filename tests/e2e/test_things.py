@@ -174,7 +174,7 @@ def test_units_powers_and_spaces_of_an_army_explain_themselves_by_pointer(
         page.mouse.move(2, 2)
     page.locator(f"{FOOTMEN} .left").hover()
     expect(card).to_contain_text("It costs 1 point.")
-    expect(card).to_contain_text("of 100 (±")
+    expect(card).to_contain_text("percentage points (±")
     expect(page.locator(PICKED)).to_have_count(0)
 
 
