@@ -9,7 +9,7 @@ from typing import Any
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext as _, pgettext
+from django.utils.translation import get_language, gettext as _
 
 from games.core.reading.syllables import lines_taken, parted
 from games.core.reading.voice import SiteVoice
@@ -91,40 +91,8 @@ LIKE = {
 _FACTIONS = {unit: faction for faction, units in DRAWN.items() for unit in units}
 
 
-LINES = 2
-"""How many lines of a name a space or a card has room for."""
-ROOMS = {"F": (7.8, 5.3), "S": (7.2, 7.2), "H": (6.9, 6.9)}
-"""How many letters have room on the first line of a phone's space, and on those below: at the front these stand beside
-the figure.
-"""
-HELD = 7.4
-"""And on each line of a card of a phone's hand."""
-FITS = (("two", ROOMS["F"][0], 1), ("wide", 7.6, 2), ("long", 6.5, 2), ("longest", 12, 2))
-"""Names that take more than so many lines of so many letters: at a phone's front, on a tablet, on a phone's post and on
-a desktop.
-"""
-
-
-def _short_names() -> dict[str, str]:
-    """Return names in one word or two that fit everywhere, part of the whole name, by unit; others need none."""
-    return {
-        "bowmen": pgettext("short", "Bowmen"),
-        "halberdiers": pgettext("short", "Halberds"),
-        "menatarms": pgettext("short", "Men-at-Arms"),
-        "outriders": pgettext("short", "Outriders"),
-        "gobarch": pgettext("short", "Archers"),
-        "wyvern": pgettext("short", "Wyvern Rider"),
-        "children": pgettext("short", "Children"),
-        "slingers": pgettext("short", "Child Archers"),
-        "vipers": pgettext("short", "Warriors"),
-        "lizards": pgettext("short", "Lizard Riders"),
-        "scaleguard": pgettext("short", "Scale Guard"),
-        "temple": pgettext("short", "Temple Guard"),
-        "oracle": pgettext("short", "Serpent Oracle"),
-        "treekin": pgettext("short", "Treekin"),
-        "dancers": pgettext("short", "Dancers"),
-        "moonguard": pgettext("short", "Moon Guard"),
-    }
+FITS = (("two", 7.6, 1), ("broad", 7.6, 2), ("long", 6.6, 2), ("longest", 12, 2))
+"""Names that take more than so many lines of so many letters: on a phone, on the smallest one and on a desktop."""
 
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
@@ -152,7 +120,6 @@ class UnitCard:
 
     unit: str
     name: str
-    short: str
     icon: str
     level: str
     level_name: str
@@ -170,30 +137,18 @@ class UnitCard:
 
     @cached_property
     def parted(self) -> str:
-        """Return its name on a board for the eye alone, with a soft hyphen between the syllables of long words.
-
-        It is the short one where the whole one has no room on a phone.
-        """
-        whole = parted(self.name)
-        return parted(self.short) if self.short and self._is_broad(whole) else whole
+        """Return its name for the eye alone, with a soft hyphen between the syllables of long words."""
+        return parted(self.name)
 
     @cached_property
     def parted_finely(self) -> str:
-        """Return the same for a card of a phone's hand, where shorter words are parted, too."""
-        whole = parted(self.name, is_narrow=True)
-        return parted(self.short, is_narrow=True) if self.short and lines_taken(whole, HELD) > LINES else whole
+        """Return the same for a card of a phone's hand, where a line has room for some six letters."""
+        return parted(self.name, is_narrow=True)
 
     @cached_property
     def fit(self) -> str:
         """Return the classes of a name that wants more room than a space has, each with the blank before it."""
-        fits = [fit for fit, letters, lines in FITS if lines_taken(self.parted, letters) > lines]
-        if self.level != "hero" and self._is_broad(self.parted):  # a hero's space has room for more lines
-            fits.append("broad")
-        return "".join(f" {fit}" for fit in fits)
-
-    def _is_broad(self, name: str) -> bool:
-        """Say whether a name takes more lines than a phone's space has, on any where the unit may stand."""
-        return any(lines_taken(name, *room) > LINES for row, room in ROOMS.items() if row in self.spaces)
+        return "".join(f" {fit}" for fit, letters, lines in FITS if lines_taken(self.parted, letters) > lines)
 
     @cached_property
     def drawn(self) -> Mapping[str, SafeString]:
@@ -230,7 +185,6 @@ def _drawn(kind: Kind, data: DataSet) -> UnitCard:
     return UnitCard(
         unit=kind.id,
         name=spoken(sentence(kind.name)),
-        short=_short_names().get(kind.id, ""),
         icon=_icon(kind),
         level=kind.level,
         level_name=_(names.LEVEL_NAMES[kind.level]),

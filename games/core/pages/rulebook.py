@@ -1,6 +1,7 @@
 """The pages that explain the games: which games have one, where it is, and what it holds."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.http import Http404
 from django.template import TemplateDoesNotExist
@@ -75,6 +76,16 @@ def _sections(found: About, glance: str | None) -> dict[str, str]:
     return first | {anchor: _(heading) for anchor, heading in found.sections.items()} | last
 
 
+class Beside(NamedTuple):
+    """What a page has beside its rules: the template of the whole game at a glance, tips, and whether things explain
+    themselves.
+    """
+
+    glance: str | None
+    tips: Sequence[str]
+    things: bool
+
+
 def context(slug: str) -> dict[str, Any]:
     """Return what the page of one game holds: `examples` by name, and the game's tables."""
     found = about(slug)
@@ -84,11 +95,9 @@ def context(slug: str) -> dict[str, Any]:
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
         "sections": _sections(found, glance),
-        "glance": glance,
-        "tips": [_(tip) for tip in found.tips],
+        "beside": Beside(glance, [_(tip) for tip in found.tips], found.things is not None),
         **(bot_profiles.strength(slug) if bot_profiles.has(slug) else {}),
         "examples": _examples(found),
-        "things": found.things is not None,
         **(found.reference() if found.reference else {}),
     }
 

@@ -11,7 +11,7 @@ SOFT = "\u00ad"
 """A hyphen that shows only where a line ends."""
 LEAST = 3
 """How many letters of a word stand on a line at least."""
-WHOLE = 7
+WHOLE = 8
 """Words of so many letters have room everywhere but on the narrowest cards."""
 NARROW = 5
 """And so many letters there, where two may stand on a line."""
@@ -29,21 +29,19 @@ def parted(name: str, *, is_narrow: bool = False) -> str:
     return " ".join(_parted(word, language, least) if len(word) > whole else word for word in name.split(" "))
 
 
-def lines_taken(name: str, room: float, below: float | None = None) -> int:
-    """Return how many lines a parted name takes, each with room for so many letters like “n”; all but the first with
-    that `below`.
+def lines_taken(name: str, room: float) -> int:
+    """Return how many lines a parted name takes, each with room for so many letters like “n”.
 
     What is too wide for a line counts twice.
     """
-    below = room if below is None else below
     taken = 1
     left = room
     for word in name.split(" "):
         *others, last = word.replace("-", f"-{SOFT}").split(SOFT)
         for piece, hyphen in [*((each, "-") for each in others), (last, "")]:
             if _width(piece + hyphen) > left:
-                taken += 1 + (_width(piece) > below)
-                left = below
+                taken += 1 + (_width(piece) > room)
+                left = room
             left -= _width(piece)
         left -= _width(" ")
     return taken

@@ -106,7 +106,7 @@ def test_an_invitation_to_me_is_joined_or_declined_where_it_is_listed(ann: User,
     begin(ann, ben)
     client = signed_in(ann)
     page = client.get(URL)
-    assert told(page).index("Invitations for you") < told(page).index("Your turn")
+    assert told(page).index("Your turn") < told(page).index("Invitations for you")
     joined = form(page, f"{first.public_id}/join").send(client, entropy="ab" * 16)
     assert joined.redirect_chain == [(first.get_absolute_url(), 302)]
     form(client.get(URL), f"{second.public_id}/decline").send(client)

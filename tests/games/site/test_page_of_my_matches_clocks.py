@@ -31,7 +31,7 @@ def test_a_row_shows_the_running_clock_of_the_other_as_the_match_page_does(ann: 
     head = signed_in(ben).get(reverse("match", args=[match.public_id])).context["page"].head
     assert listed.counts_to == next(seat["time"].counts_to for seat in head.seats if seat["name"] == "Ann")
     page = told(signed_in(ben).get(URL)).replace("\xa0", " ")
-    assert '<span class="small">Ann:</span> <span class="deadline "><span class="badge ">2 days, 23 hours left' in page
+    assert '<span class="small">Ann:</span> <span class="deadline "><span class="badge ">3 days left' in page
 
 
 def test_a_row_shows_the_time_banks_of_both(ann: User, ben: User) -> None:

@@ -53,25 +53,6 @@ def battle() -> Position[Any]:
     return laid(ann, ben)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "it"])
-def test_every_unit_of_the_default_set_has_a_name_that_fits_on_a_phone(language: str) -> None:
-    with override(language):
-        cards = unit_cards(HOUSE).values()
-        assert [card.name for card in cards if "broad" in card.fit] == []
-        assert all(card.short for card in cards if card.parted.replace("\u00ad", "") != card.name)
-
-
-def test_a_short_name_stands_where_the_whole_one_has_no_room() -> None:
-    with override("de"):
-        cards = unit_cards(HOUSE)
-        shown = {unit: (cards[unit].parted, cards[unit].parted_finely) for unit in ("slingers", "wyvern", "knights")}
-    assert {unit: tuple(name.replace("\u00ad", "|") for name in names) for unit, names in shown.items()} == {
-        "slingers": ("Schüt|zen", "Schüt|zen"),
-        "wyvern": ("Flug|dra|che", "Flug|dra|che"),
-        "knights": ("Ritter", "Rit|ter"),
-    }
-
-
 def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
     assert {unit for units in DRAWN.values() for unit in units} == set(HOUSE.kinds)
     assert len({card.icon for card in unit_cards(HOUSE).values()}) == len(HOUSE.kinds)
