@@ -56,6 +56,8 @@ PLAN: Mapping[str, tuple[float, float]] = {
     "AR": (2, 0.5),
 }
 """What the draft prefers, before the command points of the cards are added."""
+SMALL = 3.0
+"""Actions that lose less than this are worth a second thought."""
 WASTE = 1.0
 """How much of a unit's worth an exchange must gain in addition, as units that were paid for are not wasted lightly."""
 NEVER = float("-inf")
@@ -81,6 +83,21 @@ def judged(now: Situation, steps: Sequence[Step | None]) -> dict[Step, float]:
     """Return what each step is worth to the seat, in the order of the steps."""
     judge = JUDGES[now.view.phase]
     return {step: judge(now, step) for step in steps if step is not None}
+
+
+def promising(now: Situation, steps: Sequence[Step | None]) -> list[Step]:
+    """Return the steps that may be worth more than they seem, the best first.
+
+    In a turn, these are actions at a small loss too, and the best way to end it.
+    """
+    worth = judged(now, steps)
+    best = sorted((step for step in worth if worth[step] > NEVER), key=lambda step: -worth[step])
+    if now.view.phase != "act":
+        return best
+    ends = sorted((step for step in worth if isinstance(step, st.Draw)), key=lambda step: -worth[step])
+    gains = {step: _judge_action(now, step) for step in worth if not isinstance(step, st.Draw)}
+    likely = sorted((step for step in gains if gains[step] > -SMALL), key=lambda step: -gains[step])
+    return list(dict.fromkeys([*best[:1], *ends[:1], *likely]))
 
 
 def is_pressing(now: Situation, step: Step) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
-from games.rules.field_of_glory import bot, steps as st
+from games.rules.field_of_glory import bot, search, steps as st
 from games.rules.field_of_glory.player.reckoning import ME, Situation, survey
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import Step, View
@@ -73,4 +73,5 @@ LEVELS = (
     Level("casual", partial(choose, Eye(70, 55, 40, 27))),
     Level("club", partial(choose, Eye(90, 80, 68, 54))),
     Level("strong", partial(choose, Eye(ALWAYS, ALWAYS, ALWAYS, ALWAYS))),
+    Level("expert", search.choose),
 )
