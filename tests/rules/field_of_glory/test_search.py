@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from games.rules.field_of_glory import bot, search
 from games.rules.field_of_glory.state import State
 from games.rules.playout import Playout
 from tests.rules.field_of_glory.table import laid
+from tests.rules.worlds import noted
 
 GAME = registry.game("field-of-glory", 1)
 
@@ -40,15 +40,7 @@ def chosen(position: AnyPosition, enough: Callable[[], bool] = lambda: False) ->
 @pytest.fixture
 def worlds(monkeypatch: pytest.MonkeyPatch) -> list[State]:
     """The worlds that are believed."""
-    found: list[State] = []
-    believe = type(GAME).believe
-
-    def noted(game: Any, *given: Any) -> State:
-        found.append(believe(game, *given))
-        return found[-1]
-
-    monkeypatch.setattr(type(GAME), "believe", noted)
-    return found
+    return noted(monkeypatch, GAME, "believe")
 
 
 def test_it_believes_as_many_worlds_as_its_strength_says(

@@ -15,6 +15,7 @@ from games.rules.en_garde.player.rollout import AT_LEAST, STANDING, Round
 from games.rules.en_garde.state import LEFT, RIGHT, State, room
 from games.rules.playout import Playout
 from tests.rules.en_garde.table import laid
+from tests.rules.worlds import noted
 
 GAME = registry.game("en-garde", 1)
 
@@ -90,15 +91,7 @@ def chosen(enough: Callable[[], bool]) -> str:
 @pytest.fixture
 def worlds(monkeypatch: pytest.MonkeyPatch) -> list[State]:
     """The worlds that are imagined."""
-    found: list[State] = []
-    imagine = type(GAME).imagine
-
-    def noted(game: Any, *given: Any) -> State:
-        found.append(imagine(game, *given))
-        return found[-1]
-
-    monkeypatch.setattr(type(GAME), "imagine", noted)
-    return found
+    return noted(monkeypatch, GAME, "imagine")
 
 
 def test_it_imagines_as_many_worlds_as_its_strength_says(monkeypatch: pytest.MonkeyPatch, worlds: list[State]) -> None:
