@@ -19,7 +19,7 @@ from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, Value
 from django.db.models.functions import Concat
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils.translation import gettext_lazy as _, ngettext
@@ -139,6 +139,13 @@ class ReadOnlyAdmin(LookedAt, LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
     actions: Any = None
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the row. Raises Http404 where there is none for the reader."""
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
 
 
 class LanguageFilter(ColumnFilter):

@@ -1,13 +1,16 @@
 """The admin as a whole: who may enter, and by which door."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, TypeVar, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -19,8 +22,10 @@ from django.views.decorators.cache import never_cache
 from accounts import second_factor
 from accounts.models import User
 from accounts.outbox import halts
+from games.core.seams import desk
 from games.core.services import schedule
 
+V = TypeVar("V", bound=Callable[..., Any])
 NAMES = {
     "games.award": (pgettext_lazy("rows", "award"), pgettext_lazy("rows", "awards")),
     "games.chatline": (pgettext_lazy("rows", "chat line"), pgettext_lazy("rows", "chat lines")),
@@ -40,6 +45,8 @@ NAMES = {
 
 class AdminSite(admin.AdminSite):
     """Entered by the site's own sign-in, which is throttled, and with a second factor where settings ask for it."""
+
+    index_template = "admin/desk_index.html"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Add a table, and call its rows by the words of the reader's language."""
@@ -71,7 +78,22 @@ class AdminSite(admin.AdminSite):
         found += schedule.alarms() if request.user.has_perm("games.view_heartbeat") else []
         for alarm in found:
             messages.error(request, alarm)
-        return super().index(request, extra_context)
+        return super().index(request, {**(extra_context or {}), "parts": desk.parts(request)})
+
+    def admin_view(self, view: V, cacheable: bool = False) -> V:
+        """Return the view for those who may enter; features are told who has opened it."""
+        inner = super().admin_view(view, cacheable)
+
+        def noted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                response = inner(request, *args, **kwargs)
+            except (PermissionDenied, Http404) as error:
+                desk.tell_of_page(request, 404 if isinstance(error, Http404) else 403)
+                raise
+            desk.tell_of_page(request, response.status_code)
+            return response
+
+        return cast(V, update_wrapper(noted, view))
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Return the site's own page, which is throttled and tells of the change by mail."""

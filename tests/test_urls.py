@@ -122,6 +122,8 @@ TABLE = {
     "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
     "positions": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "watch_stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
+    "desk_stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
+    "desk_picture": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "preview": Address(("firstmatch", "0"), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "pictures": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -39,12 +39,6 @@ class MatchRowsAdmin(ReadOnlyAdmin):
         # As numbers: a part of the query would be taken for dear, and the rows for cheaper to read from end to end.
         own = list(own_matches(request).values_list("pk", flat=True))
         return super().get_queryset(request).exclude(**{f"{self.match_field}__in": own})
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        found = super().get_object(request, object_id, from_field)
-        if found is None:
-            raise Http404
-        return found
 
 
 class GameFilter(ColumnFilter):

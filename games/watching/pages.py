@@ -95,7 +95,7 @@ class KeyMoments:
 class WatchPage:
     """The page of a match for people who do not play it: the parts that they may see, and where else to go.
 
-    `view` is where the match stood; nobody is asked anything.
+    `view` is where the match stood; nobody is asked anything. `number_watching` is None where it is not told.
     """
 
     by_link: ClassVar[bool] = False
@@ -114,7 +114,7 @@ class WatchPage:
     handed_over: list[str]
     eyes: Eyes
     moments: KeyMoments
-    number_watching: int
+    number_watching: int | None
     preview_url: str
     panels: MatchPanels = NO_PANELS
 
@@ -126,7 +126,7 @@ def match(
     *,
     asked_log: str | None = None,
     lists_moments: bool = True,
-    number_watching: int = 0,
+    number_watching: int | None = 0,
 ) -> WatchPage:
     """Return the match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 

@@ -7,12 +7,15 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Group
+from django.test import Client
 
 from accounts.models import Outbox, User
 from games.core.clock.terms import Chosen
 from games.core.models import Match
 from games.core.services import sweeps
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
+from tests.games.browsing import signed_in
 from tests.games.programs import anns, bens, cats, english  # noqa: F401  the fixtures
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_awards,
@@ -32,6 +35,7 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
 from tests.games.rows.doors import NOON, Cast
 from tests.games.tables import AUCTION, begin, now, pass_time, under_way
 from tests.games.twins import Course, watched
+from tests.parts.cast import person
 
 
 @pytest.fixture
@@ -94,3 +98,16 @@ def watch(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Call
         return watched(drawn, course, viewer, users, noon, game, clock=clock, briefly=briefly)
 
     return run
+
+
+@pytest.fixture
+def max_(db: None) -> User:
+    """A member of the group of moderators."""
+    user = person("Max", is_staff=True)
+    user.groups.add(Group.objects.get(name="Moderators"))
+    return user
+
+
+@pytest.fixture
+def moderator(max_: User) -> Client:
+    return signed_in(max_)

@@ -44,6 +44,8 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "pictures": ("get", {}, LOOKS_NOT),  # the same
     "preview": ("get", {"ply": 0}, LOOKS_NOT),  # the same for everybody
     "watch_stamp": ("get", {}, LOOKS_NOT),  # for those who do not play in it
+    "desk_stamp": ("get", {}, LOOKS_NOT),
+    "desk_picture": ("get", {}, LOOKS_NOT),
     "resign": ("get", {}, LOOKS),
     "offers": ("get", {}, LOOKS),
     "open_seat": ("get", {}, LOOKS_NOT),  # for those who do not play in it

@@ -1,0 +1,57 @@
+"""What moderators find in the admin beside its lists: one of the seams.
+
+Who calls: `fogsite/admin.py`. It draws the parts of the first page, and tells of every page of the admin that was
+asked for, and how it was answered.
+
+In which transaction: none; a hook opens its own if it needs one. In what order: as `games/features.py` lists the
+features.
+
+Where one fails: the request does. Nobody looks at what cannot be noted.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.http import HttpRequest
+
+from games.core.seams.seam import Seam
+
+
+class DeskPart(NamedTuple):
+    """A part of the first page: `read` returns what its Django template draws as `part`, None for nothing."""
+
+    read: Callable[[HttpRequest], object | None]
+    template: str
+
+
+class Drawn(NamedTuple):
+    """What a template of the first page draws."""
+
+    part: object
+    template: str
+
+
+FIRST_PAGE = Seam[DeskPart]("the first page of the admin")
+LOOKS = Seam[Callable[[HttpRequest, int], None]]("the pages of the admin that are opened")
+
+
+def on_first_page(name: str, read: Callable[[HttpRequest], object | None], template: str) -> None:
+    """Show something on the first page of the admin. Raises BadFeature."""
+    FIRST_PAGE.add(name, DeskPart(read, template))
+
+
+def on_look(name: str, hook: Callable[[HttpRequest, int], None]) -> None:
+    """Have a hook called after each page of the admin, with the status of the answer. Raises BadFeature."""
+    LOOKS.add(name, hook)
+
+
+def parts(request: HttpRequest) -> list[Drawn]:
+    """Return what features show on the first page to this reader."""
+    found = [(part.read(request), part.template) for _, part in FIRST_PAGE]
+    return [Drawn(part, template) for part, template in found if part is not None]
+
+
+def tell_of_page(request: HttpRequest, status: int) -> None:
+    """Tell features of a page that was asked for, and how it was answered."""
+    for _name, hook in LOOKS:
+        hook(request, status)
