@@ -37,6 +37,7 @@ FEATURES = [
     "games.feeds",
     "games.lessons",
     "games.coach",
+    "games.desk",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

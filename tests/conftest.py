@@ -151,11 +151,12 @@ def settings_of_the_last_reader_forgotten() -> None:
 
 
 RIGHTS = (
-    "0008_moderators",
-    "0031_moderators_time_up",
-    "0034_moderators_judge_reports",
-    "0045_moderators_see_seeks",
-    "0047_moderators_see_awards",
+    "games.migrations.0008_moderators",
+    "games.migrations.0031_moderators_time_up",
+    "games.migrations.0034_moderators_judge_reports",
+    "games.migrations.0045_moderators_see_seeks",
+    "games.migrations.0047_moderators_see_awards",
+    "games.desk.migrations.0002_moderators_see_people",
 )
 """The migrations that give moderators their rights."""
 
@@ -167,7 +168,7 @@ def moderators() -> Iterator[None]:
     def make(app_config: Any, **given: Any) -> None:
         if app_config.label == "games" and "plan" not in given:  # only `migrate` has one
             for name in RIGHTS:
-                import_module(f"games.migrations.{name}").make(apps, None)
+                import_module(name).make(apps, None)
 
     post_migrate.connect(make)
     yield

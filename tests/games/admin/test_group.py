@@ -16,9 +16,16 @@ RIGHTS = {
     "view_seek",
     "view_award",
 }
+BROUGHT = {("desk", "view_person")}
 GROUP, TIME_UP, REPORTS = "0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports"
+PEOPLE = "0002_moderators_see_people"
 SEEKS, AWARDS = "0045_moderators_see_seeks", "0047_moderators_see_awards"
 """The migrations that give them."""
+
+
+def of_games(names: set[str]) -> set[tuple[str, str]]:
+    """Return the rights of these names in the app of most features, and those that features of their own app add."""
+    return {("games", name) for name in names} | BROUGHT
 
 
 def rights() -> set[tuple[str, str]]:
@@ -29,7 +36,7 @@ def rights() -> set[tuple[str, str]]:
 
 @pytest.mark.django_db
 def test_a_moderator_may_look_at_matches_rule_and_hide_lines_and_nothing_else() -> None:
-    assert rights() == {("games", name) for name in RIGHTS}
+    assert rights() == of_games(RIGHTS)
 
 
 @pytest.mark.django_db
@@ -37,7 +44,7 @@ def test_rights_that_are_there_are_taken_and_what_somebody_added_goes() -> None:
     names = dict(Permission.objects.filter(content_type__app_label="games").values_list("codename", "name"))
     Group.objects.get(name="Moderators").permissions.set(Permission.objects.filter(codename="change_user"))
     migrate("make")
-    assert rights() == {("games", name) for name in RIGHTS}
+    assert rights() == of_games(RIGHTS)
     assert dict(Permission.objects.filter(content_type__app_label="games").values_list("codename", "name")) == names
 
 
@@ -47,31 +54,31 @@ def test_on_a_database_without_any_rights_the_migration_makes_its_own_under_thei
     ContentType.objects.filter(app_label="games").delete()
     ContentType.objects.clear_cache()
     migrate("make")
-    assert rights() == {("games", name) for name in RIGHTS}
+    assert rights() == of_games(RIGHTS)
     assert set(Permission.objects.filter(codename__in=RIGHTS).values_list("codename", "name")) == usual
 
 
 @pytest.mark.django_db
 def test_going_back_takes_the_newer_rights_away_and_then_the_group() -> None:
     migrate("remove", REPORTS)
-    assert rights() == {("games", name) for name in RIGHTS - {"view_report", "change_report"}}
+    assert rights() == of_games(RIGHTS - {"view_report", "change_report"})
     migrate("make", REPORTS)
     migrate("remove", SEEKS)
-    assert rights() == {("games", name) for name in RIGHTS - {"view_seek"}}
+    assert rights() == of_games(RIGHTS - {"view_seek"})
     migrate("make", SEEKS)
     migrate("remove", AWARDS)
-    assert rights() == {("games", name) for name in RIGHTS - {"view_award"}}
+    assert rights() == of_games(RIGHTS - {"view_award"})
     migrate("make", AWARDS)
     migrate("remove", TIME_UP)
-    assert rights() == {("games", name) for name in RIGHTS - {"view_timeup"}}
+    assert rights() == of_games(RIGHTS - {"view_timeup"})
     migrate("remove", GROUP)
     assert not Group.objects.exists()
     migrate("make")
-    assert rights() == {("games", name) for name in RIGHTS}
+    assert rights() == of_games(RIGHTS)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS, AWARDS])
+@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE])
 def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(name: str) -> None:
     Group.objects.all().delete()
     migrate("make", name)
@@ -82,6 +89,7 @@ def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(na
 def migrate(step: str, *names: str) -> None:
     """Run one direction of these migrations, or of all, on the models as they were then."""
     executor: Any = MigrationExecutor(connection)
-    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS, AWARDS):
-        apps = executor.loader.project_state(("games", name)).apps
-        getattr(import_module(f"games.migrations.{name}"), step)(apps, None)
+    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE):
+        package, app = ("games.desk", "desk") if name == PEOPLE else ("games", "games")
+        apps = executor.loader.project_state((app, name)).apps
+        getattr(import_module(f"{package}.migrations.{name}"), step)(apps, None)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.core.models import Match, Substitution
+from games.desk.models import OpenedPage
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, attack, begin, now, play_on
 from tests.parts.cast import person
@@ -26,6 +27,7 @@ def test_a_running_match_that_nobody_may_watch_is_shown_without_hands(moderator:
     assert shown.context["page"].view == watched.context["page"].view
     assert shown.context["page"].log.lines == watched.context["page"].log.lines
     assert "Watching now" not in told(shown)
+    assert OpenedPage.objects.get().page == url(match)
 
 
 def test_the_page_is_the_same_whether_somebody_has_sealed(moderator: Client, ann: User, ben: User, cat: User) -> None:
@@ -44,6 +46,7 @@ def test_players_strangers_and_sessions_without_a_second_factor_get_what_they_al
     match: Match, ann: User, cat: User, moderator: Client, settings: Any
 ) -> None:
     assert "page" in signed_in(ann).get(url(match)).context
+    assert not OpenedPage.objects.exists()
     assert signed_in(cat).get(url(match)).status_code == 404
     assert signed_in(cat).get(f"{url(match)}desk").status_code == 404
     settings.ADMIN_SECOND_FACTOR = True

@@ -1,0 +1,193 @@
+"""The desk of moderators: cases, people, and the log of what moderators have looked at and done."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _, gettext_lazy
+
+from accounts.admin import ReadOnlyAdmin
+from accounts.admin_lists import people_beginning, people_called
+from accounts.characters import require_text
+from accounts.fields import TextField
+from accounts.models import User
+from games.core.reading.voice import SiteVoice
+from games.desk import people as persons, services as desk
+from games.desk.models import OpenedPage, Person
+from games.reports import services as reports
+from games.reports.admin import may_judge
+from games.reports.models import Report
+from games.rules.errors import RulesError
+
+
+class NoteForm(forms.Form):
+    """What a moderator writes for the others."""
+
+    text = TextField(
+        label=gettext_lazy("A note for the other moderators"),
+        max_length=desk.MAX_NOTE,
+        validators=[require_text],
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
+        help_text=gettext_lazy("Nobody else reads it. Moderators who are involved don’t see it."),
+    )
+
+
+def write_note(request: HttpRequest, write: Any, about: Any) -> bool:
+    """Write what was posted as a note, or say why not."""
+    form = NoteForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        for told in form.errors.get("text", []):
+            messages.error(request, str(told))
+        return False
+    try:
+        write(about, request.user, form.cleaned_data["text"])
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return False
+    messages.success(request, _("Note saved."))
+    return True
+
+
+@admin.register(Person)
+class PersonAtDeskAdmin(ReadOnlyAdmin):
+    """People as moderators may look at them: no address, no password, no preferences."""
+
+    list_display = ["username", "joined", "visited", "standing"]
+    list_filter = ["is_active"]
+    search_help_text = gettext_lazy("Enter the first letters of a name, or a full email address.")
+    ordering = ["username"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
+        found: QuerySet[Person] = super().get_queryset(request).filter(is_bot=False)
+        return found
+
+    def sought(self, text: str) -> Q:
+        return people_beginning(text)
+
+    @admin.display(description=gettext_lazy("joined"))
+    def joined(self, person: Person) -> date:
+        return person.date_joined.date()
+
+    @admin.display(description=gettext_lazy("last signed in"))
+    def visited(self, person: Person) -> date | None:
+        """Return the day, which is enough: hours would be a record of presence."""
+        return person.last_login.date() if person.last_login else None
+
+    @admin.display(description=gettext_lazy("account"))
+    def standing(self, person: Person) -> str:
+        return persons.account_state(person)
+
+    def get_urls(self) -> list[URLPattern]:
+        own = {"note": self.note_view, "chat": self.chat_view}
+        found = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"desk_person_{name}")
+            for name, view in own.items()
+        ]
+        return [*found, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        person = self._seen(request, object_id)
+        if request.method == "POST":
+            raise PermissionDenied
+        return self._page(request, person, ChatSearchForm())
+
+    def note_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Write a note about the person."""
+        person = self._seen(request, pk)
+        if not may_judge(request):
+            raise PermissionDenied
+        if write_note(request, desk.note_on_person, person):
+            self.log_change(request, person, "note")
+        return redirect("admin:desk_person_change", pk)
+
+    def chat_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what the person has written with certain words, to a moderator who says why."""
+        person = self._seen(request, pk)
+        form = ChatSearchForm(request.POST if request.method == "POST" else None)
+        if not form.is_valid():
+            for field in form:
+                for told in field.errors:
+                    messages.error(request, f"{field.label}: {told}")
+            return redirect("admin:desk_person_change", pk)
+        given = form.cleaned_data
+        request.looked_why = f"{given['words']}: {given['why']}"  # type: ignore[attr-defined]
+        return self._page(request, person, form, found=persons.lines_with(person, given["words"], request))
+
+    def _page(self, request: HttpRequest, person: Person, form: "ChatSearchForm", **found: Any) -> HttpResponse:
+        context = {"known": persons.known_of(person, request), "note_form": NoteForm(), "search_form": form}
+        context |= {"title": person.username, "opts": self.opts, "original": person, "has_view_permission": True}
+        return render(request, "admin/desk/person.html", {**self.admin_site.each_context(request), **context, **found})
+
+    def _seen(self, request: HttpRequest, key: int | str) -> Person:
+        """Return a person other than the reader. Raises Http404 and PermissionDenied."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        person: Person = self.get_object(request, str(key))
+        if person.pk == request.user.pk:
+            raise Http404
+        return person
+
+
+class ChatSearchForm(forms.Form):
+    """Which words are looked for in what somebody has written, and why."""
+
+    words = TextField(label=gettext_lazy("Words"), max_length=100, validators=[require_text])
+    why = TextField(
+        label=gettext_lazy("Why you search"),
+        max_length=150,
+        validators=[require_text],
+        help_text=gettext_lazy("The operators read it in the log."),
+    )
+
+
+@admin.register(OpenedPage)
+class LookAdmin(ReadOnlyAdmin):
+    """Which pages of the admin were opened, by whom and when: for operators."""
+
+    list_display = ["at", "by", "page", "why", "status"]
+    list_select_related = ["by"]
+    search_help_text = gettext_lazy("Enter a user’s full name or email address.")
+    ordering = ["-pk"]
+    fields = ["at", "by", "page", "why", "status"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        assert isinstance(request.user, User)
+        return desk.looks_for(request.user)
+
+    def sought(self, text: str) -> Q:
+        return Q(by__in=people_called(text))
+
+
+@admin.register(LogEntry)
+class DoneAdmin(ReadOnlyAdmin):
+    """What was done in the admin, by whom and when: for operators."""
+
+    list_display = ["action_time", "user", "content_type", "object_repr", "change_message"]
+    list_select_related = ["user", "content_type"]
+    search_help_text = gettext_lazy("Enter a user’s full name or email address.")
+    ordering = ["-pk"]
+    fields = ["action_time", "user", "content_type", "object_repr", "change_message"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return what was done, but not to reports that involve the reader."""
+        assert request.user.pk is not None
+        involving = [str(pk) for pk in reports.involving(request.user.pk).order_by().values_list("pk", flat=True)]
+        hidden = Q(content_type=ContentType.objects.get_for_model(Report), object_id__in=involving)
+        hidden |= Q(
+            content_type=ContentType.objects.get_for_model(Person, for_concrete_model=False),
+            object_id=f"{request.user.pk}",
+        )
+        return super().get_queryset(request).exclude(hidden & ~Q(user=request.user.pk))
+
+    def sought(self, text: str) -> Q:
+        return Q(user__in=people_called(text))

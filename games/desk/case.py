@@ -1,0 +1,145 @@
+"""A report with everything that a moderator needs to judge it, and nothing that the table hides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.boards.registry import about as about_game
+from games.core.models import ChatLine, Match, Ruling
+from games.desk.models import Note
+from games.reports import queries, services as reports
+from games.reports.models import Report
+
+BEFORE = 8
+AFTER = 4
+"""How many lines of a chat stand around the one that was reported."""
+EARLIER = 10
+"""How many earlier reports are shown, the newest first."""
+
+
+class CaseLine(NamedTuple):
+    """A line of a chat in a case."""
+
+    row: ChatLine
+    url: str
+    is_reported: bool
+
+
+class SeenBoard(NamedTuple):
+    """Where the board of a match is seen as everybody may see it: its picture, "" where the game draws none, its page,
+    and its row in the admin."""
+
+    match: Match
+    picture: str
+    page: str
+    row: str
+
+
+class Earlier(NamedTuple):
+    """Another report, what it is about, and where its case is."""
+
+    report: Report
+    about: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """A report, and what stands around it: the chat, the board, what was reported and decided before, the notes of
+    moderators, and how many other moderators may judge it."""
+
+    report: Report
+    title: str
+    state: str
+    lines: Sequence[CaseLine]
+    board: SeenBoard | None
+    rulings: Sequence[Ruling]
+    about: Sequence[Earlier]
+    by_reporter: Sequence[Earlier]
+    together: Sequence[Earlier]
+    notes: Sequence[Note]
+    judges: int
+
+
+def case_of(report: Report, reader: User) -> Case:
+    """Return the case of a report that does not involve its reader."""
+    others = _seen_by(reader).exclude(pk=report.pk)
+    together = others.filter(_same(report), closed=None)
+    about = others.filter(reported=report.reported_id).exclude(closed=None) if report.reported_id else others.none()
+    by_reporter = others.filter(reporter=report.reporter_id)
+    return Case(
+        report=report,
+        title=queries.about_in_words(report),
+        state=_state(report),
+        lines=_lines(report),
+        board=_board(report),
+        rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
+        about=_earlier(about),
+        by_reporter=_earlier(by_reporter),
+        together=_earlier(together),
+        notes=list(Note.objects.filter(report=report).select_related("by")),
+        judges=len(_judges(report, reader)),
+    )
+
+
+def _state(report: Report) -> str:
+    """Return where a report stands, and who has it."""
+    match reports.state_of(report):
+        case Report.State.OPEN:
+            return _("open, nobody has taken it")
+        case Report.State.TAKEN:
+            return _("taken by {name}").format(name=report.assignee)
+    return _("closed by {name}").format(name=report.assignee) if report.assignee else _("closed")
+
+
+def _same(report: Report) -> Q:
+    """Return which other reports are about the same thing."""
+    return Q(reported=report.reported_id) if report.reported_id else Q(match=report.match_id, reported=None)
+
+
+def _seen_by(reader: User) -> QuerySet[Report]:
+    return Report.objects.exclude(pk__in=reports.involving(reader.pk).values("pk"))
+
+
+def _earlier(found: QuerySet[Report]) -> list[Earlier]:
+    rows = found.select_related("match", "reported", "reporter").order_by("-created")[:EARLIER]
+    return [earlier(row) for row in rows]
+
+
+def earlier(report: Report) -> Earlier:
+    """Return another report as a case or the page of a person lists it."""
+    return Earlier(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
+
+
+def _judges(report: Report, reader: User) -> list[User]:
+    """Return the other moderators whom a report does not involve."""
+    judges = User.objects.with_perm("games.change_report").filter(is_staff=True).exclude(pk=reader.pk)
+    return [judge for judge in judges if not reports.involving(judge.pk).filter(pk=report.pk).exists()]
+
+
+def _lines(report: Report) -> list[CaseLine]:
+    """Return what was said around the reported line, or the newest of a match; nothing for a profile."""
+    if report.match_id is None:
+        return []
+    said = ChatLine.objects.filter(match=report.match_id).select_related("user")
+    at = report.line_id
+    if at is None:
+        rows = list(said.filter(created__lte=report.created).order_by("-pk")[: BEFORE + AFTER])[::-1]
+    else:
+        rows = list(said.filter(pk__lte=at).order_by("-pk")[: BEFORE + 1])[::-1]
+        rows += said.filter(pk__gt=at).order_by("pk")[:AFTER]
+    return [CaseLine(row, reverse("admin:games_chatline_change", args=[row.pk]), row.pk == at) for row in rows]
+
+
+def _board(report: Report) -> SeenBoard | None:
+    match = report.match
+    if match is None or match.ply < 0:
+        return None
+    row = reverse("admin:games_match_change", args=[match.pk])
+    picture = reverse("desk_picture", args=[match.public_id]) if about_game(match.game).preview else ""
+    return SeenBoard(match, picture, match.get_absolute_url(), row)

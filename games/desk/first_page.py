@@ -1,0 +1,59 @@
+"""What the first page of the admin tells moderators: what waits, and for how long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.outbox import halts
+from games.core.services import schedule
+from games.reports import queries, services as reports
+from games.reports.models import Report
+
+SHOWN = 6
+"""How many cases of a kind the first page shows, the oldest first."""
+
+
+@dataclass(frozen=True)
+class OpenCase:
+    """A case in a list of the first page: about what, why, and since when."""
+
+    report: Report
+    about: str
+    url: str
+
+
+@dataclass(frozen=True)
+class FirstPage:
+    """How many cases are open, the oldest of them, and those that the reader has taken; `halted` and `late` say that
+    letters or sweeps wait, which an operator must look after."""
+
+    number_open: int
+    open: Sequence[OpenCase]
+    mine: Sequence[OpenCase]
+    halted: bool
+    late: bool
+
+
+def first_page(request: HttpRequest) -> FirstPage | None:
+    """Return what waits for a moderator; None for a reader who may not look at reports."""
+    user = request.user
+    if not isinstance(user, User) or not user.has_perm("games.view_report"):
+        return None
+    seen = Report.objects.filter(closed=None).exclude(pk__in=reports.involving(user.pk).values("pk"))
+    stands = reports.as_they_stand(seen).select_related("match", "reported").order_by("created")
+    waiting = stands.filter(stands=Report.State.OPEN)
+    mine = stands.filter(stands=Report.State.TAKEN, assignee=user.pk)
+    return FirstPage(
+        number_open=waiting.count(),
+        open=[_waiting(each) for each in waiting[:SHOWN]],
+        mine=[_waiting(each) for each in mine[:SHOWN]],
+        halted=bool(halts.alarms()),
+        late=bool(schedule.late()),
+    )
+
+
+def _waiting(report: Report) -> OpenCase:
+    return OpenCase(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))

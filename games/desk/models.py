@@ -1,0 +1,63 @@
+"""What moderators write for one another, and what each of them has looked at."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.reports.models import Report
+
+
+class Person(User):  # type: ignore[django-manager-missing]  # keys of others lead to users
+    """A person as moderators look at one: without the address, the password and the preferences."""
+
+    class Meta:
+        proxy = True
+        verbose_name_plural = "people"
+
+
+class Note(models.Model):
+    """What `by` wrote for the other moderators: in the case of a report, or about a person."""
+
+    report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.CharField(max_length=1000)
+    written = models.DateTimeField()
+
+    class Meta:
+        ordering = ["written", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(report=None) ^ Q(person=None), name="a_note_is_about_one_thing")
+        ]
+        indexes = [models.Index(fields=["written"], name="note_by_time")]
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"
+
+
+class OpenedPage(models.Model):
+    """That somebody opened a page of the admin, and which one; `report` and `person` are what it was about.
+
+    `status` is how the site answered: 403 and 404 were refused.
+    """
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    page = models.CharField(_("page"), max_length=500)
+    why = models.CharField(_("reason"), max_length=300, blank=True)
+    status = models.PositiveSmallIntegerField()
+    report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["at"], name="opened_page_by_time")]
+
+    def __str__(self) -> str:
+        return f"opened page {self.pk}"

@@ -1,0 +1,78 @@
+"""The page of a person at the desk."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.core.models import ChatLine, Match
+from games.desk.models import Note, OpenedPage
+from games.reports import services as reports
+from tests.games.browsing import told
+from tests.games.desk.conftest import Reported
+from tests.games.tables import begin
+
+pytestmark = pytest.mark.django_db
+
+
+def page(person: User, name: str = "change") -> str:
+    return reverse(f"admin:desk_person_{name}", args=[person.pk])
+
+
+def test_it_shows_matches_reports_and_notes_and_nothing_of_mail(
+    moderator: Client, reported: Reported, ann: User, ben: User
+) -> None:
+    moderator.post(page(ben, "note"), {"text": "Ask Ann first."})
+    shown = told(moderator.get(page(ben)))
+    for expected in (reported.match.title, "a chat message by Ben", "Ask Ann first."):
+        assert expected in shown
+    assert not any(hidden in shown for hidden in (ann.email, ben.email, "pbkdf2", "language"))
+    assert Note.objects.get().person == ben
+    assert "a chat message by Ben" in told(moderator.get(page(ann)))  # which Ann has made
+
+
+def test_moderators_have_no_page_of_their_own(moderator: Client, max_: User) -> None:
+    for name in ("change", "note", "chat"):
+        assert moderator.get(page(max_, name)).status_code == 404
+    assert moderator.post(page(max_, "note"), {"text": "I am fine."}).status_code == 404
+
+
+def test_a_report_that_involves_the_moderator_is_not_there(
+    moderator: Client, reported: Reported, ann: User, max_: User
+) -> None:
+    reports.file(ann, "player", "Max", "other", "He is unfair.")
+    shown = told(moderator.get(page(ann)))
+    assert "Max’s profile" not in shown
+    assert "a chat message by Ben" in shown
+
+
+def test_the_list_tells_days_and_no_hours(moderator: Client, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(last_login="2026-05-04T13:37:00Z", date_joined="2026-05-01T11:22:00Z")
+    shown = told(moderator.get(reverse("admin:desk_person_changelist")))
+    assert "13:37" not in shown
+    assert "11:22" not in shown
+    assert "May 4, 2026" in shown
+    assert ben.email not in shown
+    assert "May 4, 2026" not in told(moderator.get(reverse("admin:desk_person_changelist") + "?q=Ann"))
+
+
+def test_a_search_needs_a_reason_and_the_log_has_it(moderator: Client, reported: Reported, ben: User) -> None:
+    assert moderator.post(page(ben, "chat"), {"words": "fool"}).status_code == 302
+    answer = moderator.post(page(ben, "chat"), {"words": "FOOL", "why": "Ann’s report"})
+    assert [line.pk for line in answer.context["found"]] == [reported.lines[13].pk]
+    assert "You fool." in told(answer)
+    assert list(OpenedPage.objects.exclude(why="").values_list("why", "person")) == [("FOOL: Ann’s report", ben.pk)]
+
+
+def test_a_search_finds_nothing_of_others_nor_of_a_running_match_of_the_moderator(
+    moderator: Client, reported: Reported, ben: User, max_: User
+) -> None:
+    own: Match = begin(max_, ben, public_id="ownmatch01")
+    line = ChatLine.objects.create(match=own, user=ben, text="You fool, too.")
+    form = {"words": "fool", "why": "A test"}
+    assert [line.pk for line in moderator.post(page(ben, "chat"), form).context["found"]] == [reported.lines[13].pk]
+    assert "ownmatch01" not in told(moderator.get(page(ben)))
+    Match.objects.filter(pk=own.pk).update(status="void", ended=own.created)
+    found = moderator.post(page(ben, "chat"), form).context["found"]
+    assert [each.pk for each in found] == [line.pk, reported.lines[13].pk]
+    assert not moderator.post(page(ben, "chat"), {"words": "Line 2.", "why": "A test"}).context["found"]
