@@ -11,7 +11,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
@@ -20,10 +22,10 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
-from games.desk import people as persons, services as desk
+from games.desk import case, people as persons, services as desk
 from games.desk.models import OpenedPage, Person
 from games.reports import services as reports
-from games.reports.admin import may_judge
+from games.reports.admin import ReportAdmin, may_judge
 from games.reports.models import Report
 from games.rules.errors import RulesError
 
@@ -38,6 +40,58 @@ class NoteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("Nobody else reads it. Moderators who are involved don’t see it."),
     )
+
+
+admin.site.unregister(Report)
+
+
+@admin.register(Report)
+class CaseAdmin(ReportAdmin):
+    """The queue of reports, and each of them with everything that a moderator needs to judge it."""
+
+    change_form_template = "admin/desk/case.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        note = self.admin_site.admin_view(self.note_view)
+        return [path("<int:pk>/note/", note, name="games_report_note"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        report = self.get_object(request, object_id)
+        assert isinstance(request.user, User)
+        found = case.case_of(report, request.user)
+        context = {"case": found, "title": found.title, "subtitle": "", "note_form": NoteForm()}
+        context |= {
+            "reporter": person_link(request, report.reporter),
+            "reported": person_link(request, report.reported),
+        }
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+    def note_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Write a note in the case."""
+        report = self._seen(request, pk)
+        if not may_judge(request):
+            raise PermissionDenied
+        if write_note(request, desk.note_on_report, report):
+            self.log_change(request, report, "note")
+        return redirect("admin:games_report_change", pk)
+
+    def _seen(self, request: HttpRequest, pk: int) -> Report:
+        """Return a report that the moderator may see. Raises Http404 and PermissionDenied."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        report: Report | None = self.get_queryset(request).filter(pk=pk).first()
+        if report is None:
+            raise Http404
+        return report
+
+
+def person_link(request: HttpRequest, person: User | None) -> SafeString | str:
+    """Return a link to the page of a person at the desk; the name alone of the reader's own."""
+    if person is None or person.pk == request.user.pk:
+        return person.username if person else ""
+    return format_html('<a href="{}">{}</a>', reverse("admin:desk_person_change", args=[person.pk]), person.username)
 
 
 def write_note(request: HttpRequest, write: Any, about: Any) -> bool:
