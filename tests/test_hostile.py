@@ -102,7 +102,7 @@ def written_out(page: str, text: str) -> Iterator[str]:
 
 
 def rows() -> Any:
-    """Return how many rows each table has, in one query, but for those that note who has opened a page."""
+    """Return how many rows each table has, in one query, except for those that note who has opened a page."""
     tables = [model._meta.db_table for model in apps.get_models() if model._meta.managed and model is not OpenedPage]
     counts = ", ".join(f'(SELECT count(*) FROM "{table}")' for table in tables)
     with connection.cursor() as cursor:
