@@ -12,6 +12,8 @@ from accounts.models import User
 from games.chat import notices
 from games.core.models import ChatLine, Match, Seat
 from games.core.reading.access import NotYours, own_seat
+from games.core.seams import bars
+from games.core.seams.bars import Act
 from games.core.seams.merging import Merge
 from games.core.services import texts
 from games.rules.errors import RulesError
@@ -101,7 +103,7 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
         return sentence(N_("There’s nobody left in this match to read your messages."))
     if blocks.any_blocked(user.pk, [other.pk for other in others]):
         return sentence(N_("This match has no chat, because not all of its players want to write to each other."))
-    return None
+    return bars.why_not(user.pk, Act.CHAT)
 
 
 def chat_lines(seat: Seat, before: int | None = None) -> list[ChatLine]:

@@ -11,7 +11,7 @@ from games.core.api.shapes import CursorQuery
 from games.core.api.view import ApiView
 from games.core.services import tickets
 from games.lobby import queries, services as lobby, showing
-from games.lobby.models import Invitation
+from games.lobby.models import Invitation, InvitationQuerySet
 from games.lobby.shapes import InvitationGiven, Invitations, InvitationSeen, JoinGiven, TicketQuery, TicketSeen
 from games.rules import registry
 
@@ -57,7 +57,7 @@ class InvitationsView(ApiView):
 
 def _waiting(user: User) -> QuerySet[Invitation]:
     mine = Q(audience=Invitation.Audience.OPEN) | Q(inviter=user) | Q(invited=user)
-    awake = Q(resting=False, inviter__is_active=True) | Q(inviter=user)
+    awake = (Q(resting=False, inviter__is_active=True) & ~InvitationQuerySet.barred()) | Q(inviter=user)
     rows = Invitation.objects.open().filter(mine, awake)
     rows = rows.exclude(inviter__blocks__blocked=user).exclude(inviter__blocked_by__blocker=user)
     return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")

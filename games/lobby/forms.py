@@ -17,6 +17,7 @@ from games.core.views.match_form import (
     LEVEL,
     OPTION,
     MatchForm,
+    be_unrated,
     language_field,
     level_field,
     refuse_unpaired,
@@ -112,7 +113,8 @@ class NewMatchForm(MatchForm):
         initial=True,
     )
 
-    def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", unrated: str = "", **kwargs: Any) -> None:
+        """Make a form; `unrated` says why the reader may play no rated match for now."""
         super().__init__(*args, rules=rules, **kwargs)
         audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
         audience.choices = self._whom()
@@ -120,6 +122,7 @@ class NewMatchForm(MatchForm):
         pace.help_text = ""
         pace.choices = [*paces()[:-1], (BANK, _("time bank"))]
         self._settle_pairs()
+        be_unrated(self, unrated, False)
         self.fields |= level_field(self.slug)
         if rules.meta.seats != 2:
             del self.fields["invited"]

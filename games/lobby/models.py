@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,10 +11,13 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.models.match import Match
 from games.core.models.seat import Seat
+from games.core.seams import bars
+from games.core.seams.bars import Act
 
 INVITATION_STANDS = timedelta(days=14)
 WARNED_BEFORE = timedelta(days=2)
@@ -32,8 +36,14 @@ def invitation_warned() -> datetime:
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
-        """Return invitations that can be joined: none that rests, and none of an inviter who is suspended."""
-        return self.open().filter(resting=False, inviter__is_active=True)
+        """Return invitations that can be joined: none that rests, none of an inviter who is suspended, and none to a
+        rated match of an inviter who may play none for now."""
+        return self.open().filter(~self.barred(), resting=False, inviter__is_active=True)
+
+    @staticmethod
+    def barred() -> Q:
+        """Return a condition that an invitation is to a rated match, and that its inviter may play none for now."""
+        return Q(match__rated=True) & bars.barred(Act.RATED, "inviter")
 
     def open(self) -> InvitationQuerySet:
         """Return invitations that can be joined, now or once they rest no more.
@@ -136,6 +146,11 @@ class Invitation(models.Model):
         """Whether it invites to two matches at once, with sides swapped and one result."""
         return bool(self.second_seal)
 
+    @cached_property
+    def is_barred(self) -> bool:
+        """Whether it is to a rated match, and its inviter may play none for now. Lists set it for all their rows."""
+        return bool(bars.barred_among({self.inviter_id} if self.match.rated else (), Act.RATED))
+
     @property
     def state(self) -> str:
         """What has become of it: `waits`, `rests` until it is offered again or its inviter is back, `begun`,
@@ -149,12 +164,20 @@ class Invitation(models.Model):
     def _state_of_untaken(self) -> str:
         if timezone.now() >= self.expires:
             return "expired"
-        return "waits" if self.inviter.is_active and not self.resting else "rests"
+        return "waits" if self.inviter.is_active and not self.resting and not self.is_barred else "rests"
 
     @property
     def stands(self) -> bool:
         """Whether it can be joined, now or once it rests no more."""
         return self.state in {"waits", "rests"}
+
+    @classmethod
+    def note_barred(cls, rows: Iterable[Invitation]) -> None:
+        """Find out of all these invitations at once which of them are barred."""
+        found = list(rows)
+        barred = bars.barred_among({row.inviter_id for row in found if row.match.rated}, Act.RATED)
+        for row in found:
+            row.is_barred = row.match.rated and row.inviter_id in barred
 
     def is_for(self, user_id: int | None) -> bool:
         """Say whether a user may know of it: a personal one is between two."""

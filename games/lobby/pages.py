@@ -173,6 +173,7 @@ def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[s
     parts = [list(each) for each in found]
     players.read_players(row.match for part in parts for row in part)
     known = _known([row for part in parts for row in part], user)
+    Invitation.note_barred(row for part in parts for row in part)
     return [[_one(row, list(row.match.seats.all()), user, known) for row in part] for part in parts]
 
 

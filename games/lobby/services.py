@@ -16,7 +16,8 @@ from games.core.clock.terms import Chosen
 from games.core.models import Match
 from games.core.reading import reliability
 from games.core.reading.access import NotYours
-from games.core.seams import begin
+from games.core.seams import bars, begin
+from games.core.seams.bars import Act
 from games.core.seams.begin import MatchTerms
 from games.core.services import eligibility, entries, guest_stays as stays, pairs, stamps, texts, tickets
 from games.core.services.eligibility import LobbyError
@@ -35,6 +36,7 @@ DAY = timedelta(hours=24)
 again because time ran out. What is offered again because a guest resigned before the first move counts neither here nor
 for MAX_OPEN: guests could use up both."""
 MAX_NOTE_LENGTH = 200
+RESTS = N_("This invitation isn’t open right now, so nobody can join. Come back later, or look for another one.")
 
 
 @dataclass(frozen=True)
@@ -237,6 +239,8 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
         eligibility.require_account(user)
     eligibility.require_reachable(user)
     _require_reliable(match.invitation.min_reliability, user)
+    if match.rated and not user.is_guest:  # what a guest joins is not rated
+        _require_unbarred(locked, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("You can’t join this match. Look for another one, or offer one yourself.")))
     begin.add_seats(match, [begin.player(user, match.commitment, entropy)], len(locked.seats))
@@ -264,6 +268,13 @@ def _make_unrated(match: Match) -> None:
     match.invitation.save(update_fields=["made_unrated"])
 
 
+def _require_unbarred(locked: LockedMatch, user: User) -> None:
+    """Raise LobbyError if the user, or somebody who waits in the match, may play no rated match for now."""
+    eligibility.require_unbarred(user.pk)
+    if bars.barred_among({seat.user_id for seat in locked.seats}, Act.RATED):
+        raise LobbyError(sentence(RESTS))
+
+
 def _require_reliable(least: int, user: User) -> None:
     if least and (low := eligibility.too_low(least, reliability.reliability_of(user.pk))):
         raise LobbyError(low)
@@ -289,9 +300,7 @@ def leave(public_id: str, user: User) -> None:
 
 def _require_open(invitation: Invitation) -> None:
     reasons = {
-        "rests": N_(
-            "This invitation isn’t open right now, so nobody can join. Come back later, or look for another one."
-        ),
+        "rests": RESTS,
         "withdrawn": N_("The invitation was withdrawn. Nobody can join this match any more."),
         "declined": N_("The invitation was declined. Nobody can join this match any more."),
         "expired": N_("The invitation has expired. Nobody can join this match any more."),

@@ -13,6 +13,7 @@ from games.lobby.shapes import InvitationSeen
 def invitations(rows: Collection[Invitation]) -> list[InvitationSeen]:
     """Return invitations, to somebody who may look at all of them."""
     known = reliability.of_each({row.inviter_id for row in rows})
+    Invitation.note_barred(rows)
     return [_invitation(row, known[row.inviter_id]) for row in rows]
 
 

@@ -26,6 +26,7 @@ from games.core.reading.voice import SiteVoice
 from games.core.services import eligibility
 from games.core.views.clock_form import ClockForm
 from games.core.views.guests import new_guest, to_an_account
+from games.core.views.match_form import why_unrated
 from games.core.views.matches import begun_with
 from games.lobby import (
     lists as pages_lobby,
@@ -99,7 +100,8 @@ def _form(request: SignedIn, game: AnyGame) -> NewMatchForm:
     asked = {"audience": request.GET["audience"]} if "audience" in request.GET else {}
     begun = {"audience": Invitation.Audience.OPEN, **last.initial, **asked}
     to = _addressee(request)
-    return NewMatchForm(request.POST or None, initial=begun, clock=last.clock, rules=game, to=to)
+    given = {"to": to, "unrated": why_unrated(request.user)}
+    return NewMatchForm(request.POST or None, initial=begun, clock=last.clock, rules=game, **given)
 
 
 def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:

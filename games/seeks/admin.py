@@ -29,6 +29,7 @@ RESTS = {
     Sleep.UNSEEN: gettext_lazy("not here for a week"),
     Sleep.UNREACHABLE: gettext_lazy("suspended, or emails bounce"),
     Sleep.ENOUGH: gettext_lazy("already has as many matches as wanted"),
+    Sleep.BARRED: gettext_lazy("barred from rated matches"),
 }
 """Why a seek is asleep, as moderators read it."""
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from games.core.models import Match
 from games.core.views.clock_form import ClockForm, paces
-from games.core.views.match_form import OPTION, language_field, refuse_unpaired, reliability_field
+from games.core.views.match_form import OPTION, be_unrated, language_field, refuse_unpaired, reliability_field
 from games.rules.game import Game, Option
 from games.seeks.fit import Wish
 from games.seeks.models import Seek
@@ -78,10 +78,12 @@ class SeekForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any, *, rules: Game[Any, Any], seek: Seek | None) -> None:
+    def __init__(self, data: Any, *, rules: Game[Any, Any], seek: Seek | None, unrated: str = "") -> None:
+        """Make a form; `unrated` says why the seeker may play no rated match for now."""
         self.rules = rules
         super().__init__(data, initial=_filled(seek) if seek else None)
         self._settle_pairs()
+        be_unrated(self, unrated, NO)
         self.fields |= {OPTION + option.name: _option(option) for option in rules.meta.options}
 
     def _settle_pairs(self) -> None:

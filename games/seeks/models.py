@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -17,6 +18,8 @@ from games.core.models.log import Entry
 from games.core.models.match import Match
 from games.core.models.seat import Seat, house_plays
 from games.core.models.turn import Turn
+from games.core.seams import bars
+from games.core.seams.bars import Act
 from games.seeks.fit import Wish
 
 DAY = timedelta(days=1)
@@ -35,6 +38,8 @@ class Sleep(Enum):
     UNSEEN = "unseen"
     UNREACHABLE = "unreachable"
     ENOUGH = "enough"
+    BARRED = "barred"
+    """Its owner wants a rated match, and may play none for now."""
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):
@@ -51,6 +56,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
             has_sealed=Exists(answered.filter(answered_ply__isnull=False)),
             is_away=Exists(away),
             running=number_of(seats),
+            is_barred=Case(When(bars.barred(Act.RATED, "user"), then=Value(True)), default=Value(False)),
         )
 
     def unlooked(self, now: datetime) -> SeekQuerySet:
@@ -62,6 +68,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
         unreachable = ~Q(user__bounced="") & Q(user__bounced=Lower("user__email"))
         able = Q(owes_first=False, has_sealed=False, is_away=False, looked__gt=now - AWAKE, user__is_active=True)
         wanted = Q(keep=0) | Q(running__lt=F("keep"))
+        able &= Q(is_barred=False) | Q(rated=None) | Q(rated=False)
         return self.with_owners(now).filter(able, wanted).exclude(unreachable).order_by("since", "pk")
 
 
@@ -94,6 +101,7 @@ class Seek(models.Model):
     has_sealed: bool
     is_away: bool
     running: int
+    is_barred: bool
 
     class Meta:
         ordering = ["game"]
@@ -108,6 +116,11 @@ class Seek(models.Model):
         """What is sought."""
         return Wish(**{name: getattr(self, name) for name in Wish.__dataclass_fields__})
 
+    @property
+    def wish_now(self) -> Wish:
+        """What is sought now: no rated match by somebody who may play none. It must come from `with_owners`."""
+        return replace(self.wish, rated=False) if self.is_barred else self.wish
+
     def sleep(self, now: datetime) -> Sleep | None:
         """Return why it is not paired at a moment; None while it is awake. It must come from `with_owners`."""
         asleep = {
@@ -117,5 +130,6 @@ class Seek(models.Model):
             Sleep.UNSEEN: self.looked <= now - AWAKE,
             Sleep.UNREACHABLE: self.user.is_unreachable or not self.user.is_active,
             Sleep.ENOUGH: bool(self.keep) and self.running >= self.keep,
+            Sleep.BARRED: self.is_barred and bool(self.rated),
         }
         return next((why for why, holds in asleep.items() if holds), None)

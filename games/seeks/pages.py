@@ -34,6 +34,7 @@ RESTS: dict[Sleep, str] = {
     Sleep.UNSEEN: N_("On hold until you’re back."),
     Sleep.UNREACHABLE: N_("On hold: emails to your address are bouncing."),
     Sleep.ENOUGH: N_("On hold: you have as many matches as you asked for."),
+    Sleep.BARRED: N_("On hold until you can play rated matches again."),
 }
 """Why a seek is asleep, as its owner reads it."""
 STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Vacations")}

@@ -33,7 +33,7 @@ def seekers(seeks: Collection[Seek]) -> dict[int, Seeking]:
     blocked = _blocked(users)
     playing = _playing(game, users)
     return {
-        seek.pk: Seeking(seek.wish, _seeker(seek.user_id, rated, percents, blocked, playing), seek.since)
+        seek.pk: Seeking(seek.wish_now, _seeker(seek.user_id, rated, percents, blocked, playing), seek.since)
         for seek in seeks
     }
 

@@ -51,6 +51,8 @@ def ask(user: User, wish: Wish, keep: int = 0) -> Seek:
     settled = _settled(user, wish)
     _require_kept(keep)
     eligibility.require_here(user)
+    if wish.rated:
+        eligibility.require_unbarred(user.pk)
     seek = _saved(user, settled, keep)
     transaction.on_commit(partial(broker.publish, "games.tasks.pair", [seek.pk]))
     return seek

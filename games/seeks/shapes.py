@@ -53,7 +53,7 @@ class SeekGiven(Given, frozen=True):
 class SeekSeen(Seen, frozen=True):
     """What I seek in a game, `since` when. `rests` says why I am not paired for now: `first move` where I owe one,
     `vacation`, `unseen` where I was not here for a week, `unreachable` where emails to me come back, `enough` where as
-    many matches run as I wanted; else it is empty."""
+    many matches run as I wanted, `barred` where I want a rated match and may play none for now; else it is empty."""
 
     game: str
     fastest_days: int

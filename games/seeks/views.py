@@ -13,6 +13,7 @@ from games.core.pages.context import spread
 from games.core.reading import access
 from games.core.reading.voice import SiteVoice
 from games.core.views.guests import to_an_account
+from games.core.views.match_form import why_unrated
 from games.core.views.matches import begun_with
 from games.rules.errors import RulesError
 from games.seeks import pages, services as seeks
@@ -34,7 +35,7 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
     if request.user.is_guest:
         return to_an_account(request)
     mine = Seek.objects.filter(user=request.user, game=slug).first()
-    form = SeekForm(request.POST or None, rules=game, seek=mine)
+    form = SeekForm(request.POST or None, rules=game, seek=mine, unrated=why_unrated(request.user))
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:

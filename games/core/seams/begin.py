@@ -31,7 +31,7 @@ from django.db.transaction import TransactionManagementError
 from accounts.models import User
 from games.core.clock.terms import Chosen
 from games.core.models import Match, Opponent, Seat
-from games.core.services import entries, secret
+from games.core.services import eligibility, entries, secret
 from games.core.services.locked import LockedMatch
 from games.core.services.tickets import Ticket
 from games.rules import registry
@@ -110,10 +110,13 @@ def player(user: User, commitment: str, entropy: str = "") -> Player:
 def open_match(terms: MatchTerms, ticket: Ticket, players: Sequence[Player]) -> Match:
     """Make the match of a ticket, and give those who are there their seats; it waits for others.
 
-    Raises IntegrityError where another match has taken the ticket.
+    Raises LobbyError for a rated match of somebody who may begin none for now (`bars`), and IntegrityError where
+    another match has taken the ticket.
     """
     if not connection.in_atomic_block:
         raise TransactionManagementError("A match begins in a transaction, which undoes what fails half way.")
+    for each in players if terms.rated else ():
+        eligibility.require_unbarred(each.user_id)
     columns = {name: getattr(terms, name) for name in ("game", "version", "rated", "private", "watchable", "pair")}
     match = Match(options=terms.options, rematch_of=terms.rematch_of, **columns, **terms.clock.columns)
     secret.save_match(match, ticket)

@@ -10,6 +10,8 @@ from accounts.models import User
 from games.core.clock.terms import BadClock, Chosen
 from games.core.models import Match, Seat
 from games.core.reading.reliability import Reliability
+from games.core.seams import bars
+from games.core.seams.bars import Act
 from games.rules.errors import RulesError
 from games.rules.game import Meta, OptionValue
 from games.rules.sentence import N_, Sentence, sentence
@@ -43,6 +45,12 @@ def require_reachable(user: User) -> None:
             "enter another one under “Settings”."
         )
         raise LobbyError(sentence(template, email=user.email))
+
+
+def require_unbarred(user_id: int) -> None:
+    """Raise LobbyError for a user who may not begin or join a rated match for now."""
+    if (why := bars.why_not(user_id, Act.RATED)) is not None:
+        raise LobbyError(why)
 
 
 def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:

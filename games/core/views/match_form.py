@@ -6,7 +6,11 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _, gettext_lazy
 
+from accounts.models import User
 from games.core.reading import level_words
+from games.core.reading.voice import SiteVoice
+from games.core.seams import bars
+from games.core.seams.bars import Act
 from games.core.views.clock_form import ClockForm
 from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.levels import USUAL
@@ -48,6 +52,21 @@ def reliability_field(help_text: Any) -> forms.TypedChoiceField:
         empty_value=None,
         required=False,
     )
+
+
+def why_unrated(user: User) -> str:
+    """Return why a user may play no rated match for now; empty if the user may."""
+    why = bars.why_not(user.pk, Act.RATED)
+    return why.said(SiteVoice()) if why else ""
+
+
+def be_unrated(form: forms.Form, why: str, no: object) -> None:
+    """Offer only matches that aren't rated, if there is a reason; `no` is what the field then holds."""
+    if why:
+        field = form.fields["rated"]
+        field.disabled = True
+        field.help_text = why
+        form.initial["rated"] = no
 
 
 def refuse_unpaired(form: forms.Form, meta: Meta) -> None:
