@@ -41,6 +41,7 @@ NAMES = {
     "games.seek": (pgettext_lazy("rows", "search for an opponent"), pgettext_lazy("rows", "searches for an opponent")),
     "games.timeup": (pgettext_lazy("rows", "timeout"), pgettext_lazy("rows", "timeouts")),
     "games.turn": (pgettext_lazy("rows", "turn"), pgettext_lazy("rows", "turns")),
+    "measures.measure": (pgettext_lazy("rows", "measure"), pgettext_lazy("rows", "measures")),
     "mfa.authenticator": (pgettext_lazy("rows", "second factor"), pgettext_lazy("rows", "second factors")),
 }
 """What the admin calls a row of each table, and several. As options of the models, these would need migrations."""

@@ -38,6 +38,7 @@ FEATURES = [
     "games.lessons",
     "games.coach",
     "games.desk",
+    "games.measures",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

@@ -1,0 +1,297 @@
+"""Measures for moderators: what runs, what is over, what was answered; taking, seconding, judging and undoing.
+
+Nobody finds a measure about himself here, nor one that would tell of a report in which he is involved.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, gettext_lazy
+
+from accounts.admin import ReadOnlyAdmin
+from accounts.admin_lists import BY_USER, ColumnFilter, people_called
+from accounts.models import User
+from accounts.request import number_in
+from games.core.admin_rows import profile_link
+from games.core.reading.voice import SiteVoice
+from games.measures import judges, notices, services as measures, words
+from games.measures.forms import JudgingForm, PersonForm, PlainForm, TakingForm
+from games.measures.models import LASTING, Kind, Measure
+from games.reports import services as reports
+from games.reports.models import Report
+from games.rules.errors import RulesError
+
+RUNNING = Q(kind__in=LASTING, ended=None)
+APPEALED = Q(answered__isnull=False, judged=None, undone_by=None)
+
+
+def hidden_letters(user_id: int) -> Q:
+    """Return the letters about measures that the user may not see."""
+    return notices.kinds_of(Measure.objects.filter(judges.hidden_from(user_id)))
+
+
+class Asking(NamedTuple):
+    """A page that asks before something is done to a measure: `act` does it, given the measure, who does it and what
+    was filled in; `done` is what the history says of it."""
+
+    title: Promise
+    told: Promise
+    form: type[forms.Form]
+    done: str
+    act: Callable[..., None]
+
+
+ASKING = {
+    "undo": Asking(
+        gettext_lazy("Take the measure back"),
+        gettext_lazy("It ends now, and the player is told by email. Your name isn’t mentioned."),
+        PlainForm,
+        "taken back",
+        measures.undo,
+    ),
+    "judge": Asking(
+        gettext_lazy("Judge the answer"),
+        gettext_lazy("Read the reason and the answer. The player gets an email with your words, but not your name."),
+        JudgingForm,
+        "judged",
+        measures.judge,
+    ),
+}
+"""What can be done to a measure, by the name of the address."""
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = gettext_lazy("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        running, appealed, over = gettext_lazy("running"), gettext_lazy("to be judged"), gettext_lazy("over")
+        return [("running", running), ("appealed", appealed), ("over", over)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        in_time = Q(ends=None) | Q(ends__gt=timezone.now())
+        which = {"running": RUNNING & in_time, "appealed": APPEALED, "over": ~(RUNNING & in_time)}
+        return queryset.filter(which.get(self.value() or "", Q()))
+
+
+class KindFilter(ColumnFilter):
+    title = gettext_lazy("kind")
+    parameter_name = "kind"
+    field = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        return list(Kind.choices)
+
+
+PEOPLE = ("person", "by", "undone_by", "seconded_by", "judged_by")
+
+
+@admin.register(Measure)
+class MeasureAdmin(ReadOnlyAdmin):
+    """What moderators have done about people, the newest first."""
+
+    list_display = ["begun", "person", "kind", "reason", "ends", "state", "by"]
+    list_filter = [StateFilter, KindFilter, "begun"]
+    list_select_related = ["person", "by"]
+    search_help_text = BY_USER
+    ordering = ["-begun", "-pk"]
+    change_list_template = "admin/measures/measure/change_list.html"
+    change_form_template = "admin/measures/measure/change_form.html"
+    fields = [
+        *["person", "kind", "reason", "report", "begun", "ends", "state", "ended", "by", "undone_by", "seconded_by"],
+        *["answered", "answer", "judged", "judged_by", "verdict", "verdict_words"],
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
+        assert request.user.pk is not None
+        return super().get_queryset(request).exclude(judges.hidden_from(request.user.pk))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Measure:
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
+
+    def get_fields(self, request: HttpRequest, obj: Measure | None = None) -> list[Any]:
+        """Return the fields to show; names lead to profiles if the moderator may not look at users."""
+        if request.user.has_perm("accounts.view_user"):
+            return self.fields
+        return [f"{field}_profile" if field in PEOPLE else field for field in self.fields]
+
+    def sought(self, text: str) -> Q:
+        return Q(person__in=people_called(text))
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, measure: Measure) -> str:
+        now = timezone.now()
+        if measure.undone_by_id is not None:
+            return _("taken back")
+        if measure.verdict == Measure.Verdict.LIFTED:
+            return _("lifted")
+        return (_("running") if measure.runs(now) else _("over")) if measure.lasts else "–"
+
+    @admin.display(description=gettext_lazy("player"))
+    def person_profile(self, measure: Measure) -> SafeString | str:
+        return profile_link(measure.person)
+
+    @admin.display(description=gettext_lazy("moderator"))
+    def by_profile(self, measure: Measure) -> SafeString | str:
+        return profile_link(measure.by)
+
+    @admin.display(description=gettext_lazy("taken back by"))
+    def undone_by_profile(self, measure: Measure) -> SafeString | str:
+        return profile_link(measure.undone_by)
+
+    @admin.display(description=gettext_lazy("seconded by"))
+    def seconded_by_profile(self, measure: Measure) -> SafeString | str:
+        return profile_link(measure.seconded_by)
+
+    @admin.display(description=gettext_lazy("judged by"))
+    def judged_by_profile(self, measure: Measure) -> SafeString | str:
+        return profile_link(measure.judged_by)
+
+    # --- what a moderator may do ---
+
+    def get_urls(self) -> list[URLPattern]:
+        ask = self.admin_site.admin_view(self.ask_view)
+        own = [path("take/", self.admin_site.admin_view(self.take_view), name="measures_measure_take")]
+        own += [path(f"<int:pk>/{name}/", ask, {"name": name}, name=f"measures_measure_{name}") for name in ASKING]
+        return [*own, *super().get_urls()]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {**(extra_context or {}), "may_decide": may_decide(request)})
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        measure = self.get_object(request, object_id)
+        fitting = self._fitting(request, measure) if may_decide(request) else []
+        links = [(reverse(f"admin:measures_measure_{name}", args=[measure.pk]), ASKING[name].title) for name in fitting]
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
+
+    def _fitting(self, request: HttpRequest, measure: Measure) -> list[str]:
+        """Return the names of what the moderator can do to a measure now."""
+        now = timezone.now()
+        can = {
+            "undo": measure.ended is None and (measure.ends is None or measure.ends > now),
+            "judge": measures.why_not_judge(measure, _moderator(request)) is None,
+        }
+        return [name for name in ASKING if can[name]]
+
+    def ask_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+        """Ask what a moderator means to do to a measure, and do it."""
+        measure = self.get_queryset(request).filter(pk=pk).first()
+        if measure is None:
+            raise Http404
+        if not may_decide(request):
+            raise PermissionDenied
+        asking = ASKING[name]
+        form = asking.form(request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._done(request, measure, form, asking):
+            return redirect("admin:measures_measure_change", pk)
+        context = {**self.admin_site.each_context(request), "measure": measure, "form": form}
+        context |= {"title": asking.title, "explanation": asking.told}
+        return render(
+            request, "admin/measures/measure/ask.html", context, status=422 if request.method == "POST" else 200
+        )
+
+    def _done(self, request: HttpRequest, measure: Measure, form: forms.Form, asking: Asking) -> bool:
+        """Do it and keep who did it; or say why not."""
+        try:
+            with transaction.atomic():
+                asking.act(measure, _moderator(request), **form.cleaned_data)
+                self._note(request, measure, [asking.done, *form.cleaned_data.values()])
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+        return True
+
+    def _note(self, request: HttpRequest, measure: Model, said: list[str]) -> None:
+        self.log_change(request, measure, " · ".join(filter(None, said)))
+
+    # --- taking one ---
+
+    def take_view(self, request: HttpRequest) -> HttpResponse:
+        """Ask about whom, then what and why, then whether the moderator is sure."""
+        if not may_decide(request):
+            raise PermissionDenied
+        given = PersonForm(request.GET or None)
+        if not given.is_valid():
+            return self._asked(request, "person", {"form": given}, 422 if given.is_bound else 200)
+        person = given.cleaned_data["person"]
+        report = self._report(request, given.cleaned_data["report"])
+        why = judges.why_not(_moderator(request), person, report)
+        if why is not None:
+            given.add_error("person", why.said(SiteVoice()))
+            return self._asked(request, "person", {"form": given}, 409)
+        return self._take(request, person, report)
+
+    def _report(self, request: HttpRequest, key: int | None) -> Report | None:
+        """Return the report of this key. Raises Http404 for one that isn't there for the moderator."""
+        if key is None:
+            return None
+        known = Report.objects.exclude(pk__in=reports.involving(_moderator(request).pk).values("pk"))
+        found = known.filter(pk=number_in(str(key)) or 0).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def _take(self, request: HttpRequest, person: User, report: Report | None) -> HttpResponse:
+        form = TakingForm(request.POST if request.method == "POST" else None, person=person)
+        context = {"form": form, "person": person, "language": words.language_name(words.language_of(person))}
+        if not form.is_valid():
+            return self._asked(request, "take", context, 422 if form.is_bound else 200)
+        if "back" in request.POST:
+            return self._asked(request, "take", context, 200)
+        if "confirm" not in request.POST:
+            return self._asked(request, "confirm", {**context, **self._summary(form)}, 200)
+        made = self._taken(request, person, report, form)
+        if made is None:
+            return self._asked(request, "take", context, 409)
+        messages.success(request, _("It’s done, and the player gets an email."))
+        return redirect("admin:measures_measure_change", made.pk)
+
+    def _summary(self, form: TakingForm) -> dict[str, Any]:
+        """Return what the page that asks for the last time says."""
+        given = form.cleaned_data
+        planned = Measure(kind=given["kind"], ends=measures.end_of(given["kind"], given["term"], timezone.now()))
+        return {"means": words.means(planned), "given": given, "lacks_language": form.lacks_language()}
+
+    def _taken(self, request: HttpRequest, person: User, report: Report | None, form: TakingForm) -> Measure | None:
+        """Take the measure and keep who did it; or say why not."""
+        given = form.cleaned_data
+        try:
+            with transaction.atomic():
+                taken = measures.take(
+                    person, given["kind"], given["reason"], given["term"], _moderator(request), report
+                )
+                self._note(request, taken, ["taken", given["kind"], f"{given['term'] or ''}", taken.reason])
+        except RulesError as error:
+            form.add_error(None, error.sentence.said(SiteVoice()))
+            return None
+        return taken
+
+    def _asked(self, request: HttpRequest, page: str, context: dict[str, Any], status: int) -> HttpResponse:
+        shown = {**self.admin_site.each_context(request), "title": _("Decide about a player"), **context}
+        return render(request, f"admin/measures/measure/{page}.html", shown, status=status)
+
+
+def _moderator(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def may_decide(request: HttpRequest) -> bool:
+    """Say whether the user may take, undo and judge measures."""
+    return request.user.has_perm(judges.MAY)

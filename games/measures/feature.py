@@ -1,0 +1,27 @@
+"""Measures: what moderators do about a person, for how long and why; and the person's answer."""
+
+from django.utils.translation import gettext_lazy
+
+from games.core.seams import addresses, bars, leaving, limits, match_admin, merging, notices, sweeps
+from games.core.seams.leaving import Document
+from games.measures import documents, effects, notices as letters, services as measures, urls
+from games.measures.admin import hidden_letters
+from games.rules.sentence import N_
+
+
+def register() -> None:
+    """Keep people from chats and rated matches, and end that by itself. Show them what was decided and why. When
+    somebody leaves, end the measures and delete the answers. Guests never have any."""
+    addresses.register("measures", pages=urls.PAGES)
+    bars.register("measures", effects.why_not, effects.users)
+    limits.register("answer", "10/h/user", gettext_lazy("You’ve sent too many answers recently."))
+    told = gettext_lazy("A moderator has made a decision that concerns you")
+    notices.register(letters.MEASURE, letters.measure_notice, told)
+    notices.register(letters.ENDED, letters.ended_notice, gettext_lazy("A moderator’s decision no longer applies"))
+    notices.register(letters.VERDICT, letters.verdict_notice, gettext_lazy("The outcome of your answer"))
+    notices.register(letters.APPEAL, letters.appeal_notice, gettext_lazy("A player has answered a decision"))
+    match_admin.hide_letters("measures", hidden_letters)
+    sweeps.register("measures", every=60, do=measures.sweep)
+    merging.register("measures", None)
+    about = N_("measures: what moderators have decided about you, and your answers.")
+    leaving.register("measures", forget=measures.forget, documents=[Document("measures", about, documents.about)])

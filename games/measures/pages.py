@@ -1,0 +1,81 @@
+"""What a person reads of decisions about him: measures with their answers, and what else moderators have told him."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core.pages.paging import PAGE_SIZE
+from games.measures import services, words
+from games.measures.models import Measure
+from games.reports.models import Report
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A decision: what it means and why, when, what has become of it; `answer` is the person's, `until` when the person
+    can still answer (empty where not); `key` is that of the measure, 0 of a mere message."""
+
+    key: int
+    means: str
+    reason: str
+    begun: datetime
+    state: str
+    answer: str
+    answered: datetime | None
+    verdict: str
+    verdict_words: str
+    until: str
+
+
+def decisions(user: User, page: str | None) -> Page[Shown]:
+    """Return a page of the decisions about a user, the newest first."""
+    now = timezone.now()
+    found = [shown(each, now) for each in Measure.objects.filter(person=user)]
+    told = Report.objects.filter(reported=user, closed__isnull=False).exclude(words_to_reported="")
+    found += [_message(words, closed) for words, closed in told.values_list("words_to_reported", "closed") if closed]
+    return Paginator(sorted(found, key=lambda each: each.begun, reverse=True), PAGE_SIZE).get_page(page)
+
+
+def _message(text: str, closed: datetime) -> Shown:
+    means = _("A moderator has told you something.")
+    return Shown(0, means, text, closed, "", "", None, "", "", "")
+
+
+def shown(measure: Measure, now: datetime) -> Shown:
+    """Return a measure as the person reads it."""
+    may_answer = services.why_not_answer(measure, now) is None
+    return Shown(
+        key=measure.pk,
+        means=words.means(measure),
+        reason=measure.reason,
+        begun=measure.begun,
+        state=_state(measure, now),
+        answer=measure.answer,
+        answered=measure.answered,
+        verdict=_verdict(measure),
+        verdict_words=measure.verdict_words,
+        until=words.when(measure.answered_until) if may_answer else "",
+    )
+
+
+def _state(measure: Measure, now: datetime) -> str:
+    """Return what has become of a measure; empty while it runs."""
+    if measure.undone_by_id is not None:
+        return _("A moderator has taken this back.")
+    if measure.verdict == Measure.Verdict.LIFTED or not measure.lasts or measure.runs(now):
+        return ""
+    return _("This is over.")
+
+
+def _verdict(measure: Measure) -> str:
+    """Return what came of the answer; empty if there was none, or if the measure was taken back before."""
+    if measure.judged is not None:
+        lifted = measure.verdict == Measure.Verdict.LIFTED
+        return _("Another moderator has lifted the decision:") if lifted else _("Another moderator upholds it:")
+    if measure.answered is not None and measure.undone_by_id is None:
+        return _("Another moderator will read your answer. We’ll send you an email then.")
+    return ""

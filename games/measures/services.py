@@ -1,0 +1,241 @@
+"""What moderators do about a person: it is taken, seconded, answered, judged and undone, and ends by itself.
+
+Everything holds the person's row first and then the measure's. So of two moderators at once the second one finds what
+the first one did.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import leaving
+from accounts.database import portions
+from accounts.models import User
+from games.core.reading.access import NotYours
+from games.core.services import sweeps, texts
+from games.measures import judges, notices
+from games.measures.judges import MeasureError
+from games.measures.models import LASTING, TERMED, Kind, Measure
+from games.reports.models import Report
+from games.rules.sentence import N_, Sentence, sentence
+
+MAX_REASON = 300
+MAX_ANSWER = 1000
+"""Characters of what a moderator and the person write."""
+TERMS = (1, 3, 7, 14, 30, 90)
+"""Days for which a measure can be taken."""
+KEPT = timedelta(days=365)
+"""How long measures are kept that have ended, and those that have no end."""
+OFFERED = (Kind.REMIND, Kind.WARN, Kind.MUTE, Kind.UNRATED)
+"""Kinds that can be taken."""
+BEGIN: dict[str, Callable[[Measure], None]] = {}
+"""What else happens when a measure of a kind begins."""
+END: dict[str, Callable[[Measure], None]] = {}
+"""What happens when it ends."""
+
+
+# --- Taking and taking back -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take(
+    person: User, kind: str, reason: str, term: int | None, moderator: User, report: Report | None = None
+) -> Measure:
+    """Do something about a person, for so many days where the kind has a term. Raises MeasureError and TooLong."""
+    held = _held(person.pk)
+    judges.require_uninvolved(moderator, held, report)
+    _require_about(held, report)
+    if kind not in OFFERED:
+        raise MeasureError(sentence(N_("There’s no such measure.")))
+    now = timezone.now()
+    _end_due_of(held.pk, now)
+    _require_one(held, kind)
+    made = Measure(person=held, kind=kind, report=report, by=moderator, begun=now, ends=end_of(kind, term, now))
+    made.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())  # one line, however it was typed
+    made.save(force_insert=True)
+    _call(BEGIN, made)
+    notices.queue_taken(made)
+    return made
+
+
+def _held(person_id: int) -> User:
+    return leaving.hold_users([person_id])[person_id]
+
+
+def _call(hooks: dict[str, Callable[[Measure], None]], measure: Measure) -> None:
+    if measure.kind in hooks:
+        hooks[measure.kind](measure)
+
+
+def _require_about(person: User, report: Report | None) -> None:
+    """Raise MeasureError for a report that has nothing to do with the person."""
+    if report is None or person.pk in (report.reported_id, report.reporter_id):
+        return
+    match = report.match
+    if match is None or not match.seats.filter(user=person).exists():
+        raise MeasureError(sentence(N_("This report isn’t about {name}."), name=person.username))
+
+
+def _require_one(person: User, kind: str) -> None:
+    if kind in LASTING and Measure.objects.filter(person=person, kind=kind, ended=None).exists():
+        template = N_("A measure of this kind is already running for {name}. Take it back before you take another.")
+        raise MeasureError(sentence(template, name=person.username))
+
+
+def end_of(kind: str, term: int | None, now: datetime) -> datetime | None:
+    """Return when a measure ends that begins now. Raises MeasureError for a term that can't be chosen."""
+    if kind not in TERMED:
+        return None
+    if term not in TERMS:
+        raise MeasureError(sentence(N_("Choose how long the measure is to last.")))
+    return now + timedelta(days=term)
+
+
+@transaction.atomic
+def undo(measure: Measure, moderator: User) -> None:
+    """Take a measure back, at any time while it runs; a reminder or warning too. Raises MeasureError."""
+    held = _locked(measure)
+    now = timezone.now()
+    judges.require_uninvolved(moderator, held.person, held.report)
+    _require_running(held, now)
+    held.undone_by = moderator
+    _end(held, now)
+    notices.queue_ended(held)
+
+
+def _locked(measure: Measure) -> Measure:
+    """Return a measure as it is at this very moment, held with its person to the end of the transaction."""
+    person = _held(measure.person_id)
+    held = Measure.objects.select_for_update(no_key=True).filter(pk=measure.pk).first()
+    if held is None:
+        raise NotYours
+    held.person = person
+    return held
+
+
+def _require_running(measure: Measure, now: datetime) -> None:
+    """Raise MeasureError for what has ended, or whose term is over though the sweep has not come yet."""
+    if measure.ended is not None or (measure.ends is not None and measure.ends <= now):
+        raise MeasureError(sentence(N_("This measure has already ended.")))
+
+
+def _end(measure: Measure, now: datetime) -> None:
+    measure.ended = now
+    measure.save()
+    _call(END, measure)
+
+
+# --- The person's answer --------------------------------------------------------------------------------------------
+
+
+def why_not_answer(measure: Measure, now: datetime) -> Sentence | None:
+    """Return why the person can't answer a measure, or can't any more; None if the person can."""
+    if measure.answered is not None:
+        return sentence(N_("You’ve already answered this decision. You can answer each one once."))
+    if measure.ended is not None and measure.ended <= now:
+        return sentence(N_("This decision no longer applies, so there’s nothing left to answer."))
+    if now >= measure.answered_until:
+        return sentence(N_("It’s too late to answer this decision."))
+    return None
+
+
+@transaction.atomic
+def answer(measure: Measure, person: User, text: str) -> None:
+    """Answer a measure about oneself, once. Raises NotYours, MeasureError and TooLong."""
+    if measure.person_id != person.pk:
+        raise NotYours
+    held = _locked(measure)
+    now = timezone.now()
+    if (why := why_not_answer(held, now)) is not None:
+        raise MeasureError(why)
+    held.answer = texts.cleaned(text, MAX_ANSWER)
+    held.answered = now
+    held.save()
+    notices.queue_appeal(held)
+
+
+def why_not_judge(measure: Measure, moderator: User) -> Sentence | None:
+    """Return why a moderator can't judge the answer to a measure, as far as the measure says; None if he can."""
+    if measure.answered is None:
+        return sentence(N_("There’s no answer to judge."))
+    if measure.judged is not None:
+        return sentence(N_("This answer has already been judged."))
+    if measure.undone_by_id is not None:
+        return sentence(N_("The measure was taken back, so there’s nothing left to judge."))
+    if moderator.pk in (measure.by_id, measure.seconded_by_id):
+        return sentence(N_("You decided this yourself. Another moderator judges the answer."))
+    return None
+
+
+@transaction.atomic
+def judge(measure: Measure, moderator: User, verdict: str, words: str) -> None:
+    """Judge the answer to a measure that another moderator took: it stands, or is lifted. Raises MeasureError and
+    TooLong."""
+    held = _locked(measure)
+    judges.require_uninvolved(moderator, held.person, held.report)
+    if (why := why_not_judge(held, moderator)) is not None:
+        raise MeasureError(why)
+    if verdict not in Measure.Verdict.values:
+        raise MeasureError(sentence(N_("Choose whether the measure stands or is lifted.")))
+    held.verdict = verdict
+    held.verdict_words = " ".join(texts.cleaned(words, MAX_REASON).split())
+    held.judged_by = moderator
+    held.judged = timezone.now()
+    if verdict == Measure.Verdict.LIFTED and held.ended is None:
+        _end(held, held.judged)
+    else:
+        held.save()
+    notices.queue_verdict(held)
+
+
+# --- Ending by itself -----------------------------------------------------------------------------------------------
+
+
+def end_due(now: datetime | None = None) -> int:
+    """End the measures whose term is over; how many those were. After an outage it ends all that are due."""
+    now = now or timezone.now()
+    due = list(Measure.objects.due(now).values_list("pk", "person"))
+    return sum(sweeps.attempt("The measure %s could not be ended", _end_one, *each, now) or 0 for each in due)
+
+
+@transaction.atomic
+def _end_one(measure_id: int, person_id: int, now: datetime) -> int:
+    """End one measure of a person, unless somebody else has; whether this call did."""
+    person = _held(person_id)
+    found = Measure.objects.select_for_update(no_key=True).due(now).filter(pk=measure_id).first()
+    if found is None:
+        return 0
+    found.person = person
+    _end(found, now)
+    if found.kind == Kind.SUSPEND:
+        notices.queue_ended(found)
+    return 1
+
+
+def _end_due_of(person_id: int, now: datetime) -> None:
+    """End what is due of one person, whose row is held: the sweep may be late."""
+    for measure_id in list(Measure.objects.due(now).filter(person=person_id).values_list("pk", flat=True)):
+        _end_one(measure_id, person_id, now)
+
+
+def remove_old(now: datetime | None = None) -> int:
+    """Delete measures that ended long ago, and reminders and warnings that were given long ago; how many."""
+    before = (now or timezone.now()) - KEPT
+    said = Q(ended=None) & ~Q(kind__in=LASTING)
+    old = Measure.objects.filter(Q(ended__lte=before) | said, begun__lte=before)
+    return portions.remove_rows(old, "begun")
+
+
+def sweep() -> None:
+    """End what is due, and delete what is old."""
+    end_due()
+    remove_old()
+
+
+def forget(user: User) -> None:
+    """End the measures about somebody who leaves, and delete the answers. What moderators decided stays."""
+    Measure.objects.filter(person=user).update(answer="")
+    Measure.objects.filter(person=user, ended=None, kind__in=LASTING).update(ended=timezone.now())

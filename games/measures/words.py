@@ -1,0 +1,100 @@
+"""Measures in words: what each means for the person, and sentences that moderators begin with."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _, override
+
+from accounts.models import User
+from games.core.reading.dates import spell
+from games.measures.models import Kind, Measure
+from games.rules.sentence import N_
+
+MEANS: dict[str, str] = {
+    Kind.REMIND: N_("A moderator reminds you how we treat each other here."),
+    Kind.WARN: N_("A moderator warns you. If it happens again, there will be consequences."),
+    Kind.MUTE: N_("You can’t write in chats until {until}."),
+    Kind.UNRATED: N_(
+        "You can’t begin or join rated matches until {until}. Matches that are already running stay rated."
+    ),
+    Kind.SUSPEND: N_("Your account is suspended until {until}."),
+    Kind.CLOSE: N_("Two moderators have closed your account for good."),
+}
+"""What a measure means, said to the person."""
+
+TEMPLATES: dict[str, list[str]] = {
+    Kind.REMIND: [
+        N_("Please stay friendly in chats, even when a match goes badly."),
+        N_("Please play your matches to the end, or resign. Don’t let your opponents wait."),
+        N_("Please choose a name that nobody can take offence at."),
+    ],
+    Kind.WARN: [
+        N_("You’ve insulted other players. That must not happen again."),
+        N_("You’ve threatened another player. That must not happen again."),
+        N_("You’ve lost matches on purpose. Rated matches must be played to win."),
+        N_("You’ve played rated matches against yourself with several accounts. Use only one."),
+    ],
+    Kind.MUTE: [
+        N_("You’ve insulted other players in chats."),
+        N_("You’ve threatened another player in a chat."),
+        N_("You’ve sent advertising in chats."),
+        N_("You kept writing to players who had asked you to stop."),
+    ],
+    Kind.UNRATED: [
+        N_("You’ve lost rated matches on purpose."),
+        N_("You’ve played rated matches against yourself with several accounts."),
+        N_("You’ve left many rated matches without resigning."),
+    ],
+    Kind.SUSPEND: [
+        N_("You’ve insulted other players again, though we warned you."),
+        N_("You’ve threatened another player."),
+        N_("You’ve manipulated ratings with several accounts."),
+    ],
+    Kind.CLOSE: [
+        N_("You’ve threatened other players again and again."),
+        N_("You’ve manipulated ratings again and again, though we warned you."),
+    ],
+}
+"""Sentences that moderators begin with, in the language of the person; they can change them."""
+
+
+class Template(NamedTuple):
+    """A sentence to begin with: its key in forms, and its text in the person's language."""
+
+    key: str
+    text: str
+    lacks_language: bool
+
+
+def when(at: datetime) -> str:
+    """Return a moment in the reader's language and time zone."""
+    return spell(localtime(at), _("j M Y, H:i"))
+
+
+def means(measure: Measure) -> str:
+    """Return what a measure means, to the person, in the reader's language."""
+    until = when(measure.ends) if measure.ends else ""
+    return _(MEANS[measure.kind]).format(until=until)
+
+
+def language_of(person: User) -> str:
+    """Return the language that somebody reads here."""
+    return person.language or settings.LANGUAGE_CODE
+
+
+def language_name(code: str) -> str:
+    """Return what a language calls itself."""
+    return str(dict(settings.LANGUAGES).get(code, code))
+
+
+def templates(kind: str, language: str) -> list[Template]:
+    """Return the sentences to begin with for a kind of measure, in a language."""
+    return [_template(kind, number, text, language) for number, text in enumerate(TEMPLATES.get(kind, ()))]
+
+
+def _template(kind: str, number: int, text: str, language: str) -> Template:
+    with override(language):
+        said = _(text)
+    return Template(f"{kind}-{number}", said, lacks_language=said == text and not language.startswith("en"))
