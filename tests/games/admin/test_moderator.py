@@ -30,7 +30,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
-SEEN |= {"games_timeup", "games_report", "games_seek", "games_award", "desk_person"}
+SEEN |= {"games_timeup", "games_report", "games_seek", "games_award", "desk_person", "measures_measure"}
 LISTED_ALONE = {"games_award"}
 """Of these no row has a page of its own."""
 PAGES = {"index", "app_list", *[f"{name}_changelist" for name in SEEN]}
@@ -39,6 +39,7 @@ MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "his
 MISSING |= {f"admin_logentry_{page}" for page in ("change", "history", "delete")}  # nothing was done yet
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
+FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "judge")}
 LEADS_BACK = {"games_report_note", "desk_person_note", "desk_person_chat"}
 """What is posted from a page, and leads back to it."""
 OPENED = PAGES | FORMS | LEADS_BACK
@@ -126,12 +127,8 @@ def test_nothing_can_be_posted_but_a_ruling_and_a_hidden_line(moderator: Client,
 
 def test_the_index_lists_exactly_what_may_be_looked_at(moderator: Client, played: Match) -> None:
     page = moderator.get("/admin/")
-    listed = {
-        f"{app['app_label']}_{model['object_name'].lower()}"
-        for app in page.context["app_list"]
-        for model in app["models"]
-    }
-    assert listed == SEEN
+    apps = page.context["app_list"]
+    assert {f"{app['app_label']}_{model['object_name'].lower()}" for app in apps for model in app["models"]} == SEEN
     assert not any(model["add_url"] for app in page.context["app_list"] for model in app["models"])
 
 

@@ -1,0 +1,173 @@
+"""Measures in the admin: taking one in two steps, undoing and judging it, and what some moderators don't see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+
+from accounts import blocks
+from accounts.models import Outbox, User
+from games.measures import services as measures
+from games.measures.models import Kind, Measure
+from games.reports import services as reports
+from games.reports.models import Report
+from tests.games.admin.test_own_matches import listed
+from tests.games.browsing import signed_in, told
+from tests.games.measures.scenes import again, moderator, taken
+
+pytestmark = pytest.mark.django_db
+TAKE = "/admin/measures/measure/take/"
+
+
+@pytest.fixture
+def max_(db: None) -> User:
+    return moderator("Max")
+
+
+@pytest.fixture
+def client(max_: User) -> Client:
+    return signed_in(max_)
+
+
+def address(measure: Measure, page: str) -> str:
+    return reverse(f"admin:measures_measure_{page}", args=[measure.pk])
+
+
+def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language(client: Client, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(language="de")
+    assert "Player’s name" in told(client.get(TAKE))
+    page = told(client.get(f"{TAKE}?person=Ben"))
+    assert "You decide about Ben, who reads German." in page
+    assert "Du hast andere im Chat beleidigt." in page
+    form: dict[str, Any] = {"kind": "mute", "term": "7", "template": "mute-0"}
+    page = told(client.post(f"{TAKE}?person=Ben", form))
+    assert "You can’t write in chats until" in page
+    assert "isn’t there in" not in page
+    assert not Measure.objects.exists()
+    form |= {"reason": "Du hast andere im Chat beleidigt, und zwar oft.", "confirm": "Do it"}
+    answer = client.post(f"{TAKE}?person=Ben", form, follow=True)
+    assert "It’s done, and the player gets an email." in told(answer)
+    made = Measure.objects.get()
+    assert (made.kind, made.person, made.by.username if made.by else "") == ("mute", ben, "Max")
+    assert made.reason == "Du hast andere im Chat beleidigt, und zwar oft."
+    (kept,) = LogEntry.objects.values_list("change_message", flat=True)
+    assert kept == f"taken · mute · 7 · {made.reason}"
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"kind": "mute", "reason": "Rude."}, "Choose how long the measure is to last."),
+        ({"kind": "mute", "term": "5", "reason": "Rude."}, "Select a valid choice"),
+        ({"kind": "warn"}, "Give a reason, or choose a sentence to begin with."),
+        ({"kind": "banish", "reason": "Rude."}, "Select a valid choice"),
+        ({"kind": "warn", "reason": "x" * 301}, "at most 300 characters"),
+    ],
+)
+def test_what_is_missing_is_said(form: dict[str, str], said: str, client: Client, ben: User) -> None:
+    answer = client.post(f"{TAKE}?person=Ben", {**form, "confirm": "Do it"})
+    assert (answer.status_code, said in told(answer)) == (422, True)
+    assert not Measure.objects.exists()
+
+
+def test_one_that_goes_back_finds_what_was_chosen(client: Client, ben: User) -> None:
+    page = told(client.post(f"{TAKE}?person=Ben", {"kind": "warn", "reason": "Rude.", "back": "Back"}))
+    assert 'value="warn"' in page
+    assert "Rude." in page
+
+
+def test_of_two_moderators_the_second_reads_that_it_is_done(client: Client, ben: User) -> None:
+    taken(ben, moderator("Mia"))
+    form = {"kind": "mute", "term": "7", "reason": "Rude.", "confirm": "Do it"}
+    answer = client.post(f"{TAKE}?person=Ben", form)
+    assert (answer.status_code, "is already running for Ben" in told(answer)) == (409, True)
+
+
+@pytest.mark.parametrize("name", ["Max", "Mo", "Nobody"])
+def test_about_these_nobody_decides(name: str, client: Client, mo: User) -> None:
+    answer = client.get(f"{TAKE}?person={name}")
+    assert answer.status_code in (409, 422)
+    assert 'name="reason"' not in told(answer)
+
+
+def test_it_comes_of_a_report_unless_the_moderator_is_involved_in_that(
+    client: Client, max_: User, ann: User, ben: User
+) -> None:
+    report, own = reports.file(ann, "player", "Ben", "insult", "He swears."), on_ben_by(max_)
+    form = {"kind": "warn", "reason": "Rude.", "confirm": "Do it"}
+    assert client.post(f"{TAKE}?person=Ben&report={own.pk}", form).status_code == 404
+    assert client.post(f"{TAKE}?person=Ben&report=1", form).status_code == 404
+    assert client.post(f"{TAKE}?person=Ben&report={report.pk}", form).status_code == 302
+    assert Measure.objects.get().report == report
+
+
+def on_ben_by(reporter: User) -> Report:
+    return reports.file(reporter, "player", "Ben", "insult", "He swears.")
+
+
+def test_a_measure_is_taken_back_and_an_answer_is_judged(client: Client, max_: User, ben: User) -> None:
+    own, other = taken(ben, max_), taken(ben, moderator("Mia"), Kind.UNRATED)
+    shown = told(client.get(address(own, "change")))
+    assert [address(own, name) in shown for name in ("undo", "judge")] == [True, False]
+    measures.answer(other, ben, "It wasn’t me.")
+    measures.answer(own, ben, "It wasn’t me.")
+    shown = told(client.get(address(other, "change")))
+    assert [address(other, name) in shown for name in ("undo", "judge")] == [True, True]
+    form = {"verdict": "lifted", "words": "It was somebody else."}
+    assert client.post(address(own, "judge"), form).status_code == 422
+    assert client.post(address(other, "judge"), {"verdict": "lifted"}).status_code == 422
+    assert client.post(address(other, "judge"), form).status_code == 302
+    assert client.post(address(own, "undo")).status_code == 302
+    assert client.post(address(own, "undo")).status_code == 422
+    assert (again(other).verdict, again(own).undone_by) == ("lifted", max_)
+    kept = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
+    assert kept == ["judged · lifted · It was somebody else.", "taken back"]
+    shown = told(client.get(address(own, "change")))
+    assert [address(own, name) in shown for name in ("undo", "judge")] == [False, False]
+
+
+def test_the_list_is_filtered_by_what_runs_and_what_is_to_be_judged_and_searched_by_person(
+    client: Client, max_: User, ann: User, ben: User
+) -> None:
+    running, appealed, warned = taken(ben, max_), taken(ann, max_), taken(ben, max_, Kind.WARN)
+    measures.answer(appealed, ann, "No.")
+    over = taken(ann, max_, Kind.UNRATED)
+    measures.undo(over, max_)
+    assert listed(client, "measures.measure", "?state=running") == {running.pk, appealed.pk}
+    assert listed(client, "measures.measure", "?state=appealed") == {appealed.pk}
+    assert listed(client, "measures.measure", "?state=over") == {over.pk, warned.pk}
+    assert listed(client, "measures.measure", "?q=Ben") == {running.pk, warned.pk}
+    assert listed(client, "measures.measure", "?kind=unrated") == {over.pk}
+
+
+def test_a_measure_about_oneself_or_of_a_report_that_involves_the_moderator_is_not_there(
+    max_: User, ben: User, mo: User
+) -> None:
+    mia = moderator("Mia")
+    of_report = taken(ben, mia, report=on_ben_by(max_))
+    about_max = Measure.objects.create(person=max_, kind=Kind.WARN, reason="Rude.", by=mia)
+    client = signed_in(max_)
+    assert listed(client, "measures.measure") == set()
+    for measure in (of_report, about_max):
+        pages = [client.get(address(measure, page)).status_code for page in ("change", "history", "undo", "judge")]
+        assert pages == [404] * 4
+    assert listed(signed_in(mia), "measures.measure") == {of_report.pk, about_max.pk}
+
+
+def test_the_letters_about_it_are_not_there_either(ben: User, mo: User) -> None:
+    taken(ben, moderator("Mia"), report=on_ben_by(mo))
+    assert Outbox.objects.filter(kind="measure").count() == 1
+    assert listed(signed_in(mo), "accounts.outbox", "?kind=measure") == set()
+    blocks.unblock(mo, ben)
+
+
+def test_without_the_right_nothing_is_taken_or_done(max_: User, ben: User) -> None:
+    mute = taken(ben, max_)
+    max_.groups.clear()
+    client = signed_in(User.objects.get(pk=max_.pk))
+    for asked in (TAKE, address(mute, "undo"), address(mute, "judge"), address(mute, "change")):
+        assert client.get(asked).status_code == 403
