@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _, gettext_lazy
 
-from accounts import domains, guests, known_browsers, limits, names, notices
+from accounts import domains, guests, known_browsers, limits, names, notices, suspensions
 from accounts.models import User
 
 NO_SUCH_ACCOUNT = gettext_lazy("Wrong name, email address or password. Please try again.")
@@ -140,6 +140,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if user and self.counted:
             limits.was_right(request, self.counted, known=self.known)
         return user
+
+    def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
+        """Lead somebody who is suspended to where they learn why. Only a closed account is called closed."""
+        assert isinstance(user, User)
+        page = suspensions.page_for(user)
+        response: HttpResponse = redirect(page) if page else super().respond_user_inactive(request, user)
+        return response
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
         """Answer somebody who has signed in; from now on the browser is known. A guest who did is asked what becomes of

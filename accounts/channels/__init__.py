@@ -28,7 +28,7 @@ class Notice:
     same `thread` together. `proof` names what a link in the notice proves (`""` for none): within `lasts` of sending
     one, no other notice of the same kind and proof is sent to the same address. `url` is where it leads, `deadline`
     until when something is owed, `urgent` whether that is nearly over, `muted` whether its reader wants to hear nothing
-    of the match.
+    of the match, `to_suspended` whether a suspended reader gets it too.
     """
 
     subject: str
@@ -42,6 +42,7 @@ class Notice:
     deadline: datetime | None = None
     urgent: bool = False
     muted: bool = False
+    to_suspended: bool = False
 
 
 class DeliveryError(Exception):

@@ -394,6 +394,8 @@ def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
         return _("You’ve muted this match.")
     if reader.is_guest and row.channel in STRANGERS:
         return _("Guests don’t get emails, only notifications in their browser.")
+    if notice.to_suspended and not reader.is_active and reader.left is None:
+        return ""
     return "" if wants(reader, notice.preference) else _("You’ve switched off emails of this kind.")
 
 

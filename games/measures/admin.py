@@ -26,7 +26,7 @@ from accounts.request import number_in
 from games.core.admin_rows import profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, notices, services as measures, words
-from games.measures.forms import JudgingForm, PersonForm, PlainForm, TakingForm
+from games.measures.forms import PlainForm, TakingForm, VerdictForm, WhomForm
 from games.measures.models import LASTING, Kind, Measure
 from games.reports import services as reports
 from games.reports.models import Report
@@ -41,7 +41,7 @@ def hidden_letters(user_id: int) -> Q:
     return notices.kinds_of(Measure.objects.filter(judges.hidden_from(user_id)))
 
 
-class Asking(NamedTuple):
+class MeasureAct(NamedTuple):
     """A page that asks before something is done to a measure: `act` does it, given the measure, who does it and what
     was filled in; `done` is what the history says of it."""
 
@@ -52,18 +52,18 @@ class Asking(NamedTuple):
     act: Callable[..., None]
 
 
-ASKING = {
-    "undo": Asking(
+ACTS = {
+    "undo": MeasureAct(
         gettext_lazy("Take the measure back"),
         gettext_lazy("It ends now, and the player is told by email. Your name isn’t mentioned."),
         PlainForm,
         "taken back",
         measures.undo,
     ),
-    "judge": Asking(
+    "judge": MeasureAct(
         gettext_lazy("Judge the answer"),
         gettext_lazy("Read the reason and the answer. The player gets an email with your words, but not your name."),
-        JudgingForm,
+        VerdictForm,
         "judged",
         measures.judge,
     ),
@@ -71,7 +71,7 @@ ASKING = {
 """What can be done to a measure, by the name of the address."""
 
 
-class StateFilter(admin.SimpleListFilter):
+class MeasureStateFilter(admin.SimpleListFilter):
     title = gettext_lazy("state")
     parameter_name = "state"
 
@@ -85,7 +85,7 @@ class StateFilter(admin.SimpleListFilter):
         return queryset.filter(which.get(self.value() or "", Q()))
 
 
-class KindFilter(ColumnFilter):
+class MeasureKindFilter(ColumnFilter):
     title = gettext_lazy("kind")
     parameter_name = "kind"
     field = "kind"
@@ -102,7 +102,7 @@ class MeasureAdmin(ReadOnlyAdmin):
     """What moderators have done about people, the newest first."""
 
     list_display = ["begun", "person", "kind", "reason", "ends", "state", "by"]
-    list_filter = [StateFilter, KindFilter, "begun"]
+    list_filter = [MeasureStateFilter, MeasureKindFilter, "begun"]
     list_select_related = ["person", "by"]
     search_help_text = BY_USER
     ordering = ["-begun", "-pk"]
@@ -166,7 +166,7 @@ class MeasureAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         ask = self.admin_site.admin_view(self.ask_view)
         own = [path("take/", self.admin_site.admin_view(self.take_view), name="measures_measure_take")]
-        own += [path(f"<int:pk>/{name}/", ask, {"name": name}, name=f"measures_measure_{name}") for name in ASKING]
+        own += [path(f"<int:pk>/{name}/", ask, {"name": name}, name=f"measures_measure_{name}") for name in ACTS]
         return [*own, *super().get_urls()]
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -177,7 +177,7 @@ class MeasureAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         measure = self.get_object(request, object_id)
         fitting = self._fitting(request, measure) if may_decide(request) else []
-        links = [(reverse(f"admin:measures_measure_{name}", args=[measure.pk]), ASKING[name].title) for name in fitting]
+        links = [(reverse(f"admin:measures_measure_{name}", args=[measure.pk]), ACTS[name].title) for name in fitting]
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "links": links})
 
     def _fitting(self, request: HttpRequest, measure: Measure) -> list[str]:
@@ -187,7 +187,7 @@ class MeasureAdmin(ReadOnlyAdmin):
             "undo": measure.ended is None and (measure.ends is None or measure.ends > now),
             "judge": measures.why_not_judge(measure, _moderator(request)) is None,
         }
-        return [name for name in ASKING if can[name]]
+        return [name for name in ACTS if can[name]]
 
     def ask_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do to a measure, and do it."""
@@ -196,7 +196,7 @@ class MeasureAdmin(ReadOnlyAdmin):
             raise Http404
         if not may_decide(request):
             raise PermissionDenied
-        asking = ASKING[name]
+        asking = ACTS[name]
         form = asking.form(request.POST if request.method == "POST" else None)
         if form.is_valid() and self._done(request, measure, form, asking):
             return redirect("admin:measures_measure_change", pk)
@@ -206,7 +206,7 @@ class MeasureAdmin(ReadOnlyAdmin):
             request, "admin/measures/measure/ask.html", context, status=422 if request.method == "POST" else 200
         )
 
-    def _done(self, request: HttpRequest, measure: Measure, form: forms.Form, asking: Asking) -> bool:
+    def _done(self, request: HttpRequest, measure: Measure, form: forms.Form, asking: MeasureAct) -> bool:
         """Do it and keep who did it; or say why not."""
         try:
             with transaction.atomic():
@@ -226,7 +226,7 @@ class MeasureAdmin(ReadOnlyAdmin):
         """Ask about whom, then what and why, then whether the moderator is sure."""
         if not may_decide(request):
             raise PermissionDenied
-        given = PersonForm(request.GET or None)
+        given = WhomForm(request.GET or None)
         if not given.is_valid():
             return self._asked(request, "person", {"form": given}, 422 if given.is_bound else 200)
         person = given.cleaned_data["person"]

@@ -8,7 +8,7 @@ from games.core.seams.leaving import fields, in_portions
 from games.measures.models import Measure
 
 
-def about(user: User) -> Iterator[dict[str, Any]]:
+def measures_about(user: User) -> Iterator[dict[str, Any]]:
     """Yield the measures about a user, with the answers."""
     for row in in_portions(Measure.objects.filter(person=user).order_by("begun", "pk")):
         yield fields(row, "kind", "reason", "begun", "ends", "ended", "answer", "answered") | {

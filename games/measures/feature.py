@@ -2,19 +2,21 @@
 
 from django.utils.translation import gettext_lazy
 
+from accounts import suspensions
 from games.core.seams import addresses, bars, leaving, limits, match_admin, merging, notices, sweeps
 from games.core.seams.leaving import Document
-from games.measures import documents, effects, notices as letters, services as measures, urls
+from games.measures import documents, effects, links, notices as letters, services as measures, urls
 from games.measures.admin import hidden_letters
 from games.rules.sentence import N_
 
 
 def register() -> None:
-    """Keep people from chats and rated matches, and end that by itself. Show them what was decided and why. When
-    somebody leaves, end the measures and delete the answers. Guests never have any."""
+    """Keep people from chats, from rated matches and from the site, and end that by itself. Show them what was decided
+    and why. When somebody leaves, end the measures and delete the answers. Guests never have any."""
     addresses.register("measures", pages=urls.PAGES)
+    suspensions.explain_by(links.after_sign_in)
     bars.register("measures", effects.why_not, effects.users)
-    limits.register("answer", "10/h/user", gettext_lazy("You’ve sent too many answers recently."))
+    limits.register("answer", "10/h/user,20/h/ip", gettext_lazy("You’ve sent too many answers recently."))
     told = gettext_lazy("A moderator has made a decision that concerns you")
     notices.register(letters.MEASURE, letters.measure_notice, told)
     notices.register(letters.ENDED, letters.ended_notice, gettext_lazy("A moderator’s decision no longer applies"))
@@ -24,4 +26,5 @@ def register() -> None:
     sweeps.register("measures", every=60, do=measures.sweep)
     merging.register("measures", None)
     about = N_("measures: what moderators have decided about you, and your answers.")
-    leaving.register("measures", forget=measures.forget, documents=[Document("measures", about, documents.about)])
+    downloaded = Document("measures", about, documents.measures_about)
+    leaving.register("measures", forget=measures.forget, documents=[downloaded])

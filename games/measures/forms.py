@@ -26,7 +26,7 @@ class AnswerForm(forms.Form):
     )
 
 
-class PersonForm(forms.Form):
+class WhomForm(forms.Form):
     """About whom a moderator means to decide."""
 
     person = TextField(label=gettext_lazy("Player’s name"), max_length=100)
@@ -78,7 +78,7 @@ class TakingForm(forms.Form):
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         language = words.language_of(person)
-        known = {kind: words.templates(kind, language) for kind in services.OFFERED}
+        known = {kind: words.sentences_for(kind, language) for kind in services.OFFERED}
         self.texts = {each.key: each for templates in known.values() for each in templates}
         labels = dict(Kind.choices)
         grouped = [(labels[kind], [(each.key, each.text) for each in found]) for kind, found in known.items()]
@@ -117,7 +117,7 @@ class PlainForm(forms.Form):
     """Nothing to fill in: pressing the button says it all."""
 
 
-class JudgingForm(forms.Form):
+class VerdictForm(forms.Form):
     """What comes of the person's answer."""
 
     verdict = forms.ChoiceField(

@@ -7,6 +7,7 @@ from games.measures.models import Kind, Measure
 
 ADDRESSES = {
     "decisions": ((), "get", 302, 200, 200, "post"),
+    "suspended": (("x",), "get", 404, 404, 404, "put"),
     "answer_decision": (("1",), "post", 302, 404, 404, "get"),
 }
 OF_NO_MATCH = ["measures.measure"]

@@ -16,8 +16,8 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
-from games.measures import judges, words
-from games.measures.models import Measure
+from games.measures import judges, links, words
+from games.measures.models import Kind, Measure
 
 MEASURE = "measure"
 ENDED = "measure_ended"
@@ -51,9 +51,11 @@ def _about(user: User, payload: dict[str, Any]) -> Measure | None:
     return Measure.objects.filter(pk=payload["measure"], person=user).first()
 
 
-def _letter(subject: str, template: str, **context: Any) -> Notice:
-    url = absolute("decisions")
-    return Notice(subject, template, {**context, "url": url, "settings_url": ""}, url=url)
+def _letter(measure: Measure, subject: str, template: str, **context: Any) -> Notice:
+    """Return a letter with a link to the page of decisions, or to that for people who can't sign in."""
+    suspended = measure.kind == Kind.SUSPEND and measure.ended is None
+    url = links.by_mail(measure) if suspended else absolute("decisions")
+    return Notice(subject, template, {**context, "url": url, "settings_url": ""}, url=url, to_suspended=True)
 
 
 def _subject() -> str:
@@ -67,7 +69,8 @@ def measure_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     may_answer = measure.answered is None and timezone.now() < measure.answered_until
     until = _zoned(words.when(measure.answered_until)) if may_answer else ""
-    return _letter(_subject(), "measure", means=words.means(measure), reason=measure.reason, until=until)
+    said = {"means": words.means(measure), "reason": measure.reason, "clocks": words.clocks(measure)}
+    return _letter(measure, _subject(), "measure", **said, until=until)
 
 
 def _zoned(moment: str) -> str:
@@ -80,6 +83,7 @@ def ended_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if measure is None or measure.ended is None:
         return None
     return _letter(
+        measure,
         _("{site}: a decision about you no longer applies").format(site=settings.SITE_NAME),
         "measure_ended",
         kind=measure.get_kind_display(),
@@ -97,7 +101,7 @@ def verdict_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     subject = _("{site}: about your answer to a moderator’s decision").format(site=settings.SITE_NAME)
     lifted = measure.verdict == Measure.Verdict.LIFTED
     said = {"means": words.means(measure), "reason": measure.reason, "words": measure.verdict_words}
-    return _letter(subject, "verdict", **said, lifted=lifted)
+    return _letter(measure, subject, "verdict", **said, lifted=lifted)
 
 
 def appeal_notice(user: User, payload: dict[str, Any]) -> Notice | None:

@@ -15,7 +15,7 @@ from games.reports.models import Report
 
 
 @dataclass(frozen=True)
-class Shown:
+class DecisionShown:
     """A decision: what it means and why, when, what has become of it; `answer` is the person's, `until` when the person
     can still answer (empty where not); `key` is that of the measure, 0 of a mere message."""
 
@@ -31,7 +31,7 @@ class Shown:
     until: str
 
 
-def decisions(user: User, page: str | None) -> Page[Shown]:
+def own_decisions(user: User, page: str | None) -> Page[DecisionShown]:
     """Return a page of the decisions about a user, the newest first."""
     now = timezone.now()
     found = [shown(each, now) for each in Measure.objects.filter(person=user)]
@@ -40,15 +40,15 @@ def decisions(user: User, page: str | None) -> Page[Shown]:
     return Paginator(sorted(found, key=lambda each: each.begun, reverse=True), PAGE_SIZE).get_page(page)
 
 
-def _message(text: str, closed: datetime) -> Shown:
+def _message(text: str, closed: datetime) -> DecisionShown:
     means = _("A moderator has told you something.")
-    return Shown(0, means, text, closed, "", "", None, "", "", "")
+    return DecisionShown(0, means, text, closed, "", "", None, "", "", "")
 
 
-def shown(measure: Measure, now: datetime) -> Shown:
+def shown(measure: Measure, now: datetime) -> DecisionShown:
     """Return a measure as the person reads it."""
     may_answer = services.why_not_answer(measure, now) is None
-    return Shown(
+    return DecisionShown(
         key=measure.pk,
         means=words.means(measure),
         reason=measure.reason,

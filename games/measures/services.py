@@ -4,7 +4,6 @@ Everything holds the person's row first and then the measure's. So of two modera
 the first one did.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,7 +15,7 @@ from accounts.database import portions
 from accounts.models import User
 from games.core.reading.access import NotYours
 from games.core.services import sweeps, texts
-from games.measures import judges, notices
+from games.measures import halts, judges, notices
 from games.measures.judges import MeasureError
 from games.measures.models import LASTING, TERMED, Kind, Measure
 from games.reports.models import Report
@@ -29,12 +28,8 @@ TERMS = (1, 3, 7, 14, 30, 90)
 """Days for which a measure can be taken."""
 KEPT = timedelta(days=365)
 """How long measures are kept that have ended, and those that have no end."""
-OFFERED = (Kind.REMIND, Kind.WARN, Kind.MUTE, Kind.UNRATED)
+OFFERED = (Kind.REMIND, Kind.WARN, Kind.MUTE, Kind.UNRATED, Kind.SUSPEND)
 """Kinds that can be taken."""
-BEGIN: dict[str, Callable[[Measure], None]] = {}
-"""What else happens when a measure of a kind begins."""
-END: dict[str, Callable[[Measure], None]] = {}
-"""What happens when it ends."""
 
 
 # --- Taking and taking back -----------------------------------------------------------------------------------------
@@ -56,7 +51,8 @@ def take(
     made = Measure(person=held, kind=kind, report=report, by=moderator, begun=now, ends=end_of(kind, term, now))
     made.reason = " ".join(texts.cleaned(reason, MAX_REASON).split())  # one line, however it was typed
     made.save(force_insert=True)
-    _call(BEGIN, made)
+    if kind == Kind.SUSPEND:
+        _let_in(held, is_active=False)
     notices.queue_taken(made)
     return made
 
@@ -65,9 +61,11 @@ def _held(person_id: int) -> User:
     return leaving.hold_users([person_id])[person_id]
 
 
-def _call(hooks: dict[str, Callable[[Measure], None]], measure: Measure) -> None:
-    if measure.kind in hooks:
-        hooks[measure.kind](measure)
+def _let_in(person: User, *, is_active: bool) -> None:
+    """Let somebody sign in or not, and have the clocks of running matches know of it."""
+    person.is_active = is_active
+    person.save(update_fields=["is_active"])
+    halts.update_after_commit(person.pk)
 
 
 def _require_about(person: User, report: Report | None) -> None:
@@ -125,7 +123,8 @@ def _require_running(measure: Measure, now: datetime) -> None:
 def _end(measure: Measure, now: datetime) -> None:
     measure.ended = now
     measure.save()
-    _call(END, measure)
+    if measure.kind == Kind.SUSPEND and measure.person.left is None:
+        _let_in(measure.person, is_active=True)
 
 
 # --- The person's answer --------------------------------------------------------------------------------------------
@@ -143,7 +142,7 @@ def why_not_answer(measure: Measure, now: datetime) -> Sentence | None:
 
 
 @transaction.atomic
-def answer(measure: Measure, person: User, text: str) -> None:
+def appeal(measure: Measure, person: User, text: str) -> None:
     """Answer a measure about oneself, once. Raises NotYours, MeasureError and TooLong."""
     if measure.person_id != person.pk:
         raise NotYours
@@ -221,7 +220,7 @@ def _end_due_of(person_id: int, now: datetime) -> None:
         _end_one(measure_id, person_id, now)
 
 
-def remove_old(now: datetime | None = None) -> int:
+def remove_past(now: datetime | None = None) -> int:
     """Delete measures that ended long ago, and reminders and warnings that were given long ago; how many."""
     before = (now or timezone.now()) - KEPT
     said = Q(ended=None) & ~Q(kind__in=LASTING)
@@ -230,9 +229,10 @@ def remove_old(now: datetime | None = None) -> int:
 
 
 def sweep() -> None:
-    """End what is due, and delete what is old."""
+    """End what is due, tell matches of suspensions that were missed, and delete what is old."""
     end_due()
-    remove_old()
+    halts.tell_missed()
+    remove_past()
 
 
 def forget(user: User) -> None:

@@ -6,5 +6,6 @@ from games.measures import views
 
 PAGES = [
     path("settings/decisions/", views.decisions, name="decisions"),
-    path("settings/decisions/<slug:key>/answer/", views.answer, name="answer_decision"),
+    path("suspended/<str:token>/", views.suspended, name="suspended"),
+    path("settings/decisions/<slug:key>/answer/", views.send_answer, name="answer_decision"),
 ]

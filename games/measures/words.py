@@ -24,6 +24,12 @@ MEANS: dict[str, str] = {
 }
 """What a measure means, said to the person."""
 
+CLOCKS = N_(
+    "In your running matches, your clock stands for the first seven days of the suspension. After that it runs on, "
+    "even though you can’t move. Nobody you play with is told that you’re suspended."
+)
+"""What becomes of a suspended person's matches."""
+
 TEMPLATES: dict[str, list[str]] = {
     Kind.REMIND: [
         N_("Please stay friendly in chats, even when a match goes badly."),
@@ -79,6 +85,11 @@ def means(measure: Measure) -> str:
     return _(MEANS[measure.kind]).format(until=until)
 
 
+def clocks(measure: Measure) -> str:
+    """Return what becomes of the person's matches, in the reader's language; empty unless it is a suspension."""
+    return _(CLOCKS) if measure.kind == Kind.SUSPEND else ""
+
+
 def language_of(person: User) -> str:
     """Return the language that somebody reads here."""
     return person.language or settings.LANGUAGE_CODE
@@ -89,7 +100,7 @@ def language_name(code: str) -> str:
     return str(dict(settings.LANGUAGES).get(code, code))
 
 
-def templates(kind: str, language: str) -> list[Template]:
+def sentences_for(kind: str, language: str) -> list[Template]:
     """Return the sentences to begin with for a kind of measure, in a language."""
     return [_template(kind, number, text, language) for number, text in enumerate(TEMPLATES.get(kind, ()))]
 

@@ -22,6 +22,8 @@ from games.core.models.turn import Turn
 
 FIRST_MATCHES = 3
 """So many finished matches of a game, and its player needs nobody beside the board any more."""
+HALT = "halt"
+"""Marks a span of `Seat.away` that is no vacation."""
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -304,7 +306,16 @@ class Seat(models.Model):
     @property
     def vacations(self) -> tuple[Span, ...]:
         """The player's vacations that stop the clock here, each from when to when."""
-        return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)
+        return self._spans(halts=False)
+
+    @property
+    def halts(self) -> tuple[Span, ...]:
+        """What else stops the clock here, whatever the match says of vacations; others only see that it stands."""
+        return self._spans(halts=True)
+
+    def _spans(self, *, halts: bool) -> tuple[Span, ...]:
+        found = ((begin, end) for begin, end, *marks in self.away if (HALT in marks) is halts)
+        return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in found)
 
     def away_until(self, now: datetime) -> datetime | None:
         """Return when the vacation ends that stops the player's clock now, and those that follow upon it.

@@ -21,7 +21,8 @@ def time_of_turn(match: Match, turn: Turn, seat: Seat) -> Time:
 
 def stops(match: Match, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
     """Return what does not count for a seat; `away` in place of the vacations it is known to take."""
-    return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
+    spans = (*(seat.vacations if away is None else away), *seat.halts)
+    return Stops(seat.zone or "UTC", match.nights, match.weekends, spans)
 
 
 class Totals(NamedTuple):

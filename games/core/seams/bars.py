@@ -33,7 +33,7 @@ class Act(Enum):
     """To begin or join a rated match; those that run stay rated."""
 
 
-class Bar(NamedTuple):
+class PersonalBar(NamedTuple):
     """What a feature keeps people from."""
 
     why_not: Callable[[int, Act], Sentence | None]
@@ -42,14 +42,14 @@ class Bar(NamedTuple):
     """Finds the keys of all users who may not do it now, as a query that others contain."""
 
 
-BARS = Seam[Bar]("what people are kept from")
+BARS = Seam[PersonalBar]("what people are kept from")
 
 
 def register(
     name: str, why_not: Callable[[int, Act], Sentence | None], users: Callable[[Act], QuerySet[Any, Any]]
 ) -> None:
     """Keep people from something. Both hooks must agree at every moment. Raises BadFeature."""
-    BARS.add(name, Bar(why_not, users))
+    BARS.add(name, PersonalBar(why_not, users))
 
 
 def why_not(user_id: int, act: Act) -> Sentence | None:

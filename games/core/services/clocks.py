@@ -8,6 +8,7 @@ from games.core.clock import reminders, silence
 from games.core.clock.running import Time
 from games.core.clock.stops import Span
 from games.core.models import Outage, Seat, Turn
+from games.core.models.seat import HALT
 from games.core.reading import times
 from games.core.reading.times import Totals
 from games.core.services import time_up
@@ -62,14 +63,30 @@ def stop_for_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], si
     if turn is not None and turn.deadline > since:
         time = time_of(locked, seat).with_stops(times.stops(locked.match, seat, away), since)
         set_time(locked, seat, time)
-    seat.away = stored_spans(away)
+    seat.away = [*stored_spans(away), *_stored_halts(seat.halts)]
+    locked.batch.update(seat)
+
+
+def _stored_halts(spans: Sequence[Span]) -> list[list[str]]:
+    return [[*each, HALT] for each in stored_spans(spans)]
+
+
+def stand_still(locked: LockedMatch, seat: Seat, spans: Sequence[Span]) -> None:
+    """Have the clock of a seat stand in these spans, and in no others, whatever the match says of vacations.
+
+    What has passed was counted as it was, and a time that is up stays up. The caller writes the seats.
+    """
+    time = time_of(locked, seat) if seat.pk in locked.turns else None
+    seat.away = [*stored_spans(seat.vacations), *_stored_halts(spans)]
+    if time is not None and locked.turns[seat.pk].deadline > locked.now:
+        set_time(locked, seat, time.with_stops(times.stops(locked.match, seat), locked.now))
     locked.batch.update(seat)
 
 
 def stop_counting(locked: LockedMatch) -> None:
     """Let no vacation stop a clock of a match any more, since the house has taken a seat in it."""
     for seat in locked.seats:
-        if seat.away:
+        if seat.vacations:
             stop_for_vacations(locked, seat, [])
 
 

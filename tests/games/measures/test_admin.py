@@ -113,8 +113,8 @@ def test_a_measure_is_taken_back_and_an_answer_is_judged(client: Client, max_: U
     own, other = taken(ben, max_), taken(ben, moderator("Mia"), Kind.UNRATED)
     shown = told(client.get(address(own, "change")))
     assert [address(own, name) in shown for name in ("undo", "judge")] == [True, False]
-    measures.answer(other, ben, "It wasn’t me.")
-    measures.answer(own, ben, "It wasn’t me.")
+    measures.appeal(other, ben, "It wasn’t me.")
+    measures.appeal(own, ben, "It wasn’t me.")
     shown = told(client.get(address(other, "change")))
     assert [address(other, name) in shown for name in ("undo", "judge")] == [True, True]
     form = {"verdict": "lifted", "words": "It was somebody else."}
@@ -134,7 +134,7 @@ def test_the_list_is_filtered_by_what_runs_and_what_is_to_be_judged_and_searched
     client: Client, max_: User, ann: User, ben: User
 ) -> None:
     running, appealed, warned = taken(ben, max_), taken(ann, max_), taken(ben, max_, Kind.WARN)
-    measures.answer(appealed, ann, "No.")
+    measures.appeal(appealed, ann, "No.")
     over = taken(ann, max_, Kind.UNRATED)
     measures.undo(over, max_)
     assert listed(client, "measures.measure", "?state=running") == {running.pk, appealed.pk}

@@ -91,7 +91,7 @@ def test_answers_are_counted_by_a_limit_of_their_own() -> None:
 
 
 def test_the_download_holds_the_decisions_without_anybody_who_made_them(max_: User, ben: User) -> None:
-    measures.answer(taken(ben, max_), ben, "It wasn’t me.")
+    measures.appeal(taken(ben, max_), ben, "It wasn’t me.")
     answer: Any = signed_in(ben).post(reverse("archive"))
     with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:
         (found,) = json.loads(archive.read("measures/1.json"))

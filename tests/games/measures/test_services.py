@@ -182,10 +182,10 @@ def test_measures_are_deleted_a_year_after_they_end(max_: User, ben: User) -> No
         sweeps.run_sweep("measures")
     taken(ben, max_, Kind.UNRATED, 90)
     with time_machine.travel(timezone.now() + measures.KEPT - timedelta(minutes=1)):
-        measures.remove_old()
+        measures.remove_past()
     assert Measure.objects.count() == 3
     with time_machine.travel(timezone.now() + measures.KEPT + 3 * DAY):
-        measures.remove_old()
+        measures.remove_past()
     assert set(Measure.objects.values_list("kind", flat=True)) == {Kind.UNRATED}  # it still runs: nobody has ended it
     assert over.pk != warned.pk
 
@@ -199,11 +199,11 @@ def test_the_person_answers_once_and_all_others_who_may_judge_are_told(
     blocks.block(mo, ben)
     mute = taken(ben, max_)
     with pytest.raises(NotYours):
-        measures.answer(mute, cat, "It wasn’t Ben.")
-    measures.answer(mute, ben, "It wasn’t me.")
+        measures.appeal(mute, cat, "It wasn’t Ben.")
+    measures.appeal(mute, ben, "It wasn’t me.")
     assert again(mute).answer == "It wasn’t me."
     with pytest.raises(MeasureError, match="already answered"):
-        measures.answer(mute, ben, "Really.")
+        measures.appeal(mute, ben, "Really.")
     assert [letter.subject for letter in letters(mia)] == ["Sealed Move: Ben has answered a decision"]
     assert letters(max_) == letters(mo) == []
 
@@ -212,13 +212,13 @@ def test_the_person_answers_once_and_all_others_who_may_judge_are_told(
 def test_a_measure_is_answered_until_its_end(kind: str, days: float, late: bool, max_: User, ben: User) -> None:
     measure = past(taken(ben, max_, kind), days)
     if not late:
-        measures.answer(measure, ben, "No.")
+        measures.appeal(measure, ben, "No.")
         return
     with pytest.raises(MeasureError, match="too late"):
-        measures.answer(measure, ben, "No.")
+        measures.appeal(measure, ben, "No.")
     measures.end_due()
     with pytest.raises(MeasureError, match="no longer applies"):
-        measures.answer(measure, ben, "No.")
+        measures.appeal(measure, ben, "No.")
 
 
 @pytest.mark.parametrize(("days", "late"), [(29.9, False), (30.1, True)])
@@ -231,7 +231,7 @@ def test_another_moderator_judges_the_answer_once(max_: User, mia: User, ben: Us
     mute = taken(ben, max_)
     with pytest.raises(MeasureError, match="no answer"):
         measures.judge(mute, mia, "lifted", "Sorry.")
-    measures.answer(mute, ben, "It wasn’t me.")
+    measures.appeal(mute, ben, "It wasn’t me.")
     with pytest.raises(MeasureError, match="decided this yourself"):
         measures.judge(mute, max_, "stands", "It was.")
     with pytest.raises(MeasureError, match="Choose whether"):
@@ -251,8 +251,8 @@ def test_a_measure_that_stands_goes_on_and_one_that_was_taken_back_is_not_judged
     max_: User, mia: User, ben: User
 ) -> None:
     mute, warned = taken(ben, max_), taken(ben, max_, Kind.WARN)
-    measures.answer(mute, ben, "No.")
-    measures.answer(warned, ben, "No.")
+    measures.appeal(mute, ben, "No.")
+    measures.appeal(warned, ben, "No.")
     measures.judge(mute, mia, "stands", "The chat says it.")
     assert (again(mute).ended, again(mute).verdict) == (None, "stands")
     measures.undo(warned, max_)
@@ -263,7 +263,7 @@ def test_a_measure_that_stands_goes_on_and_one_that_was_taken_back_is_not_judged
 def test_an_involved_moderator_judges_nothing_and_is_told_nothing(max_: User, mia: User, ben: User) -> None:
     mute = taken(ben, max_)
     blocks.block(mia, ben)
-    measures.answer(mute, ben, "No.")
+    measures.appeal(mute, ben, "No.")
     assert judges.appeal_judges(again(mute)) == []
     with pytest.raises(MeasureError, match="blocked Ben"):
         measures.judge(mute, mia, "lifted", "Yes.")
@@ -271,7 +271,7 @@ def test_an_involved_moderator_judges_nothing_and_is_told_nothing(max_: User, mi
 
 def test_when_somebody_leaves_measures_end_and_the_answers_go(max_: User, mia: User, ben: User) -> None:
     mute = taken(ben, max_)
-    measures.answer(mute, ben, "It wasn’t me.")
+    measures.appeal(mute, ben, "It wasn’t me.")
     leaving.close_account(ben)
     found = again(mute)
     assert (found.ended is not None, found.answer, found.reason) == (True, "", "You’ve insulted others.")

@@ -14,15 +14,15 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 @pytest.mark.parametrize("kind", Kind.values)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_there_in_every_language(kind: str, language: str) -> None:
-    found = words.templates(kind, language)
+    found = words.sentences_for(kind, language)
     assert found
     assert [each.text for each in found if each.lacks_language or len(each.text) > MAX_REASON] == []
 
 
 def test_a_sentence_that_lacks_a_language_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(words.TEMPLATES, Kind.WARN, ["Nobody has translated this."])
-    assert [each.lacks_language for each in words.templates(Kind.WARN, "de")] == [True]
-    assert [each.lacks_language for each in words.templates(Kind.WARN, "en")] == [False]
+    assert [each.lacks_language for each in words.sentences_for(Kind.WARN, "de")] == [True]
+    assert [each.lacks_language for each in words.sentences_for(Kind.WARN, "en")] == [False]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
