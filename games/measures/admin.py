@@ -60,6 +60,16 @@ ACTS = {
         "taken back",
         measures.undo,
     ),
+    "second": MeasureAct(
+        gettext_lazy("Close the account for good"),
+        gettext_lazy(
+            "You’re the second moderator. The account is closed immediately, and nobody can undo it. The player gets "
+            "an email with the reason."
+        ),
+        PlainForm,
+        "seconded",
+        measures.second_closing,
+    ),
     "judge": MeasureAct(
         gettext_lazy("Judge the answer"),
         gettext_lazy("Read the reason and the answer. The player gets an email with your words, but not your name."),
@@ -139,6 +149,8 @@ class MeasureAdmin(ReadOnlyAdmin):
             return _("taken back")
         if measure.verdict == Measure.Verdict.LIFTED:
             return _("lifted")
+        if measure.kind == Kind.CLOSE and measure.ended is None:
+            return _("to be seconded")
         return (_("running") if measure.runs(now) else _("over")) if measure.lasts else "–"
 
     @admin.display(description=gettext_lazy("player"))
@@ -185,6 +197,7 @@ class MeasureAdmin(ReadOnlyAdmin):
         now = timezone.now()
         can = {
             "undo": measure.ended is None and (measure.ends is None or measure.ends > now),
+            "second": measures.why_not_second(measure, _moderator(request)) is None,
             "judge": measures.why_not_judge(measure, _moderator(request)) is None,
         }
         return [name for name in ACTS if can[name]]
@@ -259,14 +272,21 @@ class MeasureAdmin(ReadOnlyAdmin):
         made = self._taken(request, person, report, form)
         if made is None:
             return self._asked(request, "take", context, 409)
-        messages.success(request, _("It’s done, and the player gets an email."))
+        is_proposed = made.kind == Kind.CLOSE
+        done = _("It’s proposed. Another moderator must confirm it.")
+        messages.success(request, done if is_proposed else _("It’s done, and the player gets an email."))
         return redirect("admin:measures_measure_change", made.pk)
 
     def _summary(self, form: TakingForm) -> dict[str, Any]:
         """Return what the page that asks for the last time says."""
         given = form.cleaned_data
         planned = Measure(kind=given["kind"], ends=measures.end_of(given["kind"], given["term"], timezone.now()))
-        return {"means": words.means(planned), "given": given, "lacks_language": form.lacks_language()}
+        return {
+            "means": words.means(planned),
+            "given": given,
+            "lacks_language": form.lacks_language(),
+            "is_proposed": given["kind"] == Kind.CLOSE,
+        }
 
     def _taken(self, request: HttpRequest, person: User, report: Report | None, form: TakingForm) -> Measure | None:
         """Take the measure and keep who did it; or say why not."""

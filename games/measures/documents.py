@@ -10,7 +10,7 @@ from games.measures.models import Measure
 
 def measures_about(user: User) -> Iterator[dict[str, Any]]:
     """Yield the measures about a user, with the answers."""
-    for row in in_portions(Measure.objects.filter(person=user).order_by("begun", "pk")):
+    for row in in_portions(Measure.objects.told().filter(person=user).order_by("begun", "pk")):
         yield fields(row, "kind", "reason", "begun", "ends", "ended", "answer", "answered") | {
             **fields(row, "verdict", "verdict_words", "judged"),
             "taken_back": row.undone_by_id is not None,

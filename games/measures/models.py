@@ -36,6 +36,10 @@ class MeasureQuerySet(models.QuerySet["Measure"]):
         """Return those with a term that is not over, whether or not the sweep has come."""
         return self.filter(kind__in=TERMED, ended=None, ends__gt=now)
 
+    def told(self) -> MeasureQuerySet:
+        """Return those of which the person knows: no closing that a second moderator has not confirmed."""
+        return self.exclude(kind=Kind.CLOSE, seconded_by=None)
+
     def due(self, now: datetime) -> MeasureQuerySet:
         """Return those whose term is over and that nobody has ended yet, the oldest first."""
         return self.filter(ended=None, ends__lte=now).order_by("ends", "pk")

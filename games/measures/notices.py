@@ -23,6 +23,7 @@ MEASURE = "measure"
 ENDED = "measure_ended"
 VERDICT = "verdict"
 APPEAL = "appeal"
+CLOSED = "account_closed"
 
 
 def queue_taken(measure: Measure) -> None:
@@ -45,6 +46,11 @@ def queue_appeal(measure: Measure) -> None:
     payload = {"measure": measure.pk}
     letters = [outbox.email_row(each.pk, APPEAL, f"{measure.pk}", payload) for each in judges.appeal_judges(measure)]
     outbox.queue_all(letters)
+
+
+def queue_closed(measure: Measure, address: str, language: str) -> None:
+    """Queue for the address of a closed account why it was closed: the account has none any more."""
+    outbox.queue_to(address, CLOSED, {"measure": measure.pk}, language)
 
 
 def _about(user: User, payload: dict[str, Any]) -> Measure | None:
@@ -104,6 +110,16 @@ def verdict_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     return _letter(measure, subject, "verdict", **said, lifted=lifted)
 
 
+def closed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Say to the address of a closed account why it was closed."""
+    measure = Measure.objects.filter(pk=payload["measure"], kind=Kind.CLOSE).exclude(seconded_by=None).first()
+    if measure is None:
+        return None
+    subject = _("{site}: your account was closed").format(site=settings.SITE_NAME)
+    context = {"means": words.means(measure), "reason": measure.reason, "settings_url": ""}
+    return Notice(subject, "account_closed", context)
+
+
 def appeal_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Say to a moderator that somebody has answered; nothing if it is judged, or none of the moderator's business."""
     found = Measure.objects.filter(pk=payload["measure"], judged=None, undone_by=None).exclude(answered=None)
@@ -119,4 +135,4 @@ def appeal_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 def kinds_of(measures: models.QuerySet[Measure]) -> models.Q:
     """Return a condition for the letters about these measures."""
     keys = list(measures.order_by().values_list("pk", flat=True))
-    return models.Q(kind__in=(MEASURE, ENDED, VERDICT, APPEAL), payload__measure__in=keys)
+    return models.Q(kind__in=(MEASURE, ENDED, VERDICT, APPEAL, CLOSED), payload__measure__in=keys)

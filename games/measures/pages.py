@@ -34,7 +34,7 @@ class DecisionShown:
 def own_decisions(user: User, page: str | None) -> Page[DecisionShown]:
     """Return a page of the decisions about a user, the newest first."""
     now = timezone.now()
-    found = [shown(each, now) for each in Measure.objects.filter(person=user)]
+    found = [shown(each, now) for each in Measure.objects.told().filter(person=user)]
     told = Report.objects.filter(reported=user, closed__isnull=False).exclude(words_to_reported="")
     found += [_message(words, closed) for words, closed in told.values_list("words_to_reported", "closed") if closed]
     return Paginator(sorted(found, key=lambda each: each.begun, reverse=True), PAGE_SIZE).get_page(page)

@@ -14,7 +14,7 @@ from accounts import leaving
 from accounts.database import portions
 from accounts.models import User
 from games.core.reading.access import NotYours
-from games.core.services import sweeps, texts
+from games.core.services import leaving as departures, sweeps, texts
 from games.measures import halts, judges, notices
 from games.measures.judges import MeasureError
 from games.measures.models import LASTING, TERMED, Kind, Measure
@@ -28,7 +28,7 @@ TERMS = (1, 3, 7, 14, 30, 90)
 """Days for which a measure can be taken."""
 KEPT = timedelta(days=365)
 """How long measures are kept that have ended, and those that have no end."""
-OFFERED = (Kind.REMIND, Kind.WARN, Kind.MUTE, Kind.UNRATED, Kind.SUSPEND)
+OFFERED = tuple(Kind)
 """Kinds that can be taken."""
 
 
@@ -53,7 +53,8 @@ def take(
     made.save(force_insert=True)
     if kind == Kind.SUSPEND:
         _let_in(held, is_active=False)
-    notices.queue_taken(made)
+    if kind != Kind.CLOSE:  # of which the person hears once another moderator has confirmed it
+        notices.queue_taken(made)
     return made
 
 
@@ -101,7 +102,36 @@ def undo(measure: Measure, moderator: User) -> None:
     _require_running(held, now)
     held.undone_by = moderator
     _end(held, now)
-    notices.queue_ended(held)
+    if held.kind != Kind.CLOSE:
+        notices.queue_ended(held)
+
+
+def why_not_second(measure: Measure, moderator: User) -> Sentence | None:
+    """Return why a moderator can't confirm that an account is closed, as far as the measure says; None if he can."""
+    if measure.kind != Kind.CLOSE:
+        return sentence(N_("Only closing an account needs a second moderator."))
+    if measure.ended is not None:
+        return sentence(N_("This measure has already ended."))
+    if measure.by_id is None or measure.by_id == moderator.pk:
+        return sentence(N_("You proposed this yourself. Another moderator must confirm it."))
+    return None
+
+
+@transaction.atomic
+def second_closing(measure: Measure, moderator: User) -> None:
+    """Close an account for good, which another moderator has proposed. Nobody can undo it. Raises MeasureError."""
+    departures.hold_matches(measure.person_id)  # before the person's row, as everywhere
+    held = _locked(measure)
+    judges.require_uninvolved(moderator, held.person, held.report)
+    if (why := why_not_second(held, moderator)) is not None:
+        raise MeasureError(why)
+    held.seconded_by = moderator
+    held.save()
+    person = held.person
+    address, language = person.email, person.language
+    departures.close_account(person)  # which ends all measures about the person
+    if address:
+        notices.queue_closed(held, address, language)
 
 
 def _locked(measure: Measure) -> Measure:
@@ -132,6 +162,8 @@ def _end(measure: Measure, now: datetime) -> None:
 
 def why_not_answer(measure: Measure, now: datetime) -> Sentence | None:
     """Return why the person can't answer a measure, or can't any more; None if the person can."""
+    if measure.kind == Kind.CLOSE:
+        return sentence(N_("It’s too late to answer this decision."))
     if measure.answered is not None:
         return sentence(N_("You’ve already answered this decision. You can answer each one once."))
     if measure.ended is not None and measure.ended <= now:

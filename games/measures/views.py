@@ -34,7 +34,7 @@ def _page(request: SignedIn, key: int = 0, error: str = "", text: str = "", stat
 @signed_in_to_post
 def send_answer(request: SignedIn, key: str) -> HttpResponse:
     """Answer a decision about me, once."""
-    measure = Measure.objects.filter(pk=number_in(key) or 0, person=request.user).first()
+    measure = Measure.objects.told().filter(pk=number_in(key) or 0, person=request.user).first()
     if measure is None:
         raise NotYours
     form = AnswerForm(request.POST)

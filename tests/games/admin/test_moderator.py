@@ -39,7 +39,7 @@ MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "his
 MISSING |= {f"admin_logentry_{page}" for page in ("change", "history", "delete")}  # nothing was done yet
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
-FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "judge")}
+FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}
 LEADS_BACK = {"games_report_note", "desk_person_note", "desk_person_chat"}
 """What is posted from a page, and leads back to it."""
 OPENED = PAGES | FORMS | LEADS_BACK

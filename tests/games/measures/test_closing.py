@@ -1,0 +1,96 @@
+"""Closing an account for good: one moderator proposes it, another one confirms it, and only then anything happens."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from accounts import blocks, outbox
+from accounts.models import Outbox, User
+from games.core.models import Match
+from games.measures import services as measures
+from games.measures.judges import MeasureError
+from games.measures.models import Kind, Measure
+from games.measures.pages import own_decisions
+from tests.games.browsing import signed_in, told
+from tests.games.measures.scenes import again, moderator, taken
+from tests.games.tables import now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def max_(db: None) -> User:
+    return moderator("Max")
+
+
+@pytest.fixture
+def mia(db: None) -> User:
+    return moderator("Mia")
+
+
+@pytest.fixture
+def proposed(max_: User, ben: User) -> Measure:
+    return taken(ben, max_, Kind.CLOSE, None, reason="You’ve threatened other players again and again.")
+
+
+def test_nothing_happens_until_another_moderator_confirms_it(
+    proposed: Measure, max_: User, mia: User, ben: User, match: Match
+) -> None:
+    with pytest.raises(MeasureError, match="Another moderator must confirm"):
+        measures.second_closing(proposed, max_)
+    assert User.objects.get(pk=ben.pk).left is None
+    assert list(own_decisions(ben, None)) == []
+    assert not Outbox.objects.filter(kind="measure").exists()
+    measures.second_closing(proposed, mia)
+    closed = User.objects.get(pk=ben.pk)
+    assert (closed.left is not None, closed.email, now(match).status) == (True, "", "over")
+    found = again(proposed)
+    assert (found.by, found.seconded_by, found.ended is not None) == (max_, mia, True)
+    with pytest.raises(MeasureError):
+        measures.second_closing(proposed, mia)
+
+
+def test_the_letter_goes_to_the_last_address(proposed: Measure, mia: User) -> None:
+    measures.second_closing(proposed, mia)
+    outbox.deliver_due()
+    (letter,) = (each for each in mail.outbox if each.to == ["ben@example.org"])
+    assert letter.subject == "Sealed Move: your account was closed"
+    assert "You’ve threatened other players again and again." in letter.body
+    assert [name for name in ("Max", "Mia") if name in letter.body] == []
+
+
+def test_it_is_taken_back_before_and_the_person_never_hears_of_it(proposed: Measure, mia: User, ben: User) -> None:
+    measures.undo(proposed, mia)
+    with pytest.raises(MeasureError, match="already ended"):
+        measures.second_closing(proposed, mia)
+    assert (list(own_decisions(ben, None)), Outbox.objects.filter(recipient=ben).count()) == ([], 0)
+
+
+def test_no_involved_moderator_confirms_it_and_nothing_else_is_confirmed(
+    proposed: Measure, max_: User, mia: User, ben: User
+) -> None:
+    mute = taken(ben, max_)
+    with pytest.raises(MeasureError, match="Only closing"):
+        measures.second_closing(mute, mia)
+    blocks.block(mia, ben)
+    with pytest.raises(MeasureError, match="blocked Ben"):
+        measures.second_closing(proposed, mia)
+    assert User.objects.get(pk=ben.pk).left is None
+
+
+def test_the_admin_says_that_it_is_only_proposed_and_leads_the_second_moderator_to_it(
+    max_: User, mia: User, ben: User
+) -> None:
+    take = "/admin/measures/measure/take/?person=Ben"
+    form = {"kind": "close", "reason": "Threats, again and again."}
+    client = signed_in(max_)
+    assert "Nothing happens yet" in told(client.post(take, form))
+    assert "Another moderator must confirm it." in told(client.post(take, {**form, "confirm": "x"}, follow=True))
+    measure = Measure.objects.get()
+    pages = {name: reverse(f"admin:measures_measure_{name}", args=[measure.pk]) for name in ("change", "second")}
+    assert [pages["second"] in told(signed_in(user).get(pages["change"])) for user in (max_, mia)] == [False, True]
+    assert signed_in(max_).post(pages["second"]).status_code == 422
+    assert signed_in(mia).post(pages["second"]).status_code == 302
+    assert User.objects.get(pk=ben.pk).left is not None
