@@ -1,6 +1,7 @@
-"""What moderators see of chats: they can take a line out of sight."""
+"""What moderators see of chats: they can take a line out of sight, and show it again."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
@@ -10,8 +11,9 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField
@@ -28,9 +30,47 @@ from games.core.reading.voice import SiteVoice
 
 
 class HidingForm(forms.Form):
-    """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
+    """Why a moderator takes a line of a chat out of sight, or shows it again."""
 
     reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
+
+
+class LineAct(NamedTuple):
+    """What a moderator can do to a line: `act` does it for a reason, and says whether another was faster."""
+
+    of_hidden: bool
+    """Whether it is for lines that are hidden, or for those that are shown."""
+    title: Promise
+    told: Promise
+    """What it means, before it is done."""
+    act: Callable[[ChatLine, str], bool]
+    kept: str
+    """What the history says of it, with the reason."""
+    done: Promise
+
+
+HIDE = LineAct(
+    False,
+    gettext_lazy("Hide the message"),
+    gettext_lazy(
+        "The players of the match then see your reason instead of the message. Moderators can still read it. "
+        "Its history keeps your name and your reason."
+    ),
+    chat.hide,
+    "{reason}",
+    gettext_lazy("Message hidden. The match shows your reason in its place."),
+)
+SHOW = LineAct(
+    True,
+    gettext_lazy("Show the message again"),
+    gettext_lazy(
+        "The players of the match then read the message again. Nobody sees your reason but the moderators: "
+        "its history keeps your name and your reason."
+    ),
+    lambda line, _reason: chat.show(line),
+    "shown again · {reason}",
+    gettext_lazy("The players can read the message again."),
+)
 
 
 @admin.register(ChatLine)
@@ -53,19 +93,28 @@ class ChatLineAdmin(MatchRowsAdmin):
         return match_link(line.match)
 
     def get_urls(self) -> list[URLPattern]:
-        hide = self.admin_site.admin_view(self.hide_view)
-        return [path("<int:pk>/hide/", hide, name="games_chatline_hide"), *super().get_urls()]
+        hide = path("<int:pk>/hide/", self.admin_site.admin_view(self.hide_view), name="games_chatline_hide")
+        show = path("<int:pk>/show/", self.admin_site.admin_view(self.show_view), name="games_chatline_show")
+        return [hide, show, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         line = self.get_object(request, object_id)
-        hidable = line.hidden is None and chat.may_hide(request.user)
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_hide": hidable})
+        may = chat.may_hide(request.user)
+        context = {"may_hide": may and line.hidden is None, "may_show": may and line.hidden is not None}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask why, then take the line out of sight."""
-        line = self.get_queryset(request).filter(pk=pk, hidden=None).first()
+        return self._ask(request, pk, HIDE)
+
+    def show_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask why, then show the line again."""
+        return self._ask(request, pk, SHOW)
+
+    def _ask(self, request: HttpRequest, pk: int, asking: LineAct) -> HttpResponse:
+        line = self.get_queryset(request).filter(pk=pk, hidden__isnull=not asking.of_hidden).first()
         if line is None:
             raise Http404
         if not chat.may_hide(request.user):
@@ -74,14 +123,16 @@ class ChatLineAdmin(MatchRowsAdmin):
         if bar := chat.why_not_hide(line, request.user.pk):
             messages.error(request, bar.said(SiteVoice()))
         elif form.is_valid():
-            self._hide(request, line, form.cleaned_data["reason"])
+            self._do(request, line, asking, form.cleaned_data["reason"])
             return redirect("admin:games_chatline_change", pk)
-        context = {**self.admin_site.each_context(request), "title": _("Hide the message"), "line": line, "form": form}
-        return render(request, "admin/games/chatline/hide.html", context, status=422 if form.is_bound else 200)
+        context = {**self.admin_site.each_context(request), "line": line, "form": form}
+        context |= {"title": asking.title, "explanation": asking.told}
+        return render(request, "admin/games/chatline/ask.html", context, status=422 if form.is_bound else 200)
 
-    def _hide(self, request: HttpRequest, line: ChatLine, why: str) -> None:
-        """Hide it, and keep who did it and why."""
+    def _do(self, request: HttpRequest, line: ChatLine, asking: LineAct, reason: str) -> None:
+        """Do it, and keep who did it and why. If another moderator was faster, only that one has done it."""
         with transaction.atomic():
-            chat.hide(line, why)
-            self.log_change(request, line, why)
-        messages.success(request, _("Message hidden. The match shows your reason in its place."))
+            if not asking.act(line, reason):
+                raise Http404
+            self.log_change(request, line, asking.kept.format(reason=reason))
+        messages.success(request, str(asking.done))

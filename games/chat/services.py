@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Case, Exists, Value, When
+from django.db.models import Case, Exists, F, Value, When
 from django.utils import timezone
 
 from accounts import streams
@@ -149,20 +149,36 @@ def mute_chat(public_id: str, user_id: int, muted: bool) -> None:
 
 
 def may_hide(user: User | AnonymousUser) -> bool:
-    """Say whether somebody may take lines of chats out of sight."""
+    """Say whether somebody may take lines of chats out of sight, and show them again."""
     return user.has_perm("games.change_chatline")
 
 
 def why_not_hide(line: ChatLine, user_id: int | None) -> Sentence | None:
-    """Return why somebody who may hide lines cannot hide this one; None if it can be hidden."""
+    """Return why somebody who may hide lines can neither hide this one nor show it again.
+
+    Return `None` if nothing is in the way.
+    """
     match = line.match
     played = match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
     return sentence(N_("You’re a player in this match. Ask another moderator.")) if played else None
 
 
-def hide(line: ChatLine, why: str) -> None:
-    """Take a line out of sight, for a reason all of its match are shown. What it said stays for moderators alone."""
-    ChatLine.objects.filter(pk=line.pk, hidden=None).update(hidden=timezone.now(), hidden_why=why)
+def hide(line: ChatLine, why: str) -> bool:
+    """Take a line out of sight, for a reason all of its match are shown. What it said stays for moderators alone.
+
+    Return False if another moderator has just hidden it.
+    """
+    shown = ChatLine.objects.filter(pk=line.pk, hidden=None)
+    return bool(shown.update(hidden=timezone.now(), hidden_why=why))
+
+
+def show(line: ChatLine) -> bool:
+    """Show a hidden line again, in its old place. Players who have read the chat beyond it get no mark for it.
+
+    Return False if another moderator has just shown it.
+    """
+    hidden = ChatLine.objects.filter(pk=line.pk, hidden__isnull=False)
+    return bool(hidden.update(hidden=None, hidden_why="", shown_again=F("shown_again") + 1))
 
 
 def _seats(public_id: str) -> list[Seat]:

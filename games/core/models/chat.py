@@ -21,6 +21,9 @@ class ChatLine(models.Model):
     created = models.DateTimeField(default=timezone.now)
     hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator hid it"))
     hidden_why = models.CharField(max_length=300, blank=True)
+    shown_again = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text=_("how often a moderator showed it again")
+    )
 
     class Meta:
         ordering = ["pk"]

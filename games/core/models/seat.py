@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -28,16 +28,19 @@ HALT = "halt"
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_news(self) -> SeatQuerySet:
-        """Return each seat with `chat_news`, a number that grows with every line of its chat and every line hidden
-        there, and         `turns_due`, how many matches wait for its user: all within the query for the seats.
+        """Return each seat with `chat_news` and `turns_due`, all within the query for the seats.
+
+        `chat_news` grows with every line of its chat, and each time that one is hidden or shown again. It never falls:
+        a page that knows a number knows the chat. `turns_due` says how many matches wait for its user.
         """
         lines = (
             ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
         )
         turns = Turn.objects.filter(user=OuterRef("user"))
         choices = TimeUp.objects.waiting(OuterRef("user"))
+        news = Count("pk") + Count("hidden") + 2 * Sum("shown_again")
         return self.annotate(
-            chat_news=Coalesce(Subquery(lines.annotate(news=Count("pk") + Count("hidden")).values("news")), 0),
+            chat_news=Coalesce(Subquery(lines.annotate(news=news).values("news")), 0),
             turns_due=number_of(turns) + number_of(choices),
         )
 

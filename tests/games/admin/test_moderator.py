@@ -38,6 +38,7 @@ PAGES |= {f"{name}_{page}" for name in SEEN - LISTED_ALONE for page in ("change"
 MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "history", "delete")}
 MISSING |= {f"admin_logentry_{page}" for page in ("change", "history", "delete")}  # nothing was done yet
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
+MISSING |= {"games_chatline_show"}  # its line is not hidden
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
 FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}
 LEADS_BACK = {"games_report_note", "desk_person_note", "desk_person_chat"}

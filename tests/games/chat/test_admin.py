@@ -63,6 +63,34 @@ def test_a_hidden_line_is_not_hidden_again(line: ChatLine, mo: User) -> None:
     assert ChatLine.objects.get().hidden_why == "An insult."
 
 
+def show(client: Client, line: ChatLine, reason: str = "The wrong line.") -> Any:
+    return client.post(reverse("admin:games_chatline_show", args=[line.pk]), {"reason": reason}, follow=True)
+
+
+def test_a_hidden_line_is_shown_again_and_the_history_keeps_both(
+    line: ChatLine, match: Match, mo: User, ben: User
+) -> None:
+    client, change = signed_in(mo), reverse("admin:games_chatline_change", args=[line.pk])
+    assert show(client, line).status_code == 404
+    hide(client, line)
+    assert "Show the message again" in told(client.get(change))
+    assert show(client, line, "").status_code == 422
+    assert "The players can read the message again." in told(show(client, line))
+    kept = list(LogEntry.objects.order_by("pk").values_list("user", "change_message"))
+    assert kept == [(mo.pk, "An insult."), (mo.pk, "shown again · The wrong line.")]
+    found = ChatLine.objects.get()
+    assert (found.hidden, found.hidden_why) == (None, "")
+    page = told(signed_in(ben).get(match.get_absolute_url()))
+    assert INSULT in page
+    assert [word for word in ("An insult.", "The wrong line.") if word in page] == []
+    assert "Hide the message" in told(client.get(change))
+
+
+def test_of_two_moderators_at_once_only_one_has_shown_it(line: ChatLine) -> None:
+    chat.hide(line, "An insult.")
+    assert [chat.hide(line, "Again."), chat.show(line), chat.show(line)] == [False, True, False]
+
+
 def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
     match = begin(ben, mo)
     line = chat.say(match.public_id, ben, INSULT)
@@ -70,6 +98,9 @@ def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
     play.resign(match.public_id, ben.pk)
     assert "You’re a player in this match. Ask another moderator." in told(hide(signed_in(mo), line))
     assert ChatLine.objects.get().hidden is None
+    chat.hide(line, "An insult.")
+    assert "You’re a player in this match. Ask another moderator." in told(show(signed_in(mo), line))
+    assert ChatLine.objects.get().hidden
 
 
 def test_only_moderators_who_may_hide_lines(line: ChatLine, cat: User) -> None:
@@ -77,3 +108,6 @@ def test_only_moderators_who_may_hide_lines(line: ChatLine, cat: User) -> None:
     User.objects.filter(pk=cat.pk).update(is_staff=True)
     assert hide(signed_in(cat), line).status_code == 403
     assert ChatLine.objects.get().hidden is None
+    chat.hide(line, "An insult.")
+    assert show(signed_in(cat), line).status_code == 403
+    assert ChatLine.objects.get().hidden

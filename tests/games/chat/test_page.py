@@ -87,6 +87,19 @@ def test_the_stamp_tells_of_lines_and_of_other_matches_that_wait(match: Match, a
     assert client.get(url(match, "stamp")).json()["due"] == 2
 
 
+def test_no_page_takes_a_chat_for_known_whose_line_was_shown_again(match: Match, ann: User, ben: User) -> None:
+    """Otherwise a page that shows the hidden line would take the next line for what it has shown already."""
+    line, client, known = chat.say(match.public_id, ben, "Hello"), signed_in(ann), []
+    for _ in range(3):
+        for act in (lambda: chat.hide(line, "An insult."), lambda: chat.show(line)):
+            act()
+            known.append(client.get(url(match, "stamp")).json()["chat"])
+    chat.say(match.public_id, ben, "And again")
+    known.append(client.get(url(match, "stamp")).json()["chat"])
+    assert known == sorted(set(known))
+    assert len(known) == 7
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_hundred_kilobytes_are_refused_and_given_back(match: Match, ann: User, headers: dict[str, str]) -> None:
     text = "<i>" + "x" * 100_000

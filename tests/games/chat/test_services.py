@@ -162,6 +162,17 @@ def test_a_hidden_line_is_there_without_its_text(match: Match, ann: User, ben: U
     assert ChatLine.objects.get().text == "something nasty"
 
 
+def test_a_line_shown_again_is_new_to_those_alone_who_have_not_read_so_far(match: Match, ann: User, ben: User) -> None:
+    first, second = (chat.say(match.public_id, ann, text) for text in ("one", "two"))
+    chat.hide(first, "An insult.")
+    chat.mark_read(match.public_id, ben.pk, first.pk)
+    chat.hide(second, "Another.")
+    assert unread.lines(ben.pk, [match.pk]) == {}
+    assert (chat.show(first), chat.show(second)) == (True, True)
+    assert unread.lines(ben.pk, [match.pk]) == {match.pk: 1}
+    assert [text for _, text in said(match)] == ["one", "two"]
+
+
 def test_what_others_write_is_new_until_it_is_read(match: Match, ann: User, ben: User) -> None:
     other = begin(ann, ben, public_id="secondmatc")
     lines = [chat.say(match.public_id, ann, text) for text in ("one", "two", "three")]
