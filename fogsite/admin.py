@@ -51,6 +51,7 @@ class AdminSite(admin.AdminSite):
     """Entered by the site's own sign-in, which is throttled, and with a second factor where settings ask for it."""
 
     index_template = "admin/desk_index.html"
+    empty_value_display = "–"  # as our own columns say that there is nothing
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Add a table, and call its rows by the words of the reader's language."""

@@ -8,7 +8,6 @@ match in which the moderator sits there is nothing here at all, for even who owe
 players.
 """
 
-from datetime import date, datetime
 from typing import Any
 
 import msgspec
@@ -36,6 +35,7 @@ from games.core.admin_rows import (
     match_link,
     match_search,
     may_rule,
+    moment,
     of_match,
     of_player,
     own_matches,
@@ -108,8 +108,8 @@ class MatchAdmin(MatchRowsAdmin):
         return newest_entry(match).digest if match.ply >= 0 else "–"
 
     @admin.display(description=gettext_lazy("last move"))
-    def newest_at(self, match: Match) -> datetime | None:
-        return newest_entry(match).created if match.ply >= 0 else None
+    def newest_at(self, match: Match) -> str:
+        return moment(newest_entry(match).created if match.ply >= 0 else None)
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
@@ -269,8 +269,8 @@ class SeatAdmin(MatchRowsAdmin):
         return seat.match.told.counted(seat.opened_ply)
 
     @admin.display(description=gettext_lazy("opened on"))
-    def opened_on(self, seat: Seat) -> date | None:
-        return seat.opened_at.date() if seat.opened_at else None
+    def opened_on(self, seat: Seat) -> str:
+        return moment(seat.opened_at.date() if seat.opened_at else None)
 
     @admin.display(description=gettext_lazy("entropy"))
     def given_entropy(self, seat: Seat) -> str:

@@ -1,9 +1,11 @@
 """What lists of rows of matches have in common in the admin: which rows there are for whom, and how they are found."""
 
 from collections.abc import Iterable
-from typing import Any
+from datetime import date
+from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.contrib.admin.utils import display_for_value
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -30,7 +32,27 @@ def own_matches(request: HttpRequest) -> QuerySet[Match]:
     return Match.objects.filter(status__in=RUNNING, pk__in=seats.union(given_away))
 
 
-class MatchRowsAdmin(ReadOnlyAdmin):
+class PeopleRowsAdmin(ReadOnlyAdmin):
+    """Rows that name people. Names lead to profiles if the moderator may not look at users.
+
+    Django's own links would lead to the pages of these users.
+    """
+
+    people: ClassVar = {"user"}
+    """The fields that name somebody: each has a column `…_profile`."""
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        fields = super().get_fields(request, obj)
+        if request.user.has_perm("accounts.view_user"):
+            return fields
+        return [f"{field}_profile" if field in self.people else field for field in fields]
+
+    @admin.display(description=gettext_lazy("player"))
+    def user_profile(self, row: Any) -> SafeString | str:
+        return profile_link(row.user)
+
+
+class MatchRowsAdmin(PeopleRowsAdmin):
     """Rows of matches, without running ones in which the moderator has a seat: these are not found."""
 
     match_field = "match"
@@ -97,6 +119,11 @@ def profile_link(user: User | None) -> SafeString | str:
     if user is None:
         return "–"
     return format_html('<a href="{}">{}</a>', reverse("profile", args=[user.username]), user.username)
+
+
+def moment(at: date | None) -> str:
+    """Return a moment or a day in words; a dash for none. Django's pages of a row would say “None”."""
+    return str(display_for_value(at, "–"))
 
 
 def match_search(public_id: str) -> SafeString:

@@ -1,5 +1,7 @@
 """What moderators see of invitations."""
 
+from typing import ClassVar
+
 from django.contrib import admin
 from django.db.models import Q
 from django.utils.safestring import SafeString
@@ -11,6 +13,7 @@ from games.core.admin_rows import (
     MatchRowsAdmin,
     match_link,
     of_match,
+    profile_link,
 )
 from games.core.models import Match
 from games.lobby.models import Invitation
@@ -18,6 +21,7 @@ from games.lobby.models import Invitation
 
 @admin.register(Invitation)
 class InvitationAdmin(MatchRowsAdmin):
+    people: ClassVar = {"inviter"}
     list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
     list_filter = [MatchGameFilter, "match__status", "audience", "created"]
     list_select_related = ["match", "inviter"]
@@ -31,6 +35,10 @@ class InvitationAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("match"), ordering="match")
     def link(self, invitation: Invitation) -> SafeString:
         return match_link(invitation.match)
+
+    @admin.display(description=gettext_lazy("invited by"))
+    def inviter_profile(self, invitation: Invitation) -> SafeString | str:
+        return profile_link(invitation.inviter)
 
     @admin.display(description=gettext_lazy("game"), ordering="match__game")
     def title(self, invitation: Invitation) -> str:

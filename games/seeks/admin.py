@@ -14,9 +14,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
-from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, people_called
-from games.core.admin_rows import GameFilter, own_matches
+from games.core.admin_rows import GameFilter, PeopleRowsAdmin, own_matches
 from games.core.models import Seat
 from games.rules import registry
 from games.seeks import pages as seeks
@@ -35,7 +34,7 @@ RESTS = {
 
 
 @admin.register(Seek)
-class SeekAdmin(ReadOnlyAdmin):
+class SeekAdmin(PeopleRowsAdmin):
     """What users seek, the newest first."""
 
     list_display = ["since", "user", "title", "paces", "asked", "rests"]

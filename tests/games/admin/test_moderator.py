@@ -39,7 +39,8 @@ MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "his
 MISSING |= {f"admin_logentry_{page}" for page in ("change", "history", "delete")}  # nothing was done yet
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 MISSING |= {"games_chatline_show"}  # its line is not hidden
-FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
+FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
+FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion"}
 FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}
 LEADS_BACK = {"games_report_note", "desk_person_note", "desk_person_chat"}
 """What is posted from a page, and leads back to it."""
@@ -131,6 +132,18 @@ def test_the_index_lists_exactly_what_may_be_looked_at(moderator: Client, played
     apps = page.context["app_list"]
     assert {f"{app['app_label']}_{model['object_name'].lower()}" for app in apps for model in app["models"]} == SEEN
     assert not any(model["add_url"] for app in page.context["app_list"] for model in app["models"])
+
+
+@pytest.mark.parametrize("name", sorted(SEEN - LISTED_ALONE))
+def test_the_page_of_a_row_leads_to_nothing_refused_and_says_in_one_way_that_there_is_nothing(
+    name: str, moderator: Client, played: Match
+) -> None:
+    target = row(f"{name}_change")
+    assert target
+    page = told(moderator.get(reverse(f"admin:{name}_change", args=[target.pk]))).partition('id="content"')[2]
+    led = {link for link in re.findall(r'href="(/[^"?#]*)', page) if moderator.get(link).status_code in (403, 404)}
+    assert led == set()
+    assert re.findall(r'<div class="readonly">(?:None|-|)</div>', page) == []
 
 
 @pytest.mark.parametrize("name", sorted(SEEN))
