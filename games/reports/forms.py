@@ -1,15 +1,28 @@
 """What people fill in to report something, and moderators to judge it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.forms.models import ModelChoiceIterator
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField
-from games.reports import services as reports
+from accounts.models import User
+from games.reports import queries, services as reports, standing
 from games.reports.models import Report
+from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION
 from games.reports.services import MAX_LENGTH, MAX_WORDS
+
+MOST_TOGETHER = 50
+"""Reports that are offered with another one, the oldest of them."""
+LONGEST_QUOTE = 80
+"""Characters of what its reporter wrote, beside the tick box of a report."""
+SAFE_DIGITS = 18
+"""Digits of a number that a database takes as a key."""
 
 
 class ReportForm(forms.Form):
@@ -30,14 +43,64 @@ class ReportForm(forms.Form):
 class JudgingForm(forms.Form):
     """What a moderator fills in to do something to a report: nothing, where pressing the button says it all."""
 
-    def __init__(self, *args: Any, report: Report, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, report: Report, moderator: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.report = report
+        self.moderator = moderator
+
+    def given(self) -> dict[str, Any]:
+        """Return what the service needs besides the report and its moderator."""
+        return self.cleaned_data
+
+    def kept(self) -> list[str]:
+        """Return what the history keeps of it."""
+        return [str(value) for name, value in self.cleaned_data.items() if value and name != "also"]
 
 
-class ClosingForm(JudgingForm):
+class Ticks(forms.TypedMultipleChoiceField):
+    """Reports to be judged with another one, by their keys.
+
+    It takes every number. The service says what has become of a report that isn't offered any more.
+    """
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, required=False, empty_value=[], **kwargs)
+
+    def valid_value(self, value: Any) -> bool:
+        return str(value).isdecimal() and len(str(value)) <= SAFE_DIGITS
+
+
+class TogetherForm(JudgingForm):
+    """A report that is judged with others like it: all are ticked, if there are any."""
+
+    also = Ticks(label=gettext_lazy("The others about the same"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = list(self.others()[:MOST_TOGETHER])
+        self.fields["also"].choices = [(each.pk, in_words(each)) for each in found]  # type: ignore[attr-defined]
+        self.initial["also"] = [each.pk for each in found]
+        if not found and not self.is_bound:
+            del self.fields["also"]
+
+    def others(self) -> Any:
+        """Return the reports that can be judged with it, as `standing.alike` finds them."""
+        raise NotImplementedError
+
+
+class TakingForm(TogetherForm):
+    """Which others a moderator takes with a report."""
+
+    def others(self) -> Any:
+        return standing.alike(self.report, self.moderator.pk).filter(stands=Report.State.OPEN)
+
+
+class ClosingForm(TogetherForm):
     """What came of a report, and what each side is told."""
 
+    field_order = ("outcome", "words", "words_to_reported", "also")
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     words = TextField(
         label=gettext_lazy("To the reporter"),
@@ -61,3 +124,93 @@ class ClosingForm(JudgingForm):
         super().__init__(*args, **kwargs)
         choices = [(outcome.value, outcome.label) for outcome in reports.outcomes(self.report)]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
+        if "also" in self.fields:
+            self.fields["also"].help_text = gettext_lazy(
+                "They are closed with the same outcome. Each reporter gets your words, so name none of them. The "
+                "reported player gets one message."
+            )
+        if self.report.words_to_reported:
+            said = gettext_lazy(
+                "The player was told earlier: “{words}”. Write here what holds now, if that’s different."
+            )
+            self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
+
+    def others(self) -> Any:
+        mine = standing.alike(self.report, self.moderator.pk).filter(stands=Report.State.TAKEN)
+        return mine.filter(assignee=self.moderator)
+
+
+class ReopeningForm(JudgingForm):
+    """Why a closed report is opened again; only the history keeps it."""
+
+    reason = TextField(label=gettext_lazy("Why"), max_length=MAX_WORDS, validators=[require_text])
+
+    def given(self) -> dict[str, Any]:
+        return {}
+
+
+class ColleagueField(forms.ModelChoiceField):
+    """Another moderator who may judge the report. Who may not be chosen isn't there, and no reason is given."""
+
+    default_error_messages = {"invalid_choice": gettext_lazy("This moderator can’t be chosen. Choose another one.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(User.objects.none(), **kwargs)
+
+    def offer(self, report: Report) -> None:
+        """Offer the moderators who may be chosen, read now: a template asks for nothing."""
+        self.queryset = reports.colleagues(report)
+        self.widget.choices = [*ModelChoiceIterator(self)]
+
+
+class HandingForm(JudgingForm):
+    """Who goes on with a report."""
+
+    to = ColleagueField(
+        label=gettext_lazy("Moderator"),
+        help_text=gettext_lazy("Moderators who are involved in the report can’t be chosen."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"].offer(self.report)  # type: ignore[attr-defined]  # of a ColleagueField
+
+
+class QuestionForm(JudgingForm):
+    """What a moderator asks about a report, and whom."""
+
+    question = TextField(
+        label=gettext_lazy("Your question"),
+        max_length=LONGEST_QUESTION,
+        validators=[require_text],
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
+    )
+    of = ColleagueField(
+        label=gettext_lazy("Moderator"),
+        required=False,
+        empty_label=gettext_lazy("anybody"),
+        help_text=gettext_lazy("Moderators who are involved in the report can’t be chosen."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["of"].offer(self.report)  # type: ignore[attr-defined]  # of a ColleagueField
+
+
+class OpinionForm(JudgingForm):
+    """What a moderator thinks of a colleague's report."""
+
+    text = TextField(
+        label=gettext_lazy("Your opinion"),
+        max_length=LONGEST_OPINION,
+        validators=[require_text],
+        widget=forms.Textarea(attrs={"rows": 6, "class": "vLargeTextField"}),
+    )
+
+
+def in_words(report: Report) -> str:
+    """Return a report in one line: since when, about what, why, by whom, and how its text begins."""
+    since = date_format(localtime(report.created), "SHORT_DATETIME_FORMAT")
+    said: Iterable[str] = (since, queries.about_in_words(report), report.get_reason_display(), report.reporter.username)
+    text = report.text if len(report.text) <= LONGEST_QUOTE else f"{report.text[:LONGEST_QUOTE]}…"
+    return " · ".join([*said, *([f"“{text}”"] if text else [])])

@@ -24,7 +24,10 @@ class Report(models.Model):
     """What `reporter` holds against a match, a line of its chat or somebody's profile, and what came of it.
 
     `reported` is the one player it concerns, None for a match where there are several. `words` are what the reporter
-    is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has.
+    is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has. It
+    stays when a report is opened again.
+
+    `question` is what its assignee asks colleagues, or `asked_of` alone, for a second opinion.
 
     Keys follow no order, for a number that is missing would tell a moderator of a report that is about himself.
     """
@@ -73,6 +76,10 @@ class Report(models.Model):
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
     words = models.CharField(max_length=300, blank=True)
     words_to_reported = models.CharField(max_length=300, blank=True)
+    question = models.CharField(max_length=500, blank=True, default="", db_default="")
+    asked_of = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created = models.DateTimeField(default=timezone.now)
     taken = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
@@ -96,3 +103,18 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+
+class Opinion(models.Model):
+    """What a moderator thinks of a report that a colleague has taken. Only moderators read it."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="opinions")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.CharField(max_length=1000)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["created", "pk"]
+
+    def __str__(self) -> str:
+        return f"opinion {self.pk} on report {self.report_id}"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
-from accounts.models import User
+from accounts.models import Outbox, User
 from games.reports import queries as reports
 from games.reports.models import Report
 
@@ -16,18 +16,34 @@ REPORT = "report"
 DECISION = "decision"
 
 
-def queue(report: Report) -> None:
-    """Queue the outcome for who has reported, and what was decided for the reported player where there are words."""
-    payload = {"report": report.pk}
-    letters = [outbox.email_row(report.reporter_id, REPORT, f"{report.pk}", payload)]
-    if report.words_to_reported and report.reported_id:
-        letters.append(outbox.email_row(report.reported_id, DECISION, f"{report.pk}", payload))
+def queue(closed: list[Report], *, told: bool) -> None:
+    """Queue the outcome for each who has reported, and, if `told`, the decision for the reported player.
+
+    A report that was opened again is told of again: it has been closed at another moment.
+    """
+    letters = [_letter(report, report.reporter_id, REPORT) for report in closed]
+    if told:
+        letters.append(_letter(closed[0], closed[0].reported_id, DECISION))
     outbox.queue_all(letters)
+
+
+def _letter(report: Report, recipient: int | None, kind: str) -> Outbox:
+    assert report.closed is not None
+    closed = report.closed.isoformat()
+    return outbox.email_row(recipient, kind, f"{report.pk}:{closed}", {"report": report.pk, "closed": closed})
+
+
+def _told_of(payload: dict[str, Any], **whom: User) -> Report | None:
+    """Return the report that a letter is about; None if it's gone, or was opened again since."""
+    report = Report.objects.select_related("match", "reported").filter(pk=payload["report"], **whom).first()
+    if report is None or report.closed is None:
+        return None
+    return report if payload.get("closed") in (None, report.closed.isoformat()) else None
 
 
 def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Return what came of a report, for who has made it."""
-    report = Report.objects.select_related("match", "reported").filter(pk=payload["report"], reporter=user).first()
+    report = _told_of(payload, reporter=user)
     if report is None:
         return None
     context = {"about": reports.about_in_words(report), "outcome": report.get_outcome_display(), "words": report.words}
@@ -41,7 +57,7 @@ def decision_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Return what was decided about a reported player, in the moderator's words alone: not where, nor that anybody
     asked.
     """
-    report = Report.objects.filter(pk=payload["report"], reported=user).first()
+    report = _told_of(payload, reported=user)
     if report is None:
         return None
     subject = _("{site}: a moderator’s decision about you").format(site=settings.SITE_NAME)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from threading import Barrier, Lock
 
@@ -10,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.core.models import Match
 from games.core.services import eligibility
-from games.reports import services as reports
+from games.reports import services as reports, standing
 from games.reports.models import Report
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import begin
@@ -36,28 +37,52 @@ def test_without_the_lock_both_moderators_have_taken_it(
 ) -> None:
     met = Barrier(2)
 
-    def look(report_id: int, moderator: User) -> Report:
+    def look(report_id: int, moderator: User, also: Collection[int]) -> list[Report]:
         found = Report.objects.get(pk=report_id)
         met.wait(PATIENCE)
-        return found
+        return [found]
 
-    monkeypatch.setattr(reports, "_held", look)
-    assert at_once(*[partial(reports.take_report, filed.pk, user) for user in moderators]) == [None, None]
+    monkeypatch.setattr(reports, "held", look)
+    found = at_once(*[partial(reports.take_report, filed.pk, user) for user in moderators])
+    assert outcomes(found) == ["list", "list"]
 
 
 def test_one_of_two_moderators_takes_it(filed: Report, moderators: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    held, first = reports._held, Lock()
+    held, first = standing.held, Lock()
 
-    def hold(report_id: int, moderator: User) -> Report:
-        found = held(report_id, moderator)
+    def hold(report_id: int, moderator: User, also: Collection[int]) -> list[Report]:
+        found = held(report_id, moderator, also)
         if first.acquire(blocking=False):
             wait_for_the_other()
         return found
 
-    monkeypatch.setattr(reports, "_held", hold)
+    monkeypatch.setattr(reports, "held", hold)
     found = at_once(*[partial(reports.take_report, filed.pk, user) for user in moderators])
-    assert sorted(outcomes(found)) == ["NoneType", "ReportError"]
-    assert Report.objects.get().assignee == moderators[found.index(None)]
+    assert sorted(outcomes(found)) == ["ReportError", "list"]
+    assert Report.objects.get().assignee == moderators[[isinstance(each, list) for each in found].index(True)]
+
+
+def test_of_two_moderators_who_take_the_same_two_from_either_end_one_has_both(
+    filed: Report, moderators: list[User], cat: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They hold the rows in one order, so neither has one of them and waits for the other."""
+    other, held, first = reports.file(cat, "player", "Ben", "insult", ""), standing.held, Lock()
+
+    def hold(report_id: int, moderator: User, also: Collection[int]) -> list[Report]:
+        found = held(report_id, moderator, also)
+        if first.acquire(blocking=False):
+            wait_for_the_other()
+        return found
+
+    monkeypatch.setattr(reports, "held", hold)
+    both = [(filed.pk, other.pk), (other.pk, filed.pk)]
+    found = at_once(
+        *[partial(reports.take_report, a, user, [b]) for (a, b), user in zip(both, moderators, strict=True)]
+    )
+    assert sorted(outcomes(found)) == ["ReportError", "list"]
+    winner = moderators[[isinstance(each, list) for each in found].index(True)]
+    assert set(Report.objects.values_list("assignee", flat=True)) == {winner.pk}
+    assert f"{winner.username} has already taken this report." in [str(each) for each in found]
 
 
 def test_one_report_filed_twice_at_once_is_one_report(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:

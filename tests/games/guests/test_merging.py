@@ -33,7 +33,7 @@ from games.guests.merging import CannotMerge
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.ratings.models import Rating, RatingChange
-from games.reports.models import Report
+from games.reports.models import Opinion, Report
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -250,7 +250,8 @@ NONE: dict[Any, list[str]] = {
     Favourite: ["user", "favoured"],
     Award: ["user"],
     Seek: ["user"],
-    Report: ["reporter", "assignee"],
+    Report: ["reporter", "assignee", "asked_of"],
+    Opinion: ["author"],
     Invitation: ["inviter", "invited"],
     Opponent: ["user"],
     Rating: ["user"],

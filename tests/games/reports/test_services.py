@@ -185,7 +185,7 @@ def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: U
     with pytest.raises(ReportError, match="Nobody has taken this report"):
         reports.hand_back(report.pk, mo)
     reports.take_report(report.pk, mo)
-    with pytest.raises(ReportError, match="Someone has already taken this report"):
+    with pytest.raises(ReportError, match="Mo has already taken this report"):
         reports.take_report(report.pk, other)
     with pytest.raises(ReportError, match="Only the moderator who took the report"):
         reports.close_report(report.pk, other, "nothing", "Nothing.")

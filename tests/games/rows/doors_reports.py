@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from games.reports import services as reports
+from accounts.models import User
+from games.reports import opinions, services as reports
 from games.reports.models import Report
 from tests.games.rows.doors import Act, Cast, door
+from tests.parts.cast import person
 
 
 def filed(cast: Cast) -> Report:
@@ -14,6 +16,11 @@ def filed(cast: Cast) -> Report:
     return reports.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
+def moderator(cast: Cast) -> User:
+    """Return another moderator than Cat."""
+    return person(f"Judge{cast.key}", is_staff=True, is_superuser=True)
+
+
 def taken(cast: Cast) -> Report:
     """Return the same, taken by Cat."""
     report = filed(cast)
@@ -21,7 +28,7 @@ def taken(cast: Cast) -> Report:
     return report
 
 
-@door("games.reports.services.file")
+@door("games.reports.filing.file")
 def _file(cast: Cast) -> Act:
     match = cast.match()
     return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
@@ -30,7 +37,9 @@ def _file(cast: Cast) -> Act:
 @door("games.reports.services.take_report")
 def _take(cast: Cast) -> Act:
     report = filed(cast)
-    return lambda: reports.take_report(report.pk, cast.cat)
+    other = Report.objects.exclude(pk=report.pk).get(match=report.match, reporter=cast.ben)
+    Report.objects.filter(pk=other.pk).update(reported=report.reported)
+    return lambda: reports.take_report(report.pk, cast.cat, [other.pk])
 
 
 @door("games.reports.services.hand_back")
@@ -44,3 +53,29 @@ def _close(cast: Cast) -> Act:
     """Close a report with words to both sides, so that two letters go out."""
     report = taken(cast)
     return lambda: reports.close_report(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")
+
+
+@door("games.reports.services.hand_over")
+def _hand_over(cast: Cast) -> Act:
+    report, to = taken(cast), moderator(cast)
+    return lambda: reports.hand_over(report.pk, cast.cat, to)
+
+
+@door("games.reports.services.reopen_report")
+def _reopen(cast: Cast) -> Act:
+    report = taken(cast)
+    reports.close_report(report.pk, cast.cat, "nothing", "Nothing.")
+    return lambda: reports.reopen_report(report.pk, cast.cat)
+
+
+@door("games.reports.opinions.ask_colleagues")
+def _ask(cast: Cast) -> Act:
+    report, to = taken(cast), moderator(cast)
+    return lambda: opinions.ask_colleagues(report.pk, cast.cat, "Is this an insult?", to)
+
+
+@door("games.reports.opinions.give")
+def _give(cast: Cast) -> Act:
+    report, to = taken(cast), moderator(cast)
+    opinions.ask_colleagues(report.pk, cast.cat, "Is this an insult?")
+    return lambda: opinions.give(report.pk, to, "It is.")

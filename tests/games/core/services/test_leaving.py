@@ -31,7 +31,7 @@ from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.ratings.models import Rating, RatingChange
 from games.reports import services as reports
-from games.reports.models import Report
+from games.reports.models import Opinion, Report
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -184,7 +184,8 @@ KEPT = {
     Opponent: ["user"],
     Rating: ["user"],
     RatingChange: ["user"],
-    Report: ["reported", "assignee"],
+    Report: ["reported", "assignee", "asked_of"],
+    Opinion: ["author"],
     LogEntry: ["user"],
     **features.entries("KEPT"),
 }

@@ -1,0 +1,155 @@
+"""Whom a report involves, where it stands, and who may judge it.
+
+Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, has blocked
+one of these or was blocked by who has reported before it was taken, there is no such report. A block by anybody else is
+nothing to it, for who is reported could choose his judge by it. Where that befalls who has taken a report, it stands
+open again to others.
+"""
+
+from collections.abc import Collection
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.database.columns import number_of
+from accounts.models import Block, User
+from games.core.reading.access import NotYours
+from games.reports.models import Report
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+
+State = Report.State
+
+
+class ReportError(RulesError):
+    """A report that can't be filed, taken, handed over, closed or reopened in its present state."""
+
+    code = "report"
+    status = 409
+
+
+def involving(user_id: int) -> QuerySet[Report]:
+    """Return the reports in which a user is involved, himself or by a block."""
+    return Report.objects.filter(_involved(user_id))
+
+
+def _involved(user: int | OuterRef, taken: Any = None) -> Q:
+    """Return a condition that a user is involved in this report.
+
+    `user` is an id, or the column of a report that names the user. `taken` is the moment at which the user takes it, if
+    that's not the moment at which somebody has.
+    """
+    himself = User.objects.filter(pk=user)
+    his = Block.objects.filter(blocker=user)
+    reporter = OuterRef("reporter")
+    reported = OuterRef("reported")
+    match = OuterRef("match")
+    before = taken or Coalesce(OuterRef("taken"), Value(timezone.now()))
+    ways: list[QuerySet[Any]] = [
+        himself.filter(pk=reporter),
+        himself.filter(pk=reported),
+        himself.filter(seats__match=match),
+        himself.filter(seats_given__match=match),
+        his.filter(blocked=reporter),
+        his.filter(blocked=reported),
+        his.filter(blocked__seats__match=match),
+        his.filter(blocked__seats_given__match=match),
+        # No later one, or who has reported would find out by blocking them one by one which moderator has taken it.
+        Block.objects.filter(blocker=reporter, blocked=user, created__lte=before),
+    ]
+    return reduce(or_, map(Exists, ways), Q())
+
+
+def as_they_stand(reports: QuerySet[Report]) -> QuerySet[Any]:
+    """Return these reports, ready for `state_of`."""
+    left = Q(state=State.TAKEN) & _involved(OuterRef("assignee"))
+    return reports.annotate(stands=Case(When(left, then=Value(State.OPEN)), default=F("state")))
+
+
+def state_of(report: Report) -> Report.State:
+    """Return where a report stands that `as_they_stand` has found: open again where its assignee is involved by now."""
+    return State(report.stands)  # type: ignore[attr-defined]
+
+
+def open_for(user: User) -> int | None:
+    """Return how many open reports a moderator may take.
+
+    Return `None` if the user may not look at reports. Members cost no query.
+    """
+    if not user.is_staff:
+        return None
+    # By the condition of an index, which leaves the many aside that are closed.
+    waiting = as_they_stand(Report.objects.filter(closed=None)).filter(stands=State.OPEN)
+    mine = waiting.exclude(pk__in=involving(user.pk).filter(closed=None).values("pk"))
+    judges = User.objects.with_perm("games.view_report")
+    return judges.filter(pk=user.pk).values_list(number_of(mine), flat=True).first()
+
+
+def judges(report: Report) -> QuerySet[User]:
+    """Return the moderators who may take a report now: it doesn't involve them."""
+    me = OuterRef(OuterRef("pk"))
+    involved = Report.objects.filter(_involved(me, Value(timezone.now())), pk=report.pk)
+    moderators = User.objects.with_perm("games.change_report").filter(is_staff=True)
+    return moderators.exclude(Exists(involved)).order_by("username")
+
+
+# --- Several at once ------------------------------------------------------------------------------------------------
+
+
+def alike(report: Report, moderator: int) -> QuerySet[Any]:
+    """Return the other reports about the same player that aren't closed, the oldest first, ready for `state_of`.
+
+    If the report names nobody, it's those about the same match that name nobody either. Reports that involve the
+    moderator aren't among them.
+    """
+    others = Report.objects.filter(_same(report), closed=None).exclude(pk=report.pk)
+    mine = others.exclude(pk__in=involving(moderator).filter(closed=None).values("pk"))
+    return as_they_stand(mine).select_related("match", "reported", "reporter").order_by("created", "pk")
+
+
+def _same(report: Report) -> Q:
+    return Q(reported=report.reported_id) if report.reported_id else Q(reported=None, match=report.match_id)
+
+
+def held(report_id: int, moderator: User, also: Collection[int] = ()) -> list[Report]:
+    """Return the current state of a report, then of others like it, held to the end of the transaction.
+
+    They are held in the order of their keys, so that two moderators wait for each other and not both for both.
+
+    Raises: `NotYours` if the moderator may not judge the report; `ReportError` if one of the others isn't like it.
+    """
+    keys = {report_id, *also}
+    rows = Report.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+    found = {report.pk: report for report in rows}
+    if report_id not in found or involving(moderator.pk).filter(pk=report_id).exists():
+        raise NotYours
+    first = found.pop(report_id)
+    if keys - {report_id} != _judged_with(first, moderator, keys):
+        template = N_("One of the reports that you ticked isn’t there any more. Check the list, and try again.")
+        raise ReportError(sentence(template))
+    stand = as_they_stand(Report.objects.filter(pk__in=keys))
+    for report in stand.filter(stands=State.OPEN).values_list("pk", flat=True):
+        put_back(found.get(report, first))
+    return [first, *(found[key] for key in sorted(found))]
+
+
+def _judged_with(report: Report, moderator: User, keys: Collection[int]) -> set[int]:
+    """Return those of the reports with these keys that are about the same as a report, closed ones included."""
+    others = set(keys) - {report.pk}
+    if not others:
+        return others
+    mine = Report.objects.filter(_same(report), pk__in=others).exclude(pk__in=involving(moderator.pk).values("pk"))
+    return set(mine.values_list("pk", flat=True))
+
+
+def put_back(report: Report) -> None:
+    """Make a report one that nobody has taken, nor asks about; the caller saves it."""
+    report.state = State.OPEN
+    report.assignee = None
+    report.taken = None
+    report.question = ""
+    report.asked_of = None

@@ -1,0 +1,148 @@
+"""Moderators among themselves: a report is handed over, and a second opinion asked for and given."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from accounts import blocks
+from accounts.models import User
+from games.core.models import Match
+from games.core.reading.access import NotYours
+from games.core.services import leaving
+from games.reports import opinions, services as reports
+from games.reports.models import Opinion, Report
+from games.reports.services import ReportError
+from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
+from tests.games.admin.test_own_matches import listed
+from tests.games.browsing import signed_in, told
+from tests.games.reports.test_services import on_match, on_profile
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+
+
+def colleague(name: str) -> User:
+    made = person(name, is_staff=True)
+    made.groups.add(Group.objects.get(name="Moderators"))
+    return User.objects.get(pk=made.pk)
+
+
+def page(report: Report, name: str) -> str:
+    return reverse(f"admin:games_report_{name}", args=[report.pk])
+
+
+@pytest.fixture
+def taken(ann: User, ben: User, mo: User) -> Report:
+    report = on_profile(ann)
+    reports.take_report(report.pk, mo)
+    return Report.objects.get()
+
+
+def test_it_is_given_to_a_colleague_by_who_has_it_or_by_anybody_uninvolved(taken: Report, mo: User) -> None:
+    max_, nora = colleague("Max"), colleague("Nora")
+    reports.hand_over(taken.pk, mo, max_)
+    assert Report.objects.get().assignee == max_
+    reports.hand_over(taken.pk, nora, mo)
+    with pytest.raises(ReportError, match="Only the moderator who took the report"):
+        reports.close_report(taken.pk, max_, "nothing", "Nothing.")
+    reports.close_report(taken.pk, mo, "nothing", "Nothing.")
+    with pytest.raises(ReportError, match="Nobody has taken this report"):
+        reports.hand_over(taken.pk, mo, max_)
+
+
+def test_only_active_moderators_are_offered_whom_it_does_not_involve(
+    taken: Report, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    fit, blocking, blocked, asleep = (colleague(name) for name in ("Max", "Nora", "Olga", "Paul"))
+    blocks.block(blocking, ben)
+    blocks.block(ann, blocked)  # after it was taken, but before these would take it
+    User.objects.filter(pk=asleep.pk).update(is_active=False)
+    User.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
+    assert list(reports.colleagues(taken)) == [fit]
+    for other in (blocking, blocked, asleep, ben, cat, mo):
+        with pytest.raises(ReportError, match="This moderator can’t be chosen"):
+            reports.hand_over(taken.pk, mo, other)
+        with pytest.raises(ReportError, match="This moderator can’t be chosen"):
+            opinions.ask_colleagues(taken.pk, mo, "What now?", other)
+    with pytest.raises(NotYours):
+        reports.hand_over(taken.pk, blocking, fit)
+
+
+def test_a_player_of_the_match_is_not_offered(match: Match, ann: User, ben: User, cat: User, mo: User) -> None:
+    report = on_match(ann, match)
+    match.substitutions.create(seat=1, ply=9, former=colleague("Max"), user=ben)
+    reports.take_report(report.pk, mo)
+    assert list(reports.colleagues(Report.objects.get())) == []
+
+
+def test_the_form_offers_names_alone_and_refuses_all_others_alike(
+    moderator: Client,  # noqa: F811
+    taken: Report,
+    ben: User,
+) -> None:
+    nora, olga = colleague("Nora"), colleague("Olga")
+    blocks.block(olga, ben)
+    asked = told(moderator.get(page(taken, "hand_over")))
+    assert [f">{name}</option>" in asked for name in ("Max", "Nora", "Olga", "Mo", "Ben")] == [True, True] + [False] * 3
+    said = [told(moderator.post(page(taken, "hand_over"), {"to": pk})) for pk in (olga.pk, ben.pk, 10**6)]
+    assert ["This moderator can’t be chosen. Choose another one." in each for each in said] == [True] * 3
+    assert moderator.post(page(taken, "hand_over"), {"to": nora.pk}).status_code == 302
+    assert Report.objects.get().assignee == nora
+    assert "handed over · Nora" in told(moderator.get(page(taken, "history")))
+
+
+def test_a_second_opinion_is_asked_for_given_and_read(
+    moderator: Client,  # noqa: F811
+    taken: Report,
+    mo: User,
+) -> None:
+    theirs = signed_in(mo)
+    assert page(taken, "opinion") not in told(moderator.get(page(taken, "change")))
+    assert listed(moderator, "games.report", "?opinion=asked") == set()
+    theirs.post(page(taken, "ask"), {"question": "Is “fool” an insult?", "of": ""})
+    shown = told(moderator.get(page(taken, "change")))
+    assert "taken · second opinion asked" in shown
+    assert "anybody: Is “fool” an insult?" in shown
+    assert page(taken, "opinion") in shown
+    assert listed(moderator, "games.report", "?opinion=asked") == {taken.pk}
+    assert "Is “fool” an insult?" in told(moderator.get(page(taken, "opinion")))
+    moderator.post(page(taken, "opinion"), {"text": "It <i>is</i>."})
+    assert "Max: It <i>is</i>." in told(theirs.get(page(taken, "change")))
+    assert Opinion.objects.get().author.username == "Max"
+    reports.close_report(taken.pk, mo, "nothing", "Nothing.")
+    shown = told(theirs.get(page(taken, "change")))
+    assert ("Max: It <i>is</i>." in shown, "second opinion asked" in shown.partition("field-stands")[2][:200]) == (
+        True,
+        False,
+    )
+
+
+def test_only_who_has_it_asks_and_only_others_answer(taken: Report, mo: User, ben: User) -> None:
+    max_ = colleague("Max")
+    with pytest.raises(ReportError, match="can ask for a second opinion"):
+        opinions.ask_colleagues(taken.pk, max_, "What now?")
+    with pytest.raises(ReportError, match="Nobody is asking"):
+        opinions.give(taken.pk, max_, "Yes.")
+    opinions.ask_colleagues(taken.pk, mo, "What now?", max_)
+    with pytest.raises(ReportError, match="You’ve asked this question yourself"):
+        opinions.give(taken.pk, mo, "Yes.")
+    with pytest.raises(NotYours):
+        opinions.give(taken.pk, ben, "Yes.")
+    reports.hand_back(taken.pk, mo)
+    assert (Report.objects.get().question, Report.objects.get().asked_of) == ("", None)
+    with pytest.raises(ReportError, match="Nobody is asking"):
+        opinions.give(taken.pk, max_, "Yes.")
+
+
+def test_who_leaves_is_asked_no_more_and_the_opinion_stays(taken: Report, mo: User) -> None:
+    max_ = colleague("Max")
+    opinions.ask_colleagues(taken.pk, mo, "What now?", max_)
+    opinions.give(taken.pk, max_, "Warn him.")
+    leaving.close_account(max_)
+    assert (Report.objects.get().question, Report.objects.get().asked_of) == ("What now?", None)
+    assert Opinion.objects.get().text == "Warn him."
+    Report.objects.all().delete()
+    assert not Opinion.objects.exists()

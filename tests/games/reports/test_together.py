@@ -1,0 +1,143 @@
+"""Several reports about one thing: taken and closed at once, and the reported player told once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+
+from accounts import blocks
+from accounts.models import Outbox, User
+from games.chat import services as chat
+from games.core.models import Match
+from games.core.services import play
+from games.reports import services as reports, standing
+from games.reports.models import Report
+from games.reports.services import ReportError
+from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
+from tests.games.browsing import told
+from tests.games.reports.test_services import letters, on_line, on_match, on_profile
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(match: Match, ann: User, ben: User, cat: User) -> list[Report]:
+    """Three reports about Ben: on a line, on his profile, and of another reporter."""
+    made = [on_line(ann, match, ben), on_profile(ann), on_profile(cat)]
+    for number, report in enumerate(made):
+        Report.objects.filter(pk=report.pk).update(created=report.created + timedelta(seconds=number))
+    return made
+
+
+def page(report: Report, name: str) -> str:
+    return reverse(f"admin:games_report_{name}", args=[report.pk])
+
+
+def states() -> list[str]:
+    return list(Report.objects.order_by("created").values_list("state", flat=True))
+
+
+def test_those_about_the_same_player_are_alike_and_no_others(
+    three: list[Report], match: Match, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    on_profile(ann, "Cat")
+    on_profile(ben, "Ann")
+    assert list(standing.alike(three[0], mo.pk)) == three[1:]
+    blocks.block(cat, mo)  # as one of the reporters has done
+    assert list(standing.alike(three[0], mo.pk)) == [three[1]]
+    Report.objects.filter(pk=three[1].pk).update(state="closed", closed=three[1].created)
+    assert list(standing.alike(three[0], mo.pk)) == []
+
+
+def test_those_about_the_same_match_that_name_nobody_are_alike(
+    match: Match, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    of_ben = on_match(ann, match)
+    play.resign(match.public_id, ann.pk)
+    both = [on_match(cat, match), on_match(person("Dora"), match)]
+    assert list(standing.alike(both[0], mo.pk)) == both[1:]
+    assert list(standing.alike(of_ben, mo.pk)) == []
+
+
+def test_all_are_ticked_and_taken_and_closed_together(
+    moderator: Client,  # noqa: F811
+    three: list[Report],
+) -> None:
+    letters()
+    first, *others = three
+    asked = told(moderator.get(page(first, "take")))
+    assert [f'value="{each.pk}"' in asked for each in three] == [False, True, True]
+    assert asked.count(" checked") == 2
+    moderator.post(page(first, "take"), {"also": [each.pk for each in others]})
+    assert states() == ["taken"] * 3
+    form = {"outcome": "warned", "words": "He was told so.", "words_to_reported": "Do not swear."}
+    moderator.post(page(first, "close"), {**form, "also": [each.pk for each in others]})
+    assert states() == ["closed"] * 3
+    kinds = list(Outbox.objects.filter(kind__in=["report", "decision"]).values_list("kind", "recipient__username"))
+    assert sorted(kinds) == [("decision", "Ben"), ("report", "Ann"), ("report", "Ann"), ("report", "Cat")]
+    assert list(Report.objects.exclude(words_to_reported="")) == [first]
+    assert LogEntry.objects.filter(change_message__startswith="closed · warned").count() == 3
+
+
+def test_what_is_not_ticked_stays(moderator: Client, three: list[Report]) -> None:  # noqa: F811
+    moderator.post(page(three[0], "take"), {"also": [three[2].pk]})
+    assert states() == ["taken", "open", "taken"]
+    closing = told(moderator.get(page(three[0], "close")))
+    assert [f'value="{each.pk}"' in closing for each in three] == [False, False, True]
+    moderator.post(page(three[0], "close"), {"outcome": "nothing", "words": "Nothing."})
+    assert states() == ["closed", "open", "taken"]
+
+
+def test_the_slower_of_two_moderators_reads_what_has_happened_and_takes_nothing(
+    moderator: Client,  # noqa: F811
+    three: list[Report],
+    mo: User,
+) -> None:
+    reports.take_report(three[1].pk, mo)
+    form = {"also": [each.pk for each in three[1:]]}
+    answer = moderator.post(page(three[0], "take"), form)
+    assert answer.status_code == 422
+    assert "Mo has taken one of the reports that you ticked. Nothing has been changed." in told(answer)
+    assert f'value="{three[1].pk}"' not in told(answer)
+    reports.close_report(three[1].pk, mo, "nothing", "Nothing.")
+    assert "Mo has closed one of the reports" in told(moderator.post(page(three[0], "take"), form))
+    reports.take_report(three[0].pk, mo)
+    assert "Mo has already taken this report." in told(moderator.post(page(three[0], "take"), {}))
+    assert states() == ["taken", "closed", "open"]
+    assert not LogEntry.objects.exists()
+
+
+def test_one_handed_back_by_a_colleague_is_not_closed_along(three: list[Report], mo: User) -> None:
+    keys = [each.pk for each in three]
+    reports.take_report(keys[0], mo, keys[1:])
+    reports.hand_back(keys[2], person("Max", is_staff=True))
+    with pytest.raises(ReportError, match="someone has handed back one of the reports"):
+        reports.close_report(keys[0], mo, "nothing", "Nothing.", also=keys[1:])
+    assert states() == ["taken", "taken", "open"]
+
+
+def test_no_tick_reaches_a_report_of_somebody_else_nor_one_that_involves_the_moderator(
+    three: list[Report], ann: User, ben: User, cat: User, mo: User
+) -> None:
+    blocks.block(cat, mo)
+    for key in (three[2].pk, on_profile(ben, "Ann").pk, 7):
+        with pytest.raises(ReportError, match="isn’t there any more"):
+            reports.take_report(three[0].pk, mo, [key])
+    assert states() == ["open"] * 4
+
+
+def test_an_outcome_that_one_of_them_cannot_have_is_refused_by_its_name(
+    three: list[Report], match: Match, mo: User
+) -> None:
+    keys = [each.pk for each in three]
+    reports.take_report(keys[0], mo, keys[1:])
+    assert three[0].line
+    chat.hide(three[0].line, "An insult.")
+    with pytest.raises(ReportError, match="“Ben’s profile”: This kind of report can’t have this outcome"):
+        reports.close_report(keys[0], mo, "hidden", "It is gone.", also=keys[1:])
+    assert states() == ["taken"] * 3
