@@ -33,6 +33,12 @@ class Preferences(models.Model):
         _("about invitations I send or receive, and my favourites’ offers"), default=True
     )
     chat_mails = models.BooleanField(_("when someone writes to me in a match"), default=True)
+    report_mails = models.BooleanField(
+        _("when a report waits for me as a moderator"),
+        default=True,
+        db_default=True,
+        help_text=_("for moderators alone"),
+    )
     rhythm = models.CharField(_("how often"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
     summary_hour = models.PositiveSmallIntegerField(_("time of the daily summary"), default=18, db_default=18)
     quiet_from = models.PositiveSmallIntegerField(_("quiet from"), null=True, blank=True)

@@ -274,4 +274,11 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = Preferences
-        fields = ["turn_mails", "reminder_mails", "end_mails", "invitation_mails", "chat_mails"]
+        fields = ["turn_mails", "reminder_mails", "end_mails", "invitation_mails", "chat_mails", "report_mails"]
+        help_texts = {"report_mails": ""}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        person = self.instance.user
+        if not (person.is_staff and person.has_perm("games.change_report")):
+            del self.fields["report_mails"]  # it is of no use to others

@@ -23,6 +23,7 @@ from accounts.models import Outbox, User
 from games.core.admin_rows import MatchRowsAdmin, match_link, moment, of_match, profile_link
 from games.core.reading.voice import SiteVoice
 from games.reports import opinions, services as reports
+from games.reports.bells import NEW_REPORT, note_read
 from games.reports.forms import (
     ClosingForm,
     HandingForm,
@@ -41,15 +42,17 @@ def hidden_letters(user_id: int) -> Q:
     """Return the letters that would tell the user of reports that involve them.
 
     They would tell who has filed one, or that there was one. It makes no difference to whom a letter is addressed: the
-    reader's own are in the mailbox.
+    reader's own are in the mailbox. What tells other moderators that reports wait is there for nobody: one that did not
+    go to the reader would be about a report that involves the reader.
     """
+    to_others = Q(kind=NEW_REPORT) & ~Q(recipient=user_id)
     found = list(reports.involving(user_id).order_by().values_list("pk", "reporter", "reported"))
     if not found:
-        return Q(pk__in=[])
+        return to_others
     recipients = {user for _, *both in found for user in both if user is not None}
     letters = Outbox.objects.filter(kind__in=(REPORT, DECISION), recipient__in=recipients)
     letters = letters.filter(payload__report__in=[pk for pk, *_ in found])
-    return Q(pk__in=list(letters.values_list("pk", flat=True)))
+    return to_others | Q(pk__in=list(letters.values_list("pk", flat=True)))
 
 
 class Asking(NamedTuple):
@@ -174,6 +177,12 @@ class ReportAdmin(MatchRowsAdmin):
             return "–"
         url = reverse("admin:games_chatline_change", args=[report.line.pk])
         return format_html('<a href="{}">{}</a>', url, report.line.text)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Return the queue; its reader has read what was told of it."""
+        assert request.user.pk is not None
+        note_read(request.user.pk)
+        return super().changelist_view(request, extra_context)
 
     # --- what a moderator may do ---
 

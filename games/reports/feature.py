@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, leaving, match_admin, merging, notices, panels
 from games.core.seams.leaving import Document
-from games.reports import documents, notices as letters, panels as shown, services as reports, urls
+from games.reports import bells, documents, notices as letters, panels as shown, services as reports, urls
 from games.reports.admin import hidden_letters
 from games.rules.sentence import N_
 
@@ -17,6 +17,7 @@ def register() -> None:
     notices.register(
         letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has made a decision that concerns you")
     )
+    notices.register(bells.NEW_REPORT, bells.new_report_notice, gettext_lazy("A report waits for you as a moderator"))
     match_admin.hide_letters("reports", hidden_letters)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)

@@ -1,6 +1,7 @@
 """Filing a report: what may be reported by whom, and how much of it.
 
-It changes no row but its own, so that nothing the reported player sees, nor how long it takes, tells of it.
+It changes no row but its own, so that nothing the reported player sees, nor how long it takes, tells of it. Moderators
+are told after the commit.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from games.core.models import ChatLine, Match
 from games.core.reading import access
 from games.core.reading.access import NotYours
 from games.core.services import eligibility, texts
+from games.reports import bells
 from games.reports.models import Report
 from games.reports.standing import ReportError
 from games.rules.sentence import N_, sentence
@@ -106,6 +108,7 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     made.reason = reason
     made.text = text
     made.save()
+    bells.ring(made)
     return made
 
 

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.core.services import texts
+from games.reports import bells
 from games.reports.models import Opinion, Report
 from games.reports.services import colleagues
 from games.reports.standing import ReportError, held
@@ -33,6 +34,7 @@ def ask_colleagues(report_id: int, moderator: User, question: str, of: User | No
     report.question = texts.cleaned(question, LONGEST_QUESTION)
     report.asked_of = of
     report.save()
+    bells.tell(report, bells.ASKED, [of] if of else colleagues(report))
     return [report]
 
 

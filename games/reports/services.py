@@ -17,7 +17,7 @@ from accounts.models import User
 from games.core.models import Match, Ruling
 from games.core.seams.merging import Merge
 from games.core.services import texts
-from games.reports import notices, standing
+from games.reports import bells, notices, standing
 from games.reports.filing import MAX_LENGTH, ReportSubject, file, report_subject
 from games.reports.models import Report
 from games.reports.queries import about_in_words
@@ -90,6 +90,8 @@ def hand_over(report_id: int, moderator: User, to: User) -> list[Report]:
     report.assignee = to
     report.taken = timezone.now()
     report.save()
+    if to != moderator:
+        bells.tell(report, bells.GIVEN, [to])
     return [report]
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 MINE = "/settings/reports/"
 
 
-def test_it_is_open_again_without_its_outcome_and_told_of_anew_once_it_is_closed_again(
+def test_it_is_open_again_without_its_outcome_and_told_of_again_once_it_is_closed_again(
     ann: User, ben: User, mo: User, noon: time_machine.Traveller
 ) -> None:
     report = closed(on_profile(ann), mo)
