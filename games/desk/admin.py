@@ -22,9 +22,10 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
+from games.core.seams import desk as seam
 from games.desk import case, people as persons, services as desk
 from games.desk.models import OpenedPage, Person
-from games.reports import services as reports
+from games.reports import standing
 from games.reports.admin import ReportAdmin, may_judge
 from games.reports.models import Report
 from games.rules.errors import RulesError
@@ -65,6 +66,7 @@ class CaseAdmin(ReportAdmin):
         context |= {
             "reporter": person_link(request, report.reporter),
             "reported": person_link(request, report.reported),
+            "parts": seam.parts_of_person(request, report.reported, report.pk) if report.reported else [],
         }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
@@ -179,6 +181,7 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
 
     def _page(self, request: HttpRequest, person: Person, form: "ChatSearchForm", **found: Any) -> HttpResponse:
         context = {"known": persons.known_of(person, request), "note_form": NoteForm(), "search_form": form}
+        context["parts"] = seam.parts_of_person(request, person)
         context |= {"title": person.username, "opts": self.opts, "original": person, "has_view_permission": True}
         return render(request, "admin/desk/person.html", {**self.admin_site.each_context(request), **context, **found})
 
@@ -235,7 +238,7 @@ class DoneAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return what was done, but not to reports that involve the reader."""
         assert request.user.pk is not None
-        involving = [str(pk) for pk in reports.involving(request.user.pk).order_by().values_list("pk", flat=True)]
+        involving = [str(pk) for pk in standing.involving(request.user.pk).order_by().values_list("pk", flat=True)]
         hidden = Q(content_type=ContentType.objects.get_for_model(Report), object_id__in=involving)
         hidden |= Q(
             content_type=ContentType.objects.get_for_model(Person, for_concrete_model=False),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,8 +12,8 @@ from accounts.models import User
 from games.boards.registry import about as about_game
 from games.core.models import ChatLine, Match, Ruling
 from games.desk.models import Note
-from games.reports import queries, services as reports
-from games.reports.models import Report
+from games.reports import queries, standing
+from games.reports.models import Opinion, Report
 
 BEFORE = 8
 AFTER = 4
@@ -51,7 +51,7 @@ class Earlier(NamedTuple):
 @dataclass(frozen=True)
 class Case:
     """A report, and what stands around it: the chat, the board, what was reported and decided before, the notes of
-    moderators, and how many other moderators may judge it."""
+    moderators, what colleagues think of it, and how many other moderators may judge it."""
 
     report: Report
     title: str
@@ -64,12 +64,12 @@ class Case:
     together: Sequence[Earlier]
     notes: Sequence[Note]
     judges: int
+    opinions: Sequence[Opinion]
 
 
 def case_of(report: Report, reader: User) -> Case:
     """Return the case of a report that does not involve its reader."""
     others = _seen_by(reader).exclude(pk=report.pk)
-    together = others.filter(_same(report), closed=None)
     about = others.filter(reported=report.reported_id).exclude(closed=None) if report.reported_id else others.none()
     by_reporter = others.filter(reporter=report.reporter_id)
     return Case(
@@ -81,15 +81,16 @@ def case_of(report: Report, reader: User) -> Case:
         rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
-        together=_earlier(together),
+        together=[earlier(row) for row in standing.alike(report, reader.pk)[:EARLIER]],
         notes=list(Note.objects.filter(report=report).select_related("by")),
-        judges=len(_judges(report, reader)),
+        judges=standing.judges(report).exclude(pk=reader.pk).count(),
+        opinions=list(report.opinions.select_related("author")),
     )
 
 
 def _state(report: Report) -> str:
     """Return where a report stands, and who has it."""
-    match reports.state_of(report):
+    match standing.state_of(report):
         case Report.State.OPEN:
             return _("open, nobody has taken it")
         case Report.State.TAKEN:
@@ -97,13 +98,8 @@ def _state(report: Report) -> str:
     return _("closed by {name}").format(name=report.assignee) if report.assignee else _("closed")
 
 
-def _same(report: Report) -> Q:
-    """Return which other reports are about the same thing."""
-    return Q(reported=report.reported_id) if report.reported_id else Q(match=report.match_id, reported=None)
-
-
 def _seen_by(reader: User) -> QuerySet[Report]:
-    return Report.objects.exclude(pk__in=reports.involving(reader.pk).values("pk"))
+    return Report.objects.exclude(pk__in=standing.involving(reader.pk).values("pk"))
 
 
 def _earlier(found: QuerySet[Report]) -> list[Earlier]:
@@ -114,12 +110,6 @@ def _earlier(found: QuerySet[Report]) -> list[Earlier]:
 def earlier(report: Report) -> Earlier:
     """Return another report as a case or the page of a person lists it."""
     return Earlier(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
-
-
-def _judges(report: Report, reader: User) -> list[User]:
-    """Return the other moderators whom a report does not involve."""
-    judges = User.objects.with_perm("games.change_report").filter(is_staff=True).exclude(pk=reader.pk)
-    return [judge for judge in judges if not reports.involving(judge.pk).filter(pk=report.pk).exists()]
 
 
 def _lines(report: Report) -> list[CaseLine]:

@@ -16,7 +16,7 @@ from games.core.reading import players
 from games.desk import services as desk
 from games.desk.case import Earlier, earlier
 from games.desk.models import Note
-from games.reports import services as reports
+from games.reports import standing
 from games.reports.models import Report
 
 SHOWN = 12
@@ -58,7 +58,7 @@ def account_state(person: User) -> str:
 def known_of(person: User, request: HttpRequest) -> PersonSeen:
     """Return what a moderator may know of another person."""
     assert request.user.pk is not None
-    seen = Report.objects.exclude(pk__in=reports.involving(request.user.pk).values("pk"))
+    seen = Report.objects.exclude(pk__in=standing.involving(request.user.pk).values("pk"))
     return PersonSeen(
         standing=account_state(person),
         matches=_matches(person, request),

@@ -15,7 +15,7 @@ from accounts.request import number_in
 from games.core.seams.merging import Merge
 from games.core.services import texts
 from games.desk.models import Note, OpenedPage
-from games.reports import services as reports
+from games.reports import standing
 from games.reports.models import Report
 
 MAX_NOTE = 1000
@@ -77,7 +77,7 @@ def _key(request: HttpRequest) -> int:
 
 def looks_for(reader: User) -> QuerySet[OpenedPage]:
     """Return the log, without what was looked at about its reader."""
-    involving = reports.involving(reader.pk).values("pk")
+    involving = standing.involving(reader.pk).values("pk")
     hidden = Q(person=reader.pk) | Q(report__in=involving)
     return OpenedPage.objects.exclude(hidden & ~Q(by=reader.pk)).select_related("by")
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import User
 from games.core.models import Seat
+from games.core.seams import leaving as leaving_seam
 from games.core.services import leaving
-from games.lobby.models import Invitation
 
 ACCOUNTS_A_SWEEP = 200
 """Accounts one sweep closes; the next one follows within the hour."""
@@ -29,10 +29,9 @@ def to_close(now: datetime) -> QuerySet[User]:
     One that has had a seat, or given or got an invitation, stays as it is, since others know it by its name; nobody can
     sign in to it but by confirming the address.
     """
-    seats = Seat.objects.filter(user=OuterRef("pk"))
-    given = Invitation.objects.filter(inviter=OuterRef("pk"))
-    got = Invitation.objects.filter(invited=OuterRef("pk"))
-    return people.unproved(now).filter(~Exists(seats), ~Exists(given), ~Exists(got))
+    user = OuterRef("pk")
+    known = [Seat.objects.filter(user=user), *leaving_seam.ties(user)]
+    return people.unproved(now).filter(*(~Exists(rows) for rows in known))
 
 
 @transaction.atomic

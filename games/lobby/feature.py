@@ -33,6 +33,7 @@ def register() -> None:
         ],
         withdraw=of_invitations.withdraw_all,
         matches=of_invitations.offered_to,
+        ties=of_invitations.given_or_got,
     )
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet
+
 from accounts.models import User
 from games.core.models import Match
 from games.core.services.eligibility import LobbyError
@@ -22,6 +24,11 @@ def offered_to(user_id: int) -> Iterable[int]:
     """Return the keys of the open matches that are offered to a user."""
     found = Invitation.objects.filter(match__status=Match.Status.OPEN, invited=user_id)
     return found.values_list("match", flat=True)
+
+
+def given_or_got(user: OuterRef) -> Iterable[QuerySet[Invitation]]:
+    """Return the invitations that a user has given, and those that the user got."""
+    return [Invitation.objects.filter(inviter=user), Invitation.objects.filter(invited=user)]
 
 
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:

@@ -26,9 +26,9 @@ from accounts.request import number_in
 from games.core.admin_rows import profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, notices, services as measures, words
-from games.measures.forms import PlainForm, TakingForm, VerdictForm, WhomForm
+from games.measures.forms import PlainForm, MeasureForm, VerdictForm, WhomForm
 from games.measures.models import LASTING, Kind, Measure
-from games.reports import services as reports
+from games.reports import standing
 from games.reports.models import Report
 from games.rules.errors import RulesError
 
@@ -254,14 +254,14 @@ class MeasureAdmin(ReadOnlyAdmin):
         """Return the report of this key. Raises Http404 for one that isn't there for the moderator."""
         if key is None:
             return None
-        known = Report.objects.exclude(pk__in=reports.involving(_moderator(request).pk).values("pk"))
+        known = Report.objects.exclude(pk__in=standing.involving(_moderator(request).pk).values("pk"))
         found = known.filter(pk=number_in(str(key)) or 0).first()
         if found is None:
             raise Http404
         return found
 
     def _take(self, request: HttpRequest, person: User, report: Report | None) -> HttpResponse:
-        form = TakingForm(request.POST if request.method == "POST" else None, person=person)
+        form = MeasureForm(request.POST if request.method == "POST" else None, person=person)
         context = {"form": form, "person": person, "language": words.language_name(words.language_of(person))}
         if not form.is_valid():
             return self._asked(request, "take", context, 422 if form.is_bound else 200)
@@ -277,7 +277,7 @@ class MeasureAdmin(ReadOnlyAdmin):
         messages.success(request, done if is_proposed else _("It’s done, and the player gets an email."))
         return redirect("admin:measures_measure_change", made.pk)
 
-    def _summary(self, form: TakingForm) -> dict[str, Any]:
+    def _summary(self, form: MeasureForm) -> dict[str, Any]:
         """Return what the page that asks for the last time says."""
         given = form.cleaned_data
         planned = Measure(kind=given["kind"], ends=measures.end_of(given["kind"], given["term"], timezone.now()))
@@ -288,7 +288,7 @@ class MeasureAdmin(ReadOnlyAdmin):
             "is_proposed": given["kind"] == Kind.CLOSE,
         }
 
-    def _taken(self, request: HttpRequest, person: User, report: Report | None, form: TakingForm) -> Measure | None:
+    def _taken(self, request: HttpRequest, person: User, report: Report | None, form: MeasureForm) -> Measure | None:
         """Take the measure and keep who did it; or say why not."""
         given = form.cleaned_data
         try:

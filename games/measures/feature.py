@@ -3,9 +3,9 @@
 from django.utils.translation import gettext_lazy
 
 from accounts import suspensions
-from games.core.seams import addresses, bars, leaving, limits, match_admin, merging, notices, sweeps
+from games.core.seams import addresses, bars, desk, leaving, limits, match_admin, merging, notices, sweeps
 from games.core.seams.leaving import Document
-from games.measures import documents, effects, links, notices as letters, services as measures, urls
+from games.measures import at_desk, documents, effects, links, notices as letters, services as measures, urls
 from games.measures.admin import hidden_letters
 from games.rules.sentence import N_
 
@@ -24,6 +24,8 @@ def register() -> None:
     notices.register(letters.APPEAL, letters.appeal_notice, gettext_lazy("A player has answered a decision"))
     notices.register(letters.CLOSED, letters.closed_notice, gettext_lazy("Your account was closed"))
     match_admin.hide_letters("measures", hidden_letters)
+    desk.on_person("measures", at_desk.about_person, "admin/measures/about_person.html")
+    desk.on_first_page("measures", at_desk.waiting, "admin/measures/waiting.html")
     sweeps.register("measures", every=60, do=measures.sweep)
     merging.register("measures", None)
     about = N_("measures: what moderators have decided about you, and your answers.")

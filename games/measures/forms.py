@@ -50,7 +50,7 @@ def _words_field(label: Any, help_text: Any, *, required: bool = True) -> TextFi
     )
 
 
-class TakingForm(forms.Form):
+class MeasureForm(forms.Form):
     """What a moderator does about a person, for how long, and why."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What you do"), widget=forms.RadioSelect)

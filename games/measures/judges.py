@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import Block, User
 from games.core.models import Match, Seat
 from games.measures.models import Measure
-from games.reports import services as reports
+from games.reports import standing
 from games.reports.models import Report
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
@@ -58,7 +58,7 @@ def why_involved(moderator: User, person: User, report: Report | None) -> Senten
         return sentence(N_("You’ve blocked {name}. Ask another moderator."), name=person.username)
     if _running_together(moderator.pk).filter(user=person).exists():
         return sentence(N_("You’re playing a match with {name}. Ask another moderator."), name=person.username)
-    if report is not None and reports.involving(moderator.pk).filter(pk=report.pk).exists():
+    if report is not None and standing.involving(moderator.pk).filter(pk=report.pk).exists():
         return sentence(N_("You’re involved in this report. Ask another moderator."))
     return None
 
@@ -71,7 +71,7 @@ def _running_together(user_id: int) -> QuerySet[Seat]:
 def hidden_from(user_id: int) -> Q:
     """Return a condition for measures that somebody may not see in the admin: those about the user, and those that
     would tell of a report in which the user is involved."""
-    return Q(person=user_id) | Q(Exists(reports.involving(user_id).filter(pk=OuterRef("report"))))
+    return Q(person=user_id) | Q(Exists(standing.involving(user_id).filter(pk=OuterRef("report"))))
 
 
 def appeal_judges(measure: Measure) -> list[User]:

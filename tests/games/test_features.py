@@ -18,6 +18,7 @@ from games import features
 from games.core.seams import (
     addresses,
     afterwards,
+    bars,
     desk,
     ended,
     for_others,
@@ -164,7 +165,15 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     for one in (
         *(leaving.LEAVING, unbegun.UNBEGUN, unbegun.ANEW, sweeps.SWEEPS, afterwards.SWEPT_BY, addresses.ADDRESSES),
         *(outages.OUTAGES, imported.IMPORTED, remedies.REMEDIES),
-        *(for_others.VIEWS, match_admin.FORMS, match_admin.LETTERS, desk.FIRST_PAGE, desk.LOOKS),
+        *(
+            for_others.VIEWS,
+            match_admin.FORMS,
+            match_admin.LETTERS,
+            desk.FIRST_PAGE,
+            desk.OF_PERSON,
+            desk.LOOKS,
+            bars.BARS,
+        ),
     ):
         monkeypatch.setattr(one, "registered", {})
     monkeypatch.setattr(limits, "OF_FEATURES", {})

@@ -1,7 +1,8 @@
 """What moderators find in the admin beside its lists: one of the seams.
 
 Who calls: `fogsite/admin.py`. It draws the parts of the first page, and tells of every page of the admin that was
-asked for, and how it was answered.
+asked for, and how it was answered. The feature that shows a person, or the case of a report, draws what others know of
+the person.
 
 In which transaction: none; a hook opens its own if it needs one. In what order: as `games/features.py` lists the
 features.
@@ -9,11 +10,12 @@ features.
 Where one fails: the request does. Nobody looks at what cannot be noted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from django.http import HttpRequest
 
+from accounts.models import User
 from games.core.seams.seam import Seam
 
 
@@ -24,20 +26,34 @@ class DeskPart(NamedTuple):
     template: str
 
 
+class PersonPart(NamedTuple):
+    """A part of what moderators see of a person: `read` gets the request, the person, and the key of the report in
+    whose case it stands, None on the person's own page."""
+
+    read: Callable[[HttpRequest, User, int | None], object | None]
+    template: str
+
+
 class Drawn(NamedTuple):
-    """What a template of the first page draws."""
+    """What a template of a feature draws."""
 
     part: object
     template: str
 
 
 FIRST_PAGE = Seam[DeskPart]("the first page of the admin")
+OF_PERSON = Seam[PersonPart]("what moderators see of a person")
 LOOKS = Seam[Callable[[HttpRequest, int], None]]("the pages of the admin that are opened")
 
 
 def on_first_page(name: str, read: Callable[[HttpRequest], object | None], template: str) -> None:
     """Show something on the first page of the admin. Raises BadFeature."""
     FIRST_PAGE.add(name, DeskPart(read, template))
+
+
+def on_person(name: str, read: Callable[[HttpRequest, User, int | None], object | None], template: str) -> None:
+    """Show moderators something about a person. Raises BadFeature."""
+    OF_PERSON.add(name, PersonPart(read, template))
 
 
 def on_look(name: str, hook: Callable[[HttpRequest, int], None]) -> None:
@@ -47,7 +63,15 @@ def on_look(name: str, hook: Callable[[HttpRequest, int], None]) -> None:
 
 def parts(request: HttpRequest) -> list[Drawn]:
     """Return what features show on the first page to this reader."""
-    found = [(part.read(request), part.template) for _, part in FIRST_PAGE]
+    return _drawn((part.read(request), part.template) for _, part in FIRST_PAGE)
+
+
+def parts_of_person(request: HttpRequest, person: User, report: int | None = None) -> list[Drawn]:
+    """Return what features show to this reader about a person."""
+    return _drawn((part.read(request, person, report), part.template) for _, part in OF_PERSON)
+
+
+def _drawn(found: Iterable[tuple[object | None, str]]) -> list[Drawn]:
     return [Drawn(part, template) for part, template in found if part is not None]
 
 

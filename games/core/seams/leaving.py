@@ -16,7 +16,7 @@ sees that the account is still there. If a document raises, the download breaks 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, OuterRef, QuerySet
 
 from accounts.models import User
 from games.core.seams.seam import BadFeature, Seam, blaming
@@ -48,6 +48,8 @@ class Personal(NamedTuple):
     """Takes back what the person offers to others, and gives up places that are not yet seats of a running match."""
     matches: Callable[[int], Iterable[int]] | None
     """Finds, by the key of a user, the keys of the matches that `withdraw` locks besides those of the user's seats."""
+    ties: Callable[[OuterRef], Iterable[QuerySet[Any]]] | None
+    """Finds, by the column of a query that holds the key of a user, rows by which others know this user."""
 
 
 LEAVING = Seam[Personal]("what is kept of a person")
@@ -61,6 +63,7 @@ def register(
     account: Callable[[User], dict[str, Any]] | None = None,
     withdraw: Callable[[User], None] | None = None,
     matches: Callable[[int], Iterable[int]] | None = None,
+    ties: Callable[[OuterRef], Iterable[QuerySet[Any]]] | None = None,
 ) -> None:
     """Say what becomes of a feature's rows when somebody leaves, and what of them is downloaded. Raises BadFeature."""
     known = [each.name for _, personal in LEAVING for each in personal.documents]
@@ -68,7 +71,7 @@ def register(
         if each.name in known:
             raise BadFeature(f"it registers the document “{each.name}”, and there is one of this name already")
         known.append(each.name)
-    LEAVING.add(name, Personal(forget, documents, account, withdraw, matches))
+    LEAVING.add(name, Personal(forget, documents, account, withdraw, matches, ties))
 
 
 def matches_to_lock(user_id: int) -> Iterator[int]:
@@ -76,6 +79,13 @@ def matches_to_lock(user_id: int) -> Iterator[int]:
     for _name, personal in LEAVING:
         if personal.matches is not None:
             yield from personal.matches(user_id)
+
+
+def ties(user: OuterRef) -> Iterator[QuerySet[Any]]:
+    """Return rows of features by which others know a user."""
+    for _name, personal in LEAVING:
+        if personal.ties is not None:
+            yield from personal.ties(user)
 
 
 def withdraw(user: User) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.core.models import ChatLine, Match
-from games.reports import services as reports
+from games.reports import filing
 from games.reports.models import Report
 
 
@@ -27,5 +27,5 @@ def reported(match: Match, ann: User, ben: User) -> Reported:
     lines = [
         ChatLine.objects.create(match=match, user=players[number % 2], text=text) for number, text in enumerate(texts)
     ]
-    report = reports.file(ann, "line", str(lines[13].pk), "insult", "Every day.")
+    report = filing.file(ann, "line", str(lines[13].pk), "insult", "Every day.")
     return Reported(report, match, lines)

@@ -15,7 +15,7 @@ from games.core.reading.access import InSight
 from games.core.services import play
 from games.desk import services as desk
 from games.desk.models import Note
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from games.reports.models import Report
 from games.watching import previews
 from tests.games.browsing import signed_in, told
@@ -44,7 +44,7 @@ def test_a_line_stands_among_those_around_it_and_is_marked(moderator: Client, re
 
 
 def test_the_report_of_a_match_shows_what_was_said_before_it(moderator: Client, reported: Reported, ben: User) -> None:
-    report = reports.file(ben, "match", reported.match.public_id, "spoiling", "")
+    report = filing.file(ben, "match", reported.match.public_id, "spoiling", "")
     later = report.created + timedelta(seconds=1)
     ChatLine.objects.create(match=reported.match, user=ben, text="After the report.", created=later)
     shown = told(moderator.get(page(report)))
@@ -53,7 +53,7 @@ def test_the_report_of_a_match_shows_what_was_said_before_it(moderator: Client, 
 
 
 def test_a_profile_has_neither_chat_nor_board(moderator: Client, cat: User, ben: User) -> None:
-    shown = told(moderator.get(page(reports.file(cat, "player", "Ben", "name", ""))))
+    shown = told(moderator.get(page(filing.file(cat, "player", "Ben", "name", ""))))
     assert '<ol class="said">' not in shown
     assert "board as everybody" not in shown
 
@@ -70,24 +70,24 @@ def test_the_picture_is_the_one_that_watchers_see(moderator: Client, reported: R
 def test_earlier_reports_and_decisions_stand_beside_it(
     moderator: Client, reported: Reported, ben: User, cat: User, max_: User
 ) -> None:
-    earlier = reports.file(cat, "player", "Ben", "name", "")
+    earlier = filing.file(cat, "player", "Ben", "name", "")
     reports.take_report(earlier.pk, max_)
     reports.close_report(earlier.pk, max_, "warned", "He was told.", "Choose a better name.")
-    other = reports.file(reported.report.reporter, "player", "Cat", "other", "She is slow.")
+    other = filing.file(reported.report.reporter, "player", "Cat", "other", "She is slow.")
     play.adjudicate(reported.match.public_id, "!void", "Both asked for it.")
     shown = told(moderator.get(page(reported.report)))
     assert "Choose a better name." in shown
     assert page(other) in shown
     assert "Both asked for it." in shown
     assert "Other open reports about this" not in shown
-    twin = reports.file(person("Dan"), "player", "Ben", "name", "")
+    twin = filing.file(person("Dan"), "player", "Ben", "name", "")
     assert page(twin) in told(moderator.get(page(reported.report))).partition("Other open reports about this")[2]
 
 
 def test_what_involves_the_moderator_is_left_out_of_the_case_of_another(
     moderator: Client, reported: Reported, max_: User, cat: User
 ) -> None:
-    hidden = reports.file(cat, "player", "Ben", "name", "Cat says so.")
+    hidden = filing.file(cat, "player", "Ben", "name", "Cat says so.")
     blocks.block(max_, cat)
     shown = told(moderator.get(page(reported.report)))
     assert page(hidden) not in shown

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from tests.games.browsing import signed_in, told
 from tests.games.desk.conftest import Reported
 from tests.parts.cast import person
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 def test_it_shows_what_is_open_oldest_first_and_what_is_mine(
     moderator: Client, reported: Reported, max_: User, cat: User
 ) -> None:
-    newer = reports.file(cat, "player", "Ben", "name", "")
-    mine = reports.file(cat, "player", "Ann", "name", "")
+    newer = filing.file(cat, "player", "Ben", "name", "")
+    mine = filing.file(cat, "player", "Ann", "name", "")
     reports.take_report(mine.pk, max_)
     page = moderator.get("/admin/").context["parts"][0].part
     assert page.number_open == 2

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.core.services import leaving
 from games.desk import services as desk
 from games.desk.models import Note, OpenedPage
-from games.reports import services as reports
+from games.reports import filing
 from tests.games.browsing import signed_in, told
 from tests.games.desk.conftest import Reported
 
@@ -51,7 +51,7 @@ def test_operators_read_both_logs_and_moderators_neither(moderator: Client, repo
 
 
 def test_an_operator_who_is_involved_is_not_told(moderator: Client, reported: Reported, ann: User, mo: User) -> None:
-    about_mo = reports.file(ann, "player", "Mo", "name", "")
+    about_mo = filing.file(ann, "player", "Mo", "name", "")
     for each in (about_mo, reported.report):
         moderator.get(reverse("admin:games_report_change", args=[each.pk]))
         moderator.post(reverse("admin:games_report_take", args=[each.pk]))

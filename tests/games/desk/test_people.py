@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.core.models import ChatLine, Match
 from games.desk.models import Note, OpenedPage
-from games.reports import services as reports
+from games.reports import filing
 from tests.games.browsing import told
 from tests.games.desk.conftest import Reported
 from tests.games.tables import begin
@@ -40,7 +40,7 @@ def test_moderators_have_no_page_of_their_own(moderator: Client, max_: User) -> 
 def test_a_report_that_involves_the_moderator_is_not_there(
     moderator: Client, reported: Reported, ann: User, max_: User
 ) -> None:
-    reports.file(ann, "player", "Max", "other", "He is unfair.")
+    filing.file(ann, "player", "Max", "other", "He is unfair.")
     shown = told(moderator.get(page(ann)))
     assert "Max’s profile" not in shown
     assert "a chat message by Ben" in shown

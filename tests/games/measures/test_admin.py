@@ -13,7 +13,7 @@ from accounts import blocks
 from accounts.models import Outbox, User
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
-from games.reports import services as reports
+from games.reports import filing
 from games.reports.models import Report
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told
@@ -97,7 +97,7 @@ def test_about_these_nobody_decides(name: str, client: Client, mo: User) -> None
 def test_it_comes_of_a_report_unless_the_moderator_is_involved_in_that(
     client: Client, max_: User, ann: User, ben: User
 ) -> None:
-    report, own = reports.file(ann, "player", "Ben", "insult", "He swears."), on_ben_by(max_)
+    report, own = filing.file(ann, "player", "Ben", "insult", "He swears."), on_ben_by(max_)
     form = {"kind": "warn", "reason": "Rude.", "confirm": "Do it"}
     assert client.post(f"{TAKE}?person=Ben&report={own.pk}", form).status_code == 404
     assert client.post(f"{TAKE}?person=Ben&report=1", form).status_code == 404
@@ -106,7 +106,7 @@ def test_it_comes_of_a_report_unless_the_moderator_is_involved_in_that(
 
 
 def on_ben_by(reporter: User) -> Report:
-    return reports.file(reporter, "player", "Ben", "insult", "He swears.")
+    return filing.file(reporter, "player", "Ben", "insult", "He swears.")
 
 
 def test_a_measure_is_taken_back_and_an_answer_is_judged(client: Client, max_: User, ben: User) -> None:

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.core.models import Match
 from games.measures import services as measures
 from games.measures.models import Kind, Measure
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from tests.games.browsing import form, signed_in, told
 from tests.games.measures.scenes import again, moderator, past, taken
 
@@ -38,7 +38,7 @@ def test_the_page_shows_what_runs_what_is_over_and_what_was_said_after_reports(
     past(taken(ben, max_, Kind.MUTE, 1), 2)
     taken(ben, max_, Kind.UNRATED)
     taken(ben, max_, Kind.WARN, reason="Don’t do that again.")
-    report = reports.file(ann, "match", match.public_id, "insult", "")
+    report = filing.file(ann, "match", match.public_id, "insult", "")
     reports.take_report(report.pk, max_)
     reports.close_report(report.pk, max_, "warned", "Told so.", "Please stay friendly.")
     shown = page(ben)

@@ -19,7 +19,7 @@ from games.core.services.texts import TooLong
 from games.measures import judges, services as measures
 from games.measures.judges import MeasureError
 from games.measures.models import Kind, Measure
-from games.reports import services as reports
+from games.reports import filing
 from tests.games.measures.scenes import DAY, again, letters, moderator, over_since, past, taken
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_a_block_by_the_person_chooses_no_judge(max_: User, ben: User) -> None:
 def test_of_a_report_only_those_decide_whom_it_does_not_involve(
     max_: User, mia: User, ann: User, ben: User, cat: User
 ) -> None:
-    report = reports.file(max_, "player", "Ben", "insult", "He swears.")
+    report = filing.file(max_, "player", "Ben", "insult", "He swears.")
     assert why(ben, max_, report=report) == "You’re involved in this report. Ask another moderator."
     assert taken(ben, mia, report=report).report == report
     assert why(cat, mia, report=report) == "This report isn’t about Cat."
@@ -136,7 +136,7 @@ def test_what_is_over_by_its_term_cannot_be_taken_back(max_: User, ben: User) ->
 def test_the_letter_says_why_until_when_and_how_to_answer_and_names_nobody(
     max_: User, ann: User, ben: User, match: Match
 ) -> None:
-    report = reports.file(ann, "match", match.public_id, "cheating", "")
+    report = filing.file(ann, "match", match.public_id, "cheating", "")
     taken(ben, max_, report=report)
     (told,) = (each for each in letters(ben) if "decision" in each.subject)
     assert told.subject == "Sealed Move: a moderator’s decision about you"
