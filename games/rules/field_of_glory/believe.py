@@ -18,13 +18,19 @@ from games.rules.field_of_glory.state import KEEP, OFFER, State, defender
 from games.rules.field_of_glory.view import HIDDEN, FieldOfGloryView
 from games.rules.game import Seat
 
-KEPT, HELD, SPENT, RISKED = "kept", "held", "spent", "risked"
-"""Of the cards that nobody else sees: which were kept in the draft? Of these, which are in the hand, and which of the
-others lie in the discard pile? Which card of the hand is the bonus card?"""
+KEPT, DRAWN, HELD, RISKED = "kept", "drawn", "held", "risked"
+"""Of the cards that nobody else sees: which were kept in the draft? Which of these were drawn, and which of the drawn
+are still in the hand? Which card of the hand is the bonus card?
+
+Whether a card was drawn is left to chance until a seat reshuffles. But a unit that was drawn mostly stands where all
+see it. So a commander that nobody sees was drawn more often than a unit that nobody sees.
+"""
+AGAIN: Mapping[str, str] = {DRAWN: "drawn again", HELD: "held again"}
+"""What is asked once a seat has reshuffled: from then on its deck is what it had discarded."""
 
 SORT: Mapping[Card, str] = {card: f"{CODE[card]}{POINTS[card]}" for card in CARDS}
 """Cards of one type with the same command points are alike."""
-SORTS = dict.fromkeys((KEPT, HELD, SPENT, RISKED), tuple(dict.fromkeys(SORT.values())))
+SORTS = dict.fromkeys((KEPT, DRAWN, HELD, *AGAIN.values(), RISKED), tuple(dict.fromkeys(SORT.values())))
 WEIGHTS = beliefs.usable(__package__, max(VERSIONS), SORTS)
 
 
@@ -82,17 +88,23 @@ def _deal_army(state: State, view: FieldOfGloryView, seat: Seat, dealer: _Dealer
     kept = dealer.deal(KEPT, view.hand_sizes[seat] + view.deck_sizes[seat] + below + hidden)
     state.out[seat], dealer.left = dealer.left, kept
     blind = hidden and state.fight is not None and state.fight.blind
-    hand = dealer.deal(HELD, view.hand_sizes[seat] + (hidden and not blind))
-    discards = dealer.deal(SPENT, below)
-    state.discards[seat] = [*discards, top] if top else []
+    in_hand = view.hand_sizes[seat] + (hidden and not blind)
+    drawn = dealer.deal(_now(DRAWN, state, seat), in_hand + below)
     if blind:
         _risk(state, dealer.next(1)[0])
-    state.decks[seat] = dealer.left
+    state.decks[seat], dealer.left = dealer.left, drawn
+    hand = dealer.deal(_now(HELD, state, seat), in_hand)
+    state.discards[seat] = [*dealer.left, top] if top else []
     if hidden and not blind:
         dealer.left = hand
         _risk(state, dealer.deal(RISKED, 1)[0])
         hand = dealer.left
     state.hands[seat] = sorted(hand, key=ORDER.__getitem__)
+
+
+def _now(question: str, state: State, seat: Seat) -> str:
+    """Return a question as it is asked of a seat now."""
+    return AGAIN[question] if state.shuffles[seat] else question
 
 
 def _risk(state: State, card: Card) -> None:
@@ -108,12 +120,13 @@ def answers(state: State, seat: Seat) -> Iterator[tuple[str, Answer]]:
     if state.draft:
         return
     risked = [state.fight.bonus] if state.fight and state.fight.bonus and seat != defender(state) else []
-    hand = [*state.hands[seat], *([] if state.fight and state.fight.blind else risked)]
-    below = state.discards[seat][:-1]
-    others = [*below, *state.decks[seat]]
-    yield KEPT, _in_sorts([*hand, *others, *state.out[seat]], [*hand, *others])
-    yield HELD, _in_sorts([*hand, *others], hand)
-    yield SPENT, _in_sorts(others, below)
+    blind = bool(state.fight and state.fight.blind)
+    hand = [*state.hands[seat], *([] if blind else risked)]
+    drawn = [*hand, *state.discards[seat][:-1]]
+    kept = [*drawn, *state.decks[seat], *(risked if blind else [])]
+    yield KEPT, _in_sorts([*kept, *state.out[seat]], kept)
+    yield _now(DRAWN, state, seat), _in_sorts(kept, drawn)
+    yield _now(HELD, state, seat), _in_sorts(drawn, hand)
     if len(hand) > len(state.hands[seat]):
         yield RISKED, _in_sorts(hand, risked)
 

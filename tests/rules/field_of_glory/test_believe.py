@@ -49,4 +49,20 @@ def test_a_position_answers_each_question_with_cards_that_it_has() -> None:
         for question, answer in believe.answers(middle(f"answers {number}"), BLUE):
             asked[question] += 1
             assert Counter(answer.taken) <= Counter(answer.offered), question
-    assert set(asked) >= {believe.KEPT, believe.HELD, believe.SPENT}
+    assert set(asked) >= {believe.KEPT, believe.DRAWN, believe.HELD}
+
+
+def test_a_seat_that_reshuffled_answers_other_questions() -> None:
+    state = middle("again")
+    before = {question for question, _answer in believe.answers(state, BLUE)}
+    state.shuffles[BLUE] = 1
+    after = {question for question, _answer in believe.answers(state, BLUE)}
+    assert before - after == set(believe.AGAIN)
+    assert after - before == set(believe.AGAIN.values())
+
+
+def test_a_commander_that_nobody_sees_was_drawn_more_often_than_a_unit_that_nobody_sees() -> None:
+    """Commanders are never seen in a column: so the deck is believed to have fewer of them left."""
+    assert believe.WEIGHTS
+    drawn = believe.WEIGHTS[believe.DRAWN]
+    assert drawn["CO5"] > 1.5 * max(drawn[sort] for sort in drawn if sort.startswith(("CV", "EL", "HI2", "HI3")))
