@@ -22,8 +22,8 @@ from games.saved.services import Saved
 
 Move = tuple[int, str]
 """A seat and what it plays."""
-Compose = Callable[[str, int, str, int], object]
-"""Makes something a player's plan: called with public id, user id, what was posted, and the serial expected."""
+Compose = Callable[[Any, str], str]
+"""Makes a plan of what was posted: called with what the seat sees with its plan played. Raises RulesError."""
 
 
 Drawn = Callable[[Seen], object | None]

@@ -76,7 +76,7 @@ ABOUT = About(
     miniature=miniature,
     preview=preview,
     state_of_play=state_of_play,
-    composes={"army": army_plan.save},
+    composes={"army": army_plan.plan_of},
     saved=(
         Saved("armies", N_("armies: the armies you’ve saved."), SavedArmy, ("data_set", "name", "text", "changed")),
     ),

@@ -1,16 +1,20 @@
 """What players and moderators do to a match: moves, plans, resignation, rulings. One lock, one entry each."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db import transaction
 
 from games.core.models import Match, Ruling, Seat
-from games.core.reading import endings
+from games.core.reading import access, endings
+from games.core.reading.access import Access
+from games.core.reading.seen import Seen
 from games.core.seams import unbegun
 from games.core.services import entries, looks, outages, turns
 from games.core.services.locked import LockedMatch, require_playing
 from games.rules import engine
 from games.rules.errors import RulesError
+from games.rules.game import View
 from games.rules.sentence import N_, Who, sentence
 
 
@@ -152,6 +156,26 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int, *, by_prog
     seat.plan_by_program = by_program
     turns.note_looked(locked, seat)
     locked.write_seats()
+
+
+def save_composed(compose: Callable[[View, str], str], public_id: str, user_id: int, text: str, expected: int) -> None:
+    """Save the plan that a game composes of a text, and of what the player has composed so far.
+
+    Raises like `save_plan`, and RulesError where the game can't; then the plan stays as it was.
+    """
+    found = access.match_for(user_id, public_id)
+    looks.mark_looked(found.seat)
+    require_asked(found.match, found.seat, expected)  # what follows would complain of a plan that nobody asks for
+    save_plan(public_id, user_id, compose(_view_with_plan(found), text), expected)
+
+
+def _view_with_plan(found: Access) -> View:
+    """Return what the seat sees with its plan played; without it where it no longer fits."""
+    seen = Seen.now(found.match, found.seats, found.seat.index)
+    try:
+        return seen.preview(engine.parse_move(found.match.rules, found.seat.plan)).view
+    except RulesError:
+        return seen.view
 
 
 def require_asked(match: Match, seat: Seat, expected: int) -> None:

@@ -9,7 +9,7 @@ do, only shows.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -92,7 +92,7 @@ def compose(request: HttpRequest, link: PlayLink, part: str) -> HttpResponse:
     ways = about(link.found.match.game).composes
     if part not in ways:
         raise access.NotYours
-    return _carry_out(request, link, ways[part], part)
+    return _carry_out(request, link, partial(play.save_composed, ways[part]), part)
 
 
 def _carry_out(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from typing import TypedDict
 
@@ -182,7 +183,7 @@ def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
     ways = about(reached(request, public_id).match.game).composes
     if part not in ways:
         raise access.NotYours
-    return _carry_out(request, public_id, ways[part], part)
+    return _carry_out(request, public_id, partial(play.save_composed, ways[part]), part)
 
 
 def _carry_out(
