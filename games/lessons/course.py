@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from games.boards.registry import about
 from games.lessons.lesson import Lesson, Scene
 from games.rules import engine, registry
 from games.rules.chance import ScriptedChance
@@ -34,18 +35,20 @@ def _standings(rules: AnyGame, lesson: Lesson) -> Iterator[Standing]:
     at: Standing | None = None
     for number, scene in enumerate(lesson.scenes, 1):
         try:
-            at = _begun(rules, scene, at)
+            at = _begun(rules, lesson, scene, at)
             yield at
             at = _after(rules, lesson, scene, at)
         except RulesError as error:
             raise BadLesson(f"Lesson “{lesson.key}”, scene {number}: {error}") from error
 
 
-def _begun(rules: AnyGame, scene: Scene, before: Standing | None) -> Standing:
+def _begun(rules: AnyGame, lesson: Lesson, scene: Scene, before: Standing | None) -> Standing:
     """Return where a scene begins. Raises RulesError, or BadLesson for a first scene without a position."""
     if scene.position is not None:
         rules.check(scene.position)
-        return Standing(Position(scene.position), [], [])
+        plan = engine.parse_move(rules, scene.plan) if scene.plan else []
+        engine.preview(rules, Position(scene.position), lesson.me, plan)
+        return Standing(Position(scene.position), plan, [])
     if before is None:
         raise BadLesson("The first scene has no position.")
     return before
@@ -53,9 +56,9 @@ def _begun(rules: AnyGame, scene: Scene, before: Standing | None) -> Standing:
 
 def _after(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> Standing:
     """Return where a scene leads to. Raises RulesError."""
-    if not scene.press:
+    if not scene.asks:
         return at._replace(events=[])
-    steps = [*at.plan, rules.parse_step(scene.press)]
+    steps = _expected(rules, lesson, scene, at)
     preview = engine.preview(rules, at.position, lesson.me, steps)
     if preview.legal:
         return Standing(at.position, steps, [])
@@ -67,9 +70,34 @@ def _after(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> Standi
     return Standing(position, [], events)
 
 
+def _expected(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> list[Step]:
+    """Return all steps of the plan once what a scene asks for is pressed. Raises RulesError."""
+    if scene.whole:
+        return engine.parse_move(rules, _composed(rules, lesson, at, scene.whole, ""))
+    return [*at.plan, rules.parse_step(scene.press)]
+
+
+def expected(slug: str, lesson: Lesson, number: int) -> str:
+    """Return the move that is sent once what a scene asks for is pressed; empty where there is nothing to press."""
+    rules = registry.current(slug)
+    scene = lesson.scenes[number - 1]
+    at = standings(slug, lesson)[number - 1]
+    return engine.move_text(rules, _expected(rules, lesson, scene, at)) if scene.asks else ""
+
+
+def composed(slug: str, lesson: Lesson, number: int, part: str, text: str) -> str:
+    """Return the plan that a game makes as a whole of what is sent in a scene. Raises RulesError."""
+    return _composed(registry.current(slug), lesson, standings(slug, lesson)[number - 1], part, text)
+
+
+def _composed(rules: AnyGame, lesson: Lesson, at: Standing, part: str, text: str) -> str:
+    view = engine.preview(rules, at.position, lesson.me, at.plan).view
+    return about(rules.meta.slug).composes[part](view, text)
+
+
 class Pressed(NamedTuple):
     """What became of a press: whether it is the one expected; otherwise a step in its place, and why the rules refuse
-    it (None if they allow it)."""
+    it (None if they allow it). The step is None for what is no next step, such as an earlier one taken back."""
 
     is_right: bool
     step: Step | None = None
@@ -81,18 +109,21 @@ def answer_to_press(slug: str, lesson: Lesson, number: int, text: str) -> Presse
     rules = registry.current(slug)
     scene = lesson.scenes[number - 1]
     at = standings(slug, lesson)[number - 1]
-    if not scene.press:
+    if not scene.asks:
         return Pressed(is_right=True)
     steps = engine.parse_move(rules, text)
-    expected = [*at.plan, rules.parse_step(scene.press)]
-    if steps == expected:
+    if steps == _expected(rules, lesson, scene, at):
         return Pressed(is_right=True)
+    *before, step = steps
+    if before != at.plan:
+        return Pressed(is_right=False)
     view = engine.preview(rules, at.position, lesson.me, at.plan).view
-    step = steps[-1]
     return Pressed(is_right=False, step=step, why=rules.explain(view, lesson.me, step))
 
 
 def takes_back(slug: str, lesson: Lesson, number: int, text: str) -> bool:
-    """Say whether a plan that is sent is the one of this scene without its last step."""
+    """Say whether a plan that is sent is the one of this scene without its last step, pressed in the scene before."""
+    if lesson.scenes[number - 1].position is not None:
+        return False
     plan = standings(slug, lesson)[number - 1].plan
     return bool(plan) and text == engine.move_text(registry.current(slug), plan[:-1])

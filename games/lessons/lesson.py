@@ -6,7 +6,7 @@ expected, and `{other}`, the opponent.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 LESSONS: dict[str, "Sequence[Lesson]"] = {}
 """By game, as the games' folders tell: the one to begin with first."""
@@ -25,8 +25,12 @@ class Scene:
     """What to press, in one sentence. Empty if there is nothing to press."""
     press: str = ""
     """The text of the step that is expected."""
+    whole: str = ""
+    """In place of a step, what `About.composes` calls the plan that is expected to be made as a whole."""
     position: Any = None
     """The state that the scene begins with, as the rules know it. None goes on from the scene before."""
+    plan: str = ""
+    """The steps that have been composed in that state."""
     then: Sequence[tuple[int, str]] = ()
     """What is played after that step: the seat, and the text of its move."""
     draws: Sequence[int] = ()
@@ -34,16 +38,32 @@ class Scene:
     instead: Mapping[str, str] = field(default_factory=dict)
     """What is said of other steps that the rules allow, by their texts or by how these begin."""
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is something to press."""
+        return bool(self.press or self.whole)
+
+
+class Onward(NamedTuple):
+    """A page for those with an account that a lesson leads to: what its button says, and the name of its address."""
+
+    label: str
+    address: str
+
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Some three minutes of a game. `key` stands in its addresses, `me` is the learner's seat."""
+    """Some three minutes of a game. `key` stands in its addresses, `me` is the learner's seat.
+
+    `onward` is where the last lesson of a game leads besides a match.
+    """
 
     key: str
     title: str
     scenes: Sequence[Scene]
     me: int = 0
     minutes: int = 3
+    onward: Onward | None = None
 
 
 def of_game(slug: str) -> Sequence[Lesson]:

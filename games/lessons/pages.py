@@ -73,6 +73,13 @@ class NextLesson(NamedTuple):
     url: str
 
 
+class OnwardLink(NamedTuple):
+    """Another page that the lesson leads to: what its button says, and its address."""
+
+    label: str
+    url: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class LessonPage:
     """The page of a scene. Templates of a match find it as `page`, as they find that of a play link."""
@@ -97,6 +104,7 @@ class LessonPage:
     help: Help
     is_last: bool
     following: NextLesson | None
+    onward: OnwardLink | None
 
 
 def scene_url(slug: str, key: str, number: int) -> str:
@@ -123,12 +131,20 @@ def scene(slug: str, lesson: Lesson, number: int, reader: Reader, wrong: Pressed
         help=hints.help_of(taught.found, asked),
         is_last=number == len(lesson.scenes),
         following=_following(slug, lesson),
+        onward=_onward(lesson, reader),
     )
 
 
 def _following(slug: str, lesson: Lesson) -> NextLesson | None:
     found = lesson_after(slug, lesson)
     return NextLesson(_(found.title), scene_url(slug, found.key, 1)) if found else None
+
+
+def _onward(lesson: Lesson, reader: Reader) -> OnwardLink | None:
+    """Return where a reader with an account is led; None for a visitor, who would have to sign in."""
+    if lesson.onward is None or not reader.is_authenticated:
+        return None
+    return OnwardLink(_(lesson.onward.label), reverse(lesson.onward.address))
 
 
 def on_board(slug: str, lesson: Lesson, number: int, reader: Reader) -> Shown:
@@ -172,7 +188,7 @@ class _Taught:
     @property
     def asked(self) -> Asked:
         """What the seat may choose; nothing in a scene that is only looked at."""
-        if not self.scene.press:
+        if not self.scene.asks:
             return Asked(self.seen.view)
         return asked_now(self.seen, self.found.seat)
 
@@ -211,12 +227,14 @@ class _Taught:
 
     def told(self, wrong: Pressed | None) -> Instruction:
         """Return the texts of the scene."""
-        why_not = self._why_not(wrong) if wrong and wrong.step else ""
+        why_not = self._why_not(wrong) if wrong else ""
         return Instruction(self._said(self.scene.said), self._said(self.scene.do), why_not)
 
     def _why_not(self, wrong: Pressed) -> str:
         """Return why a press was not the one: by the rules if they refuse it, otherwise as the lesson says."""
         rules = self.found.match.rules
+        if wrong.step is None:
+            return _("Not now. First try what the lesson asks.")
         if wrong.why is not None:
             why = wrong.why.said(self.seen.voice)
             return _("That isn’t possible: {why}").format(why=why)

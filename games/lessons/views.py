@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import looks_limited
 from accounts.request import asked_and_answered
+from games.boards.registry import about
 from games.boards.things import is_asked_for
 from games.core.pages import things
 from games.lessons import course, lesson as lessons, pages, progress
@@ -41,18 +42,26 @@ def _scene(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpR
 
 
 def _pressed(request: HttpRequest, slug: str, found: Lesson, number: int) -> HttpResponse:
-    text = request.POST.get("move", "")
-    if course.takes_back(slug, found, number, text):
-        return redirect("lesson", slug, found.key, number - 1)
     try:
+        text = _sent(request, slug, found, number)
+        if course.takes_back(slug, found, number, text):
+            return redirect("lesson", slug, found.key, number - 1)
         answer = course.answer_to_press(slug, found, number, text)
-    except RulesError:  # our pages never send it
+    except RulesError:  # a text that was pasted, or what our pages never send
         answer = Pressed(is_right=False)
     if not answer.is_right:
         return _page(request, pages.scene(slug, found, number, request.user, answer), 422)
     following = min(number + 1, len(found.scenes))
     progress.note(request, slug, found, following)
     return redirect("lesson", slug, found.key, following)
+
+
+def _sent(request: HttpRequest, slug: str, found: Lesson, number: int) -> str:
+    """Return the move that is sent, or the one that the game makes of what is sent. Raises RulesError."""
+    part = next((part for part in about(slug).composes if part in request.POST), None)
+    if part is None:
+        return request.POST.get("move", "")
+    return course.composed(slug, found, number, part, request.POST[part])
 
 
 def _page(request: HttpRequest, page: LessonPage, status: int = 200) -> HttpResponse:

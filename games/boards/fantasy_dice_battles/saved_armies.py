@@ -28,7 +28,12 @@ class ArmyNotSaved(RulesError):
 
 
 def saved(user: User, data_set: str = DEFAULT_SET) -> list[tuple[str, str]]:
-    """Name and text of each saved army of the user that can be played with a data set, sorted by name."""
+    """Name and text of each saved army of the user that can be played with a data set, sorted by name.
+
+    A learner without an account has none.
+    """
+    if user.pk is None:
+        return []
     kept = SavedArmy.objects.filter(user=user, data_set=data_set).values_list("name", "text")
     return [(name, text) for name, text in kept if playable(text, SETS[data_set])]
 

@@ -19,24 +19,23 @@ ENOUGH = 14
 @EACH
 def test_the_rules_play_each_lesson_to_its_end(slug: str, lesson: Lesson) -> None:
     assert len(course.standings(slug, lesson)) == len(lesson.scenes) <= ENOUGH
-    assert lesson.scenes[-1].press == ""
+    assert not lesson.scenes[-1].asks
 
 
 @EACH
 def test_each_scene_asks_for_one_thing_and_takes_it(slug: str, lesson: Lesson) -> None:
-    rules = registry.current(slug)
-    for number, (scene, at) in enumerate(zip(lesson.scenes, course.standings(slug, lesson), strict=True), 1):
-        assert bool(scene.do) == bool(scene.press), number
-        if scene.press:
-            move = engine.move_text(rules, [*at.plan, rules.parse_step(scene.press)])
-            assert course.answer_to_press(slug, lesson, number, move).is_right, number
+    for number, scene in enumerate(lesson.scenes, 1):
+        assert bool(scene.do) == scene.asks, number
+        assert not (scene.press and scene.whole), number
+        if scene.asks:
+            assert course.answer_to_press(slug, lesson, number, course.expected(slug, lesson, number)).is_right, number
 
 
 @EACH
 def test_what_is_said_of_other_steps_is_said_of_some_that_the_rules_allow(slug: str, lesson: Lesson) -> None:
     rules = registry.current(slug)
     for number, (scene, at) in enumerate(zip(lesson.scenes, course.standings(slug, lesson), strict=True), 1):
-        if scene.press:
+        if scene.asks:
             offered = engine.preview(rules, at.position, lesson.me, at.plan).legal
             texts = {rules.text(step) for step in offered} - {scene.press}
             said = {next((start for start in scene.instead if text.startswith(start)), None) for text in texts}

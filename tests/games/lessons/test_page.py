@@ -1,6 +1,8 @@
 """Lessons on pages: pressed through without a script, explained, left and resumed."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -14,14 +16,15 @@ from games.core.models import Match
 from games.core.reading import bot_profiles
 from games.core.services import play
 from games.lessons import course, lesson as lessons
+from games.lessons.lesson import Lesson
 from games.rematch.services import rematch
-from games.rules import engine, registry
 from tests.games.browsing import signed_in, told
 
 pytestmark = pytest.mark.django_db
 
 START = reverse("lesson_of", args=["en-garde"])
 FIRST = reverse("lesson", args=["en-garde", "first", 1])
+TAUGHT = [(slug, lesson) for slug, found in lessons.LESSONS.items() for lesson in found]
 
 
 def press(client: Client, number: int, move: str) -> str:
@@ -31,20 +34,29 @@ def press(client: Client, number: int, move: str) -> str:
     return str(answer["Location"])
 
 
-@pytest.mark.parametrize("slug", lessons.LESSONS)
-def test_a_visitor_presses_through_a_whole_lesson_and_plays(slug: str, client: Client) -> None:
-    rules = registry.current(slug)
-    lesson = lessons.of_game(slug)[0]
-    address = client.get(reverse("lesson_of", args=[slug]))["Location"]
-    for scene, at in zip(lesson.scenes, course.standings(slug, lesson), strict=True):
+@pytest.mark.parametrize(("slug", "lesson"), TAUGHT, ids=[f"{slug} {lesson.key}" for slug, lesson in TAUGHT])
+def test_a_visitor_presses_through_a_whole_lesson_and_plays(slug: str, lesson: Lesson, client: Client) -> None:
+    address = reverse("lesson", args=[slug, lesson.key, 1])
+    for number, scene in enumerate(lesson.scenes, 1):
         page = client.get(address)
         assert page.status_code == 200
-        move = engine.move_text(rules, [*at.plan, rules.parse_step(scene.press)]) if scene.press else ""
+        field, value = (scene.whole, "") if scene.whole else ("move", course.expected(slug, lesson, number))
         if scene is not lesson.scenes[-1]:
-            assert f'name="move" value="{move}"' in page.content.decode()
-            address = client.post(address, {"move": move})["Location"]
+            assert f'name="{field}" value="{value}"' in page.content.decode()
+            address = client.post(address, {field: value})["Location"]
     assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
     assert not User.objects.filter(is_bot=False).exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize(("slug", "lesson"), TAUGHT, ids=[f"{slug} {lesson.key}" for slug, lesson in TAUGHT])
+def test_what_a_lesson_quotes_stands_on_its_page(slug: str, lesson: Lesson, language: str, client: Client) -> None:
+    for number, scene in enumerate(lesson.scenes, 1):
+        if scene.do:
+            page = client.get(reverse("lesson", args=[slug, lesson.key, number]), headers={"Accept-Language": language})
+            [do] = re.findall('<strong class="do">(.*?)</strong>', page.content.decode())
+            rest = told(page).replace(unescape(do), "")
+            assert [each for each in re.findall("[“„«](.*?)[“”»]", unescape(do)) if each not in rest] == [], number
 
 
 def test_the_first_scene_says_what_to_press(client: Client) -> None:
