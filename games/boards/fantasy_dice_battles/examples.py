@@ -44,7 +44,7 @@ def examples() -> dict[str, Example]:
 
 def skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
     """Return the realm against the horde in their first round, the horde as a fight has left it."""
-    realm, horde = (_army(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
+    realm, horde = (army_side(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
     for place, (wounds, poison) in (fallen or {}).items():
         at = PLACE[place]
         horde.wounds[at] = wounds
@@ -56,7 +56,7 @@ def skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
     return State(sides=[realm, horde], set_digest=digest, phase="orders", round=1, asked=list(SEATS))
 
 
-def _army(text: str, cards: Sequence[str]) -> Side:
+def army_side(text: str, cards: Sequence[str]) -> Side:
     """Return an army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
     army = armies.parse(text, SETS[DEFAULT_SET])
     side = bare_side()

@@ -1,5 +1,6 @@
 """The lessons of Fantasy Dice Battles."""
 
 from games.boards.fantasy_dice_battles.lessons.first import FIRST
+from games.boards.fantasy_dice_battles.lessons.own import OWN
 
-LESSONS = (FIRST,)
+LESSONS = (FIRST, OWN)

@@ -1,15 +1,30 @@
-"""The first lesson of Fantasy Dice Battles: orders are given step by step."""
+"""The lessons of Fantasy Dice Battles: orders are given step by step, and an army of one's own is built."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from games.lessons import course, lesson as lessons
+from tests.games.browsing import signed_in, told
+
 pytestmark = pytest.mark.django_db
 
+SLUG = "fantasy-dice-battles"
+OWN = lessons.find(SLUG, "own")
+FILLED = "realm: footmen footmen footmen - - - / - - - - - - / - - - - - -"
 
-def scene(number: int) -> str:
+
+def scene(number: int, key: str = "first") -> str:
     """Return the address of a scene."""
-    return reverse("lesson", args=["fantasy-dice-battles", "first", number])
+    return reverse("lesson", args=[SLUG, key, number])
+
+
+def plan(number: int) -> list[str]:
+    """Return the steps that a scene of the second lesson begins with."""
+    assert OWN is not None
+    move = course.expected(SLUG, OWN, number)
+    return move.split("; ")[:-1]
 
 
 def test_a_plan_goes_on_step_by_step_and_back(client: Client) -> None:
@@ -21,3 +36,62 @@ def test_a_plan_goes_on_step_by_step_and_back(client: Client) -> None:
 def test_the_round_is_played_once_the_orders_are_sealed(client: Client) -> None:
     assert "data-scenes" not in client.get(scene(4)).content.decode()
     assert "data-scenes" in client.get(scene(5)).content.decode()
+
+
+def test_an_army_that_is_nearly_done_is_built_on(client: Client) -> None:
+    assert "2 of 30 points" in told(client.get(scene(3, "own")))
+    assert client.post(scene(3, "own"), {"move": "; ".join([*plan(3), "put knights@1:F2"])})["Location"] == scene(
+        4, "own"
+    )
+    assert "6 of 30 points" in told(client.get(scene(4, "own")))
+
+
+def test_what_was_built_before_a_scene_is_not_taken_back(client: Client) -> None:
+    answer = client.post(scene(3, "own"), {"move": "; ".join(plan(3)[:-1])})
+    assert answer.status_code == 422
+    assert "Not now. First try what the lesson asks." in told(answer)
+    assert "Press the Knights" in told(answer)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("put knights@1:S1", "can’t be placed on 1:S1, only on F1, F2, F3."),
+        ("put goblins@1:F2", "That isn’t possible: wrong faction: Goblins."),
+        ("put wizard@1:H", "1:H is already taken by Lord Marshal."),
+        ("put knights@1:F3", "But put them in the middle of battalion 1’s front: F2."),
+        ("put footmen@1:F2", "But follow the lesson for now"),
+    ],
+)
+def test_another_unit_is_answered_by_the_rules_or_the_lesson(client: Client, step: str, said: str) -> None:
+    answer = client.post(scene(3, "own"), {"move": "; ".join([*plan(3), step])})
+    assert answer.status_code == 422
+    assert said in told(answer)
+
+
+def test_the_page_completes_the_army_once_the_lesson_asks_for_it(client: Client) -> None:
+    assert client.post(scene(7, "own"), {"army": ""})["Location"] == scene(8, "own")
+    page = told(client.get(scene(8, "own")))
+    assert "30 of 30 points" in page
+    assert "This army is legal." in page
+
+
+@pytest.mark.parametrize("text", ["", FILLED, "no army", "x" * 5000])
+def test_before_that_it_completes_none_and_takes_none(client: Client, text: str) -> None:
+    answer = client.post(scene(3, "own"), {"army": text})
+    assert answer.status_code == 422
+    assert "Not now. First try what the lesson asks." in told(answer)
+    assert "2 of 30 points" in told(answer)
+
+
+def test_the_last_lesson_leads_those_with_an_account_to_their_armies(client: Client, ann: User) -> None:
+    address = f'href="{reverse("armies")}"'
+    assert address in signed_in(ann).get(scene(14, "own")).content.decode()
+    assert address not in client.get(scene(14, "own")).content.decode()
+    assert address not in signed_in(ann).get(scene(9)).content.decode()
+
+
+def test_the_first_lesson_leads_to_the_second(client: Client) -> None:
+    page = client.get(scene(9)).content.decode()
+    assert f'href="{scene(1, "own")}"' in page
+    assert "Next: An army of your own" in page
