@@ -24,9 +24,11 @@ from games.core.seams.panels import (
     IN_HELP,
     IN_MENU,
     MAIN_WAY,
+    ON_HELP,
     ON_RESULT,
     TABS,
     TO_ANSWER,
+    TOP_OF_HELP,
     WAYS_ON,
     MatchLook,
     MatchPlace,
@@ -53,6 +55,8 @@ class MatchPanels:
     """What features show on the page of a match, by place."""
 
     below_prompt: SafeString = NOTHING
+    on_help: SafeString = NOTHING
+    top_of_help: SafeString = NOTHING
     help: SafeString = NOTHING
     below: SafeString = NOTHING
     beside: SafeString = NOTHING
@@ -106,6 +110,8 @@ def _shown(look: MatchLook, token: object, which: Which) -> MatchPanels:
     is_now = not look.is_past
     return MatchPanels(
         below_prompt=show(BELOW_PROMPT, is_there=is_now and not look.is_over),
+        on_help=show(ON_HELP, is_there=is_now and not look.is_over),
+        top_of_help=show(TOP_OF_HELP, is_there=is_now and not look.is_over),
         help=show(IN_HELP, is_there=is_now and not look.is_over),
         below=_in_row(show(BELOW_BOARD, is_there=is_now)),
         beside=show(BESIDE_BOARD, is_there=is_now),

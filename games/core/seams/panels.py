@@ -155,6 +155,10 @@ BESIDE_BOARD = MatchPlace("beside the board")
 TO_ANSWER = AnswerPlace("among what waits for an answer")
 BELOW_PROMPT = MatchPlace("below what is asked", framed=False)
 """One line at most, that of all which is said there has the weight to stay in sight. Shown while a match goes on."""
+ON_HELP = MatchPlace("on the button of the help", framed=False)
+"""A word below “?”, on a narrow page: that there is more to read than before."""
+TOP_OF_HELP = MatchPlace("at the top of the help", framed=False)
+"""Paragraphs below what is asked, in what “?” opens."""
 IN_HELP = MatchPlace("in the help", framed=False)
 """Paragraphs at the end of what “?” opens."""
 TABS = MatchPlace("among the tabs", framed=False)
