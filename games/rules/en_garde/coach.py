@@ -135,8 +135,8 @@ def _move(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sentence:
 
 
 def _least_danger(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sentence:
-    """Return the move after which fewest cards would hit, for who can parry after none."""
-    best = min(moves, key=lambda move: (_hitting(view, seat, move.leaves), -move.leaves))
+    """Return the move after which fewest cards would hit, with no ground lost for nothing; one can parry after none."""
+    best = min(moves, key=lambda move: (_hitting(view, seat, move.leaves), _is_open(view, move.leaves), move.leaves))
     number = _hitting(view, seat, best.leaves)
     if best.leaves > reach(view):
         template = N_("You’re {distance} apart: {move}. At {leaves} apart, no attack can reach you next turn.")
@@ -151,6 +151,11 @@ def _least_danger(view: EnGardeView, seat: Seat, moves: Sequence[Shift]) -> Sent
             "You’re {distance} apart: {move}. At {leaves}, your opponent can’t have a {leaves} to attack with."
         )
     return sentence(template, distance=view.distance, move=best.words, leaves=best.leaves)
+
+
+def _is_open(view: EnGardeView, distance: int) -> bool:
+    """Say whether the opponent could advance and hit from a distance."""
+    return view.variant == "advanced" and distance <= reach(view)
 
 
 def _hitting(view: EnGardeView, seat: Seat, distance: int) -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from games.rules.fantasy_dice_battles.guide import hero_of, lobbing, reaching
+from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE
+from games.rules.fantasy_dice_battles.guide import lobbing, reaching
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
 from games.rules.fantasy_dice_battles.player.prospects import prospects
+from games.rules.fantasy_dice_battles.round.diagram import filling
 from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, State
 from games.rules.fantasy_dice_battles.steps import Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -18,9 +21,9 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 READY_MADE = sentence(N_("For your first matches, take a ready-made army. You can look at it before you seal it."))
 IN_FRONT = sentence(N_("Put armour and high morale in front, and units that can’t stand there in the second row."))
+READY = sentence(N_("This army can fight as it is: look at its units if you like, then seal it."))
 SEAL_ARMY = sentence(N_("Your army is complete. Put units of one kind in the same battalion if you can, then seal it."))
 SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as you play, so add a regrouping order."))
-COMPLETE = sentence(N_("Your orders are complete: seal them."))
 RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
 
 
@@ -33,10 +36,20 @@ class Order(NamedTuple):
 
 
 class Exposed(NamedTuple):
-    """A hero that the dice can reach: how many of the six faces would hit it, and in which battalion, from 1."""
+    """An enemy hero that the dice can reach: how many of the six faces would hit it, in which battalion, from 1."""
 
     faces: int
     battalion: int
+
+
+class Shield(NamedTuple):
+    """What makes one's own hero safer: how many of the six faces would hit it before, and after, as a negative number;
+    the morale of the unit; and sending it."""
+
+    faces: int
+    left: int
+    morale: int
+    step: Reinforce
 
 
 def advice(view: DiceBattlesView, seat: Seat) -> Sentence | None:
@@ -49,27 +62,40 @@ def advice(view: DiceBattlesView, seat: Seat) -> Sentence | None:
 def _choosing(view: DiceBattlesView) -> Sentence:
     if not (view.army and view.army.faction):
         return READY_MADE
-    return IN_FRONT if "" in view.army.tokens else SEAL_ARMY
+    if "" in view.army.tokens:
+        return IN_FRONT
+    presets = of_digest(view.set_digest).presets.values()
+    return READY if view.army.tokens in [tuple(each.army.tokens) for each in presets] else SEAL_ARMY
 
 
-def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence:
+def _ordering(view: DiceBattlesView, seat: Seat) -> Sentence | None:
+    """Return the best thing to do next; None once the orders are complete, which is asked in as many words."""
     state = rebuilt(view, seat)
     waiting = [each + 1 for each in lacking(state.sides[seat].orders, [number - 1 for number in view.fighting])]
     if not waiting:
-        return COMPLETE if REGROUP in state.sides[seat].orders.cards else SEAL
+        return None if REGROUP in state.sides[seat].orders.cards else SEAL
     orders = best_orders(view, seat, waiting)
-    own = _exposed(view, seat)
+    own = max(_shields(view, state, seat), key=lambda each: each[:3], default=None)
     foe = _reached(view, seat, orders)
-    if foe.faces and foe.faces >= own.faces:
-        return _strike(view, 1 - seat, foe, orders[foe.battalion])
-    if own.faces:
-        return _shield(view, state, seat, own)
+    if foe.faces and (own is None or foe.faces >= own.faces):
+        return _strike(foe, orders[foe.battalion])
+    if own:
+        return _shield(own.step)
     return _strongest(max(orders.values())) if orders else RUN_DRY
 
 
-def _exposed(view: DiceBattlesView, seat: Seat) -> Exposed:
-    """Return the hero of a seat that most faces of the die would hit; `faces` is 0 for none."""
-    return max((Exposed(reaching(view, seat, each), each) for each in view.fighting), default=Exposed(0, 0))
+def _shields(view: DiceBattlesView, state: State, seat: Seat) -> Iterator[Shield]:
+    """Yield every reinforcement after which fewer faces of the die would hit the hero of its battalion."""
+    data = of_digest(view.set_digest)
+    for step in legal(state, seat):
+        if isinstance(step, Reinforce):
+            battalion = int(step.place[0])
+            tokens = list(state.sides[seat].tokens)
+            tokens[PLACE[step.place]] = step.unit
+            before = reaching(view, seat, battalion)
+            after = data.targets[filling(tokens, (battalion - 1) * SIZE)].count(HERO)
+            if after < before:
+                yield Shield(before, -after, data.kinds[step.unit].morale, step)
 
 
 def _reached(view: DiceBattlesView, seat: Seat, orders: Mapping[int, Order]) -> Exposed:
@@ -93,31 +119,20 @@ def best_orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> dic
     return found
 
 
-def _strike(view: DiceBattlesView, foe: Seat, hit: Exposed, order: Order) -> Sentence:
+def _strike(hit: Exposed, order: Order) -> Sentence:
     return counted(
-        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy {hero}.",
-        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy {hero}.",
+        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy hero there.",
+        "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy hero there.",
         hit.faces,
         card=of_unit(order.card),
         battalion=hit.battalion,
-        hero=hero_of(view.sides[foe], hit.battalion),
     )
 
 
-def _shield(view: DiceBattlesView, state: State, seat: Seat, hit: Exposed) -> Sentence:
-    """Return the danger for the seat's own hero, and what shields it, if anything can be sent there."""
-    sent = any(isinstance(step, Reinforce) and step.place[0] == str(hit.battalion) for step in legal(state, seat))
-    hero = hero_of(view.sides[seat], hit.battalion)
-    if sent:
-        template = N_("{hero} is exposed in battalion {battalion}: send a unit there from your reinforcements.")
-        return sentence(template, hero=hero, battalion=hit.battalion)
-    return counted(
-        "{count} of the six faces would hit {hero}, your hero in battalion {battalion}.",
-        "{count} of the six faces would hit {hero}, your hero in battalion {battalion}.",
-        hit.faces,
-        hero=hero,
-        battalion=hit.battalion,
-    )
+def _shield(step: Reinforce) -> Sentence:
+    template = N_("Your hero in battalion {battalion} is exposed: send {unit} from your reinforcements to {space}.")
+    battalion, _, space = step.place.partition(":")
+    return sentence(template, battalion=int(battalion), unit=of_unit(step.unit), space=space)
 
 
 def _strongest(order: Order) -> Sentence:

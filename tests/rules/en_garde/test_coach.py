@@ -51,6 +51,18 @@ def said(state: str, **more: Any) -> str:
             "standard",
             "You’re 8 apart: advance 3. From there you can parry or attack with two 5s.",
         ),
+        (
+            [1, 1, 2, 2, 5],
+            [8, 18],
+            "standard",
+            "You’re 10 apart: advance 2. At 8 apart, no attack can reach you next turn.",
+        ),
+        (
+            [1, 1, 2, 2, 5],
+            [8, 18],
+            "advanced",
+            "You’re 10 apart: step back 1. At 11 apart, no attack can reach you next turn.",
+        ),
     ],
 )
 def test_the_coach_says_what_the_distance_means(hand: list[int], fencers: list[int], variant: str, words: str) -> None:

@@ -27,10 +27,7 @@ def said(position: Position[State], *steps: str) -> str:
     [
         ([], "For your first matches, take a ready-made army. You can look at it before you seal it."),
         (["faction realm"], "Put armour and high morale in front, and units that can’t stand there in the second row."),
-        (
-            ["army realm_a"],
-            "Your army is complete. Put units of one kind in the same battalion if you can, then seal it.",
-        ),
+        (["army realm_a"], "This army can fight as it is: look at its units if you like, then seal it."),
     ],
 )
 def test_the_choice_of_an_army_is_told_step_by_step(steps: list[str], words: str) -> None:
@@ -41,7 +38,15 @@ def test_the_order_that_rolls_most_dice_is_named_until_all_have_their_cards() ->
     assert said(field()).startswith("Your strongest order for now: ")
     laying = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3"]
     assert said(field(), *laying).startswith("Every fighting battalion has its card.")
-    assert said(field(), *laying, "lay footmen@regroup") == "Your orders are complete: seal them."
+    assert said(field(), *laying, "lay footmen@regroup") == "None"
+
+
+def test_a_hero_that_a_reinforcement_shields_is_told_which_and_where_until_it_is_sent() -> None:
+    exposed = field("halberdiers halberdiers - chaplains - wizard", reserve="menatarms bowmen")
+    words = "Your hero in battalion 3 is exposed: send Bowmen from your reinforcements to S2."
+    assert said(exposed) == words
+    assert said(exposed, "reinforce bowmen@3:S2").startswith("Your strongest order")
+    assert said(field("halberdiers halberdiers - chaplains - wizard")).startswith("Your strongest order")
 
 
 def test_who_waits_hears_nothing() -> None:
@@ -57,15 +62,16 @@ def test_a_hero_that_is_exposed_can_be_hit_and_the_strongest_order_has_no_strong
             for seat in ply.before.state.asked:
                 view = GAME.view(ply.before.state, seat)
                 words = str(GAME.advice(view, seat))
-                if "would hit" in words or "is exposed" in words:
+                if "would hit" in words:
                     tried.add("open")
-                    strikes = words.startswith("Play ")
-                    side = 1 - seat if strikes else seat
-                    faces = [reaching(view, side, each) for each in view.fighting]
-                    lobbed = [reaching(view, side, each, lobbed=True) for each in view.fighting]
-                    assert any(faces) or (strikes and any(lobbed))
+                    faces = [reaching(view, 1 - seat, each) for each in view.fighting]
+                    lobbed = [reaching(view, 1 - seat, each, lobbed=True) for each in view.fighting]
+                    assert any(faces) or any(lobbed)
+                if "is exposed" in words:
+                    tried.add("exposed")
+                    assert any(reaching(view, seat, each) for each in view.fighting)
                 if words.startswith("Your strongest order"):
                     tried.add("strongest")
                     orders = best_orders(view, seat, list(view.fighting))
                     assert f", with {max(order.dice for order in orders.values())} di" in words
-    assert tried == {"open", "strongest"}
+    assert tried == {"open", "exposed", "strongest"}
