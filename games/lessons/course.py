@@ -77,7 +77,7 @@ def _expected(rules: AnyGame, lesson: Lesson, scene: Scene, at: Standing) -> lis
     return [*at.plan, rules.parse_step(scene.press)]
 
 
-def expected(slug: str, lesson: Lesson, number: int) -> str:
+def expected_text(slug: str, lesson: Lesson, number: int) -> str:
     """Return the move that is sent once what a scene asks for is pressed; empty where there is nothing to press."""
     rules = registry.current(slug)
     scene = lesson.scenes[number - 1]
@@ -85,7 +85,7 @@ def expected(slug: str, lesson: Lesson, number: int) -> str:
     return engine.move_text(rules, _expected(rules, lesson, scene, at)) if scene.asks else ""
 
 
-def composed(slug: str, lesson: Lesson, number: int, part: str, text: str) -> str:
+def plan_composed(slug: str, lesson: Lesson, number: int, part: str, text: str) -> str:
     """Return the plan that a game makes as a whole of what is sent in a scene. Raises RulesError."""
     return _composed(registry.current(slug), lesson, standings(slug, lesson)[number - 1], part, text)
 

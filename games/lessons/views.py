@@ -61,7 +61,7 @@ def _sent(request: HttpRequest, slug: str, found: Lesson, number: int) -> str:
     part = next((part for part in about(slug).composes if part in request.POST), None)
     if part is None:
         return request.POST.get("move", "")
-    return course.composed(slug, found, number, part, request.POST[part])
+    return course.plan_composed(slug, found, number, part, request.POST[part])
 
 
 def _page(request: HttpRequest, page: LessonPage, status: int = 200) -> HttpResponse:

@@ -26,7 +26,7 @@ from accounts.request import number_in
 from games.core.admin_rows import profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, notices, services as measures, words
-from games.measures.forms import PlainForm, MeasureForm, VerdictForm, WhomForm
+from games.measures.forms import MeasureForm, PlainForm, VerdictForm, WhomForm
 from games.measures.models import LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
