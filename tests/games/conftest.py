@@ -22,6 +22,7 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_devices,
     doors_favourites,
     doors_guests,
+    doors_measures,
     doors_old,
     doors_outages,
     doors_ratings,

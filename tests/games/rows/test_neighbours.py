@@ -10,6 +10,7 @@ from tests.games.rows import (
     readers_favourites,
     readers_letters,
     readers_match,
+    readers_measures,
     readers_old,
     readers_people,
     readers_ratings,
@@ -30,6 +31,7 @@ assert readers_awards
 assert readers_favourites
 assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
+assert readers_measures
 assert readers_people
 assert readers_old
 assert readers_ratings
@@ -93,6 +95,13 @@ FOR_A_PERSON = {
     "games.vacations.services.come_back",
     "games.vacations.services.choose_automatic",
     "games.coach.services.choose_coach",
+    "games.measures.services.take",
+    "games.measures.services.undo",
+    "games.measures.services.appeal",
+    "games.measures.services.judge",
+    "games.measures.services.second_closing",
+    "games.measures.services._end_one",
+    "games.measures.halts._tell",
 }
 """Doors that change all that one person has."""
 
