@@ -18,6 +18,7 @@ from games.core.pages.asked import Asked, asked_now
 from games.core.pages.hints import Help
 from games.core.pages.match_parts import News, Templates
 from games.core.pages.matches import Ways
+from games.core.pages.panels import NO_PANELS, MatchPanels
 from games.core.reading import bot_profiles, log
 from games.core.reading.access import Access
 from games.core.reading.positions import Walk
@@ -90,6 +91,7 @@ class LessonPage:
     ending: ClassVar[Plain] = Plain()
     refusal: ClassVar[None] = None
     confirm: ClassVar[None] = None
+    panels: ClassVar[MatchPanels] = NO_PANELS
 
     lesson: LessonHead
     told: Instruction
