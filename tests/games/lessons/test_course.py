@@ -28,7 +28,8 @@ def test_each_scene_asks_for_one_thing_and_takes_it(slug: str, lesson: Lesson) -
         assert bool(scene.do) == scene.asks, number
         assert not (scene.press and scene.whole), number
         if scene.asks:
-            assert course.answer_to_press(slug, lesson, number, course.expected_text(slug, lesson, number)).is_right, number
+            text = course.expected_text(slug, lesson, number)
+            assert course.answer_to_press(slug, lesson, number, text).is_right, number
 
 
 @EACH
