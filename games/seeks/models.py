@@ -101,7 +101,7 @@ class Seek(models.Model):
     has_sealed: bool
     is_away: bool
     running: int
-    is_barred: bool
+    is_barred = False  # unless the seek comes from `with_owners`, which knows better
 
     class Meta:
         ordering = ["game"]
