@@ -1,4 +1,4 @@
-"""The clocks of a suspended person: they stand for the first seven days of a suspension, whatever a match says of
+"""The clocks of a suspended person: they stand for the first seven days of a suspension, even in matches without
 vacations. After that they go on. Opponents see a clock that stands, and nothing of a suspension.
 
 The row says it first, and then the matches learn of it one after the other, as of vacations. Where that stops half way,

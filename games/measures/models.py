@@ -37,7 +37,7 @@ class MeasureQuerySet(models.QuerySet["Measure"]):
         return self.filter(kind__in=TERMED, ended=None, ends__gt=now)
 
     def told(self) -> MeasureQuerySet:
-        """Return those of which the person knows: no closing that a second moderator has not confirmed."""
+        """Return those that the person knows: no closing that a second moderator has not confirmed."""
         return self.exclude(kind=Kind.CLOSE, seconded_by=None)
 
     def due(self, now: datetime) -> MeasureQuerySet:

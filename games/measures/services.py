@@ -53,7 +53,7 @@ def take(
     made.save(force_insert=True)
     if kind == Kind.SUSPEND:
         _let_in(held, is_active=False)
-    if kind != Kind.CLOSE:  # of which the person hears once another moderator has confirmed it
+    if kind != Kind.CLOSE:  # the person hears of it once another moderator has confirmed it
         notices.queue_taken(made)
     return made
 

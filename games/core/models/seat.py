@@ -313,7 +313,7 @@ class Seat(models.Model):
 
     @property
     def halts(self) -> tuple[Span, ...]:
-        """What else stops the clock here, whatever the match says of vacations; others only see that it stands."""
+        """What else stops the clock here, even without vacations in the match; others only see that it stands."""
         return self._spans(halts=True)
 
     def _spans(self, *, halts: bool) -> tuple[Span, ...]:

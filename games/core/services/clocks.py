@@ -72,7 +72,7 @@ def _stored_halts(spans: Sequence[Span]) -> list[list[str]]:
 
 
 def stand_still(locked: LockedMatch, seat: Seat, spans: Sequence[Span]) -> None:
-    """Have the clock of a seat stand in these spans, and in no others, whatever the match says of vacations.
+    """Have the clock of a seat stand in these spans, and in no others, even in a match without vacations.
 
     What has passed was counted as it was, and a time that is up stays up. The caller writes the seats.
     """

@@ -60,7 +60,7 @@ def test_a_suspension_ends_by_itself_is_undone_and_is_lifted(max_: User, ann: Us
     assert [active(user) for user in (ann, ben, cat)] == [True, True, True]
 
 
-def test_who_closes_the_account_meanwhile_is_not_let_in_again(max_: User, ben: User) -> None:
+def test_who_closes_the_account_until_then_is_not_let_in_again(max_: User, ben: User) -> None:
     measure = taken(ben, max_, Kind.SUSPEND)
     leaving.close_account(User.objects.get(pk=ben.pk))
     over_since(measure)
@@ -132,7 +132,7 @@ def test_one_whom_nobody_has_suspended_by_a_measure_reads_where_to_ask(ben: User
 
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize(("term", "stands"), [(3, 3), (7, 7), (30, 7)])
-def test_clocks_stand_for_the_term_or_seven_days_whatever_the_match_says_of_vacations(
+def test_clocks_stand_for_the_term_or_seven_days_even_without_vacations_in_the_match(
     counted: bool, term: int, stands: int, max_: User, match: Match, ann: User
 ) -> None:
     Match.objects.filter(pk=match.pk).update(vacations=counted)

@@ -13,7 +13,7 @@ def decided(cast: Cast, kind: str = Kind.MUTE) -> Measure:
 
 
 def suspended(cast: Cast) -> Measure:
-    """Return a suspension of Ann of which no match knows yet."""
+    """Return a suspension of Ann that no match knows yet."""
     given = {"person": cast.ann, "by": cast.cat, "reason": "An insult."}
     return Measure.objects.create(kind=Kind.SUSPEND, begun=NOON, ends=NOON + 3 * DAY, **given)
 
