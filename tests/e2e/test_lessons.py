@@ -8,10 +8,12 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.lessons import lesson as lessons
+from games.lessons.lesson import Lesson
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 
 FIRST = reverse("lesson", args=["en-garde", "first", 1])
 SIZES = ({**DESKTOP, "viewport": {"width": 1280, "height": 800}}, {**PHONE, "viewport": {"width": 375, "height": 812}})
+POINTED = (*SIZES[:1], {**DESKTOP, "viewport": {"width": 1440, "height": 900}}, *SIZES[1:])
 SCENES = [
     (slug, lesson.key, number)
     for slug, found in lessons.LESSONS.items()
@@ -31,6 +33,13 @@ BELOW = """() => {
 """Whether the hand ends above what is pressed, that above the end of the screen, and nothing lies on what leads on."""
 
 
+def find(slug: str, key: str) -> Lesson:
+    """Return a lesson that there is."""
+    found = lessons.find(slug, key)
+    assert found is not None
+    return found
+
+
 def begin(arrive: Callable[..., Person]) -> Page:
     """Return the first scene of En Garde, as a visitor sees it."""
     dora = arrive("Dora", DESKTOP)
@@ -48,6 +57,34 @@ def test_the_focus_moves_to_what_is_asked_next(arrive: Callable[..., Person]) ->
         "You moved three spaces"
     )  # what has the focus is read by itself
     expect(page).to_have_url(re.compile("/learn/en-garde/first/2/$"))
+
+
+@pytest.mark.parametrize("size", POINTED, ids=["1280", "1440", "375"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "it-IT"])
+def test_what_leads_on_from_each_scene_can_be_pressed(
+    arrive: Callable[..., Person], size: dict[str, object], language: str
+) -> None:
+    person = arrive("Dora", {**size, "locale": language, "reduced_motion": "reduce"})
+    for slug, key, number in SCENES:
+        if not find(slug, key).scenes[number - 1].do:
+            person.open(reverse("lesson", args=[slug, key, number]))
+            buttons = person.page.locator(".act .button:visible")
+            expect(buttons.first).to_be_visible()
+            for button in buttons.all():
+                button.click(trial=True, timeout=5_000)  # fails where anything lies on it
+            assert person.page.evaluate("scrollY") == 0, (slug, key, number)
+
+
+def test_a_round_is_seen_before_anything_says_how_it_ended(arrive: Callable[..., Person]) -> None:
+    dora = arrive("Dora", DESKTOP)
+    dora.open(reverse("lesson", args=["fantasy-dice-battles", "first", 5]))
+    page = dora.page
+    expect(page.get_by_text("Watch what your orders do.")).to_be_visible()
+    expect(page.locator("#match")).to_have_attribute("data-untold", "")
+    page.locator(".dice-field").click()  # skips the rest
+    expect(page.get_by_text("Watch what your orders do.")).to_be_hidden()
+    page.get_by_role("button", name="Go on").click()
+    expect(page).to_have_url(re.compile("/first/6/$"))
 
 
 def test_a_wrong_press_is_explained_and_nothing_is_lost(arrive: Callable[..., Person]) -> None:

@@ -1,6 +1,6 @@
 // A round played scene by scene: an element with data-scenes, which names the round, holds scenes and the buttons for
-// them, and plays by itself as it comes to an open page, or after the film. On a player's own page nothing else tells its
-// end before it does (data-untold), and what is pressed until then only skips the rest (js/motion.js). A scene
+// them, and plays by itself as it comes to an open page, or after the film. On a player's own page and in a lesson nothing
+// else tells its end before it does (data-untold), and what is pressed until then only skips the rest (js/motion.js). A scene
 // with data-at marks the part of the board that it is about, what has data-hits the spots there that it hit, and each of
 // its templates is what stands at a spot from then on, after the dice have fallen. At the last scene the board is as it
 // is now, with what has been planned since. Played, the lines of a scene that has more than there is room for come one by
@@ -127,6 +127,7 @@ const STEPS = {
 // Who opens their own page without a film has seen the round already.
 const isOwn = () => ["url", "stampUrl"].every((each) => each in match().dataset);
 const isSeen = (round) => wasPlayed(round) || (isOwn() && !("untold" in match().dataset));
+const isTaught = () => match().classList.contains("lesson");
 
 function enhance() {
   const round = shown();
@@ -139,7 +140,7 @@ function enhance() {
 }
 
 function play(round, number) {
-  match().toggleAttribute("data-untold", isOwn());
+  match().toggleAttribute("data-untold", isOwn() || isTaught());
   show(round, number, PLAYING);
 }
 

@@ -1,82 +1,156 @@
-"""The first lesson of Fantasy Dice Battles: orders, dice, and a hero who falls."""
+"""The first lesson of Fantasy Dice Battles: orders, what dice hit, armour and flight, and a hero who falls."""
 
-from games.boards.fantasy_dice_battles.examples import LAID, THROWN, skirmish
+from games.boards.fantasy_dice_battles.examples import skirmish
 from games.lessons.lesson import Lesson, Scene
+from games.rules.fantasy_dice_battles.data import PLACE
+from games.rules.fantasy_dice_battles.state import Orders, State
 from games.rules.sentence import N_
 
+FIRST_DICE = (*(1, 2, 2, 5), *(2, 3), *(1, 1, 2, 2, 5), *(3, 4, 6), *(3, 4))
+"""What is thrown, battalion by battalion, in each the learner's dice before the opponent's."""
+LAST_DICE = (*(1, 2, 2), *(4, 4, 4), *(1, 2))
 REST = {
     **dict.fromkeys(("1:F1", "1:F2", "1:F3", "1:S1", "1:S2"), (0, 0)),
     "1:H": (3, 0),
     **dict.fromkeys(("2:F1", "2:F2", "2:F3", "2:S1", "2:S2", "2:H"), (0, 0)),
 }
 """What has become of the Horde later: in battalion 1 a wounded hero alone, in battalion 2 nobody."""
-ORDERS = "; ".join(f"lay {card}@{post}" for post, card in enumerate(LAID[1], 1))
+USED = 9
+"""Cards of each side that lie among the discards by then."""
+
+
+def _later() -> State:
+    """Return the battle some rounds later: the learner's side has a gap, and units that wait and flee."""
+    state = skirmish(REST)
+    state.round = 4
+    for side in state.sides:
+        side.discards, side.deck = side.deck[:USED], side.deck[USED:]
+        side.last = Orders(cards={"1": side.discards[-2], "3": side.discards[-1]})
+    realm = state.sides[0]
+    realm.reserve.append(_leave(state, "1:F1"))
+    realm.fleeing[0] = _leave(state, "3:F2")
+    return state
+
+
+def _leave(state: State, place: str) -> str:
+    """Empty a space of the learner's, and return who stood there."""
+    tokens = state.sides[0].tokens
+    unit = tokens[PLACE[place]]
+    tokens[PLACE[place]] = ""
+    return unit
+
 
 FIRST = Lesson(
     key="first",
     title=N_("Your first battle"),
     scenes=(
         Scene(
-            N_("Each of your three battalions fights the one opposite. A card works where a unit of its kind stands."),
-            N_("The Lord Marshal stands in battalion 1: press his card, then battalion 1."),
-            "lay marshal@1",
+            N_(
+                "Each of your three battalions fights the one opposite. Cards are your orders. A card works where a "
+                "unit of its kind stands: it says how many dice it rolls at 1, 2 and 3."
+            ),
+            N_("Press the card of the Men-at-Arms, then battalion 1, where they stand."),
+            "lay menatarms@1",
             position=skirmish(),
-            instead={"": N_("The rules allow that too. But play the Lord Marshal at battalion 1: he stands there.")},
+            instead={"": N_("The rules allow that too. But play Men-at-Arms at battalion 1: they roll most there.")},
         ),
         Scene(
-            N_("Two Outriders stand in battalion 2. Two of a kind roll one more die."),
-            N_("Press the Outriders, then battalion 2."),
+            N_(
+                "Two of a kind roll one more die, so the Men-at-Arms have four. A plus, as in “5+”, means even more "
+                "dice against some cards."
+            ),
+            N_("Two Outriders stand in battalion 2: press their card, then battalion 2."),
             "lay outriders@2",
             instead={"": N_("The rules allow that too. But play the Outriders at battalion 2: you have two there.")},
         ),
         Scene(
-            N_("The Castellan leads battalion 2. A hero’s card also works in the battalion beside his own."),
+            N_("A hero’s card also works in the battalions next to his own. The Castellan leads battalion 2."),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",
             instead={"": N_("The rules allow that too. But see what a hero does for his neighbours: the Castellan.")},
         ),
         Scene(
-            N_("{other} gives orders too, and you don’t see each other’s cards."),
-            N_("Press “Seal orders”. Then you see all cards, and the dice."),
+            N_("{other} gives orders too. All cards stay face down until you’ve both sealed your orders."),
+            N_("Press “Seal orders”, and once more to confirm: then nothing can be changed."),
             "ready",
-            then=[(1, f"{ORDERS}; ready")],
-            draws=[face - 1 for face in THROWN],
+            then=[(1, "lay pikes@1; lay gobarch@2; lay shamans@3; ready")],
+            draws=[face - 1 for face in FIRST_DICE],
             instead={"": N_("You could add that. But your orders are complete: seal them.")},
         ),
         Scene(
             N_(
-                "Your Outriders rolled five dice, and two Goblins fled. {other}’s archers did nothing: "
-                "none stand in battalion 2."
+                "What dice hit stands between the rows: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
+                "it’s empty, a die follows its arrow or hits the unit behind, and if nobody’s there, the hero."
             ),
         ),
         Scene(
             N_(
-                "Later, {other} has lost one hero. Another stands alone: dice that find no unit hit him. "
-                "Two lost heroes lose the match."
+                "The boxes on a unit are its morale. Each wound fills one, and when all are full, the unit flees. A "
+                "shield stops one die per round: three dice hit the Orc Pikes in battalion 1, two wounded them, and "
+                "they fled."
+            ),
+        ),
+        Scene(
+            N_(
+                "A plain shield doesn’t stop red dice: so two of them made your own Men-at-Arms in battalion 3 flee. "
+                "Green dice are poison: they wound only in the next round."
+            ),
+        ),
+        Scene(
+            N_(
+                "Four wounds destroy a unit: one of the Goblins in battalion 2 won’t come back. {other}’s Goblin "
+                "Archers card did nothing there, because none stand in that battalion."
+            ),
+        ),
+        Scene(
+            N_(
+                "A few rounds later: {other} has lost a hero, and with the second one loses the match. In battalion 1 "
+                "a hero stands alone, so every die hits him."
             ),
             N_("Press the Lord Marshal, then battalion 1."),
             "lay marshal@1",
-            position=skirmish(REST),
+            position=_later(),
             instead={"": N_("The rules allow that too. But the lonely hero stands in battalion 1. Attack him there.")},
         ),
         Scene(
-            N_("In battalion 3 both heroes still stand, so it needs a card. Battalion 2 has no opponent."),
+            N_(
+                "Gaps let dice through to your hero. Units in reinforcements fill them: one per round in each "
+                "battalion that fights."
+            ),
+            N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
+            "reinforce halberdiers@3:F2",
+            instead={"": N_("The rules allow that too. But first close the gap in battalion 3 with the Halberdiers.")},
+        ),
+        Scene(
+            N_(
+                "Your Men-at-Arms are fleeing. A card played at ↩ rolls no dice, but brings fleeing units back to "
+                "reinforcements. The number at its ↩ says how many."
+            ),
+            N_("Press the Men-at-Arms, then ↩."),
+            "lay menatarms@regroup",
+            instead={"": N_("The rules allow that too. But bring your Men-at-Arms back first: play their card at ↩.")},
+        ),
+        Scene(
+            N_(
+                "Battalion 3 needs a card, since both its heroes stand. In battalion 2 there’s nobody to fight: a "
+                "hero’s card only fetches units from there, and its number says how many."
+            ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",
             instead={"": N_("The rules allow that too. But battalion 3 needs a card that works: the Castellan.")},
         ),
         Scene(
             N_("Both battalions that fight have a card now."),
-            N_("Press “Seal orders”."),
+            N_("Press “Seal orders”, and once more to confirm."),
             "ready",
             then=[(1, "lay pikes@1; lay shamans@3; ready")],
-            draws=[0, 1, 1, 3, 3, 3, 0, 1],
+            draws=[face - 1 for face in LAST_DICE],
             instead={"": N_("You could add that. But your orders are complete: seal them.")},
         ),
         Scene(
             N_(
-                "The second hero has fallen: you’ve won. Now play a real match. You choose an army first: "
-                "take any that you like."
+                "The second hero has fallen: you’ve won. Everything on the board explains itself: point at it, or "
+                "hold your finger on it. In a match you choose an army first: take any that you like."
             ),
         ),
     ),
