@@ -20,6 +20,7 @@ let wanted = null; // the thing whose card is on its way
 let over = null; // the thing under the pointer
 let timer = 0;
 let touched = null; // where a finger was put down
+let pressed = null; // where a mouse was pressed last: what comes to lie under it by that is not asked for
 let swallows = false; // the click at the end of holding
 let kept = {}; // the cards that were asked for last
 
@@ -145,9 +146,11 @@ function later(what, delay) {
 
 // --- A pointer ---------------------------------------------------------------------------------------------------------
 
-function point({ target, pointerType }) {
+function point({ target, pointerType, clientX, clientY }) {
   if (pointerType !== "mouse" || way === "held" && isOpen()) return;
   if (isInCard(target)) return clearTimeout(timer);
+  if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= SLIP) return;
+  pressed = null;
   const thing = thingAt(target);
   if (thing === over && (!isOpen() || shown === thing)) return thing && isOpen() && clearTimeout(timer);
   over = thing;
@@ -162,7 +165,8 @@ function press(event) {
   wanted = null;
   if (isInCard(target)) return;
   close();
-  const thing = pointerType === "mouse" || !isPrimary ? null : thingAt(target);
+  pressed = pointerType === "mouse" ? { x: clientX, y: clientY } : null;
+  const thing = pressed || !isPrimary ? null : thingAt(target);
   touched = thing && { x: clientX, y: clientY };
   if (thing) later(() => hold(thing), HELD);
 }
