@@ -11,7 +11,7 @@ SOFT = "\u00ad"
 """A hyphen that shows only where a line ends."""
 LEAST = 3
 """How many letters of a word stand on a line at least."""
-WHOLE = 8
+WHOLE = 7
 """Words of so many letters have room everywhere but on the narrowest cards."""
 NARROW = 5
 """And so many letters there, where two may stand on a line."""
