@@ -31,7 +31,6 @@ from accounts.request import form_token
 from games.core.reading import bot_profiles as bots, level_words, syllables
 from games.core.services import tickets
 from games.deeds.pages import deeds_url
-from games.rules.levels import USUAL
 from games.templatetags import board, chat, moments, people, pictures, rule_numbers, sheets
 
 logger = logging.getLogger(__name__)
@@ -191,12 +190,12 @@ GLOBALS: dict[str, Any] = {
     "htmx_script": htmx_script,
     "language_code": translation.get_language,
     "languages": settings.LANGUAGES,
+    "level_offered": bots.level_offered,
     "new_ticket": tickets.issue,
     "now": timezone.now,
     "querystring": querystring,
     "rule": rule_numbers.rule,
     "static": static,
     "url": url,
-    "usual_level": USUAL,
     "zone_name": timezone.get_current_timezone_name,
 }

@@ -6,5 +6,4 @@ from games.core.seams.panels import MatchLook
 
 def level(look: MatchLook) -> str | None:
     """Return what the level of the computer that plays in a match is called; None for none."""
-    titles = level_words.titles(look.match.game) if any(seat.level for seat in look.seats) else {}
-    return next((titles[seat.level] for seat in look.seats if seat.level in titles), None)
+    return level_words.of_match(look.match.game, look.seats) or None

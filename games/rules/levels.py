@@ -60,6 +60,14 @@ TITLES = {
     "expert": N_("Expert"),
 }
 """What levels are called whose names several games have."""
+MANNERS = {
+    "beginner": N_("for a first match"),
+    "casual": N_("plays now and then"),
+    "club": N_("plays like somebody at a club"),
+    "strong": N_("weighs every move"),
+    "expert": N_("looks several moves ahead"),
+}
+"""How these play, in the words of a player."""
 
 
 class Level(NamedTuple):
@@ -74,6 +82,11 @@ class Level(NamedTuple):
     def title(self) -> str:
         """What it is called, for people."""
         return self.own_title or TITLES[self.name]
+
+    @property
+    def manner(self) -> str:
+        """How it plays, for people. Empty for a level with a title of the game's own."""
+        return "" if self.own_title else MANNERS[self.name]
 
     def bot(self, enough: Enough = never) -> Bot:
         """Return the player of this level."""

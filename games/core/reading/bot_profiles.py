@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -10,6 +11,7 @@ from games.core.models import Opponent
 from games.core.reading import level_words
 from games.rules import registry
 from games.rules.game import OptionValue
+from games.rules.levels import USUAL
 
 MATCHES_MEASURED = 100
 """Matches against random play in which the strength of a bot is measured."""
@@ -46,6 +48,14 @@ def strength(slug: str) -> dict[str, Any]:
         "matches": MATCHES_MEASURED,
         "levels": level_words.measured(slug),
     }
+
+
+def level_offered(reader: User | AnonymousUser, slug: str) -> str:
+    """Return the level at which a reader is offered a first match with the computer: visitors and guests the lowest,
+    others the usual one. Empty for a game without levels.
+    """
+    lowest = next(iter(level_words.titles(slug)), "")
+    return USUAL if lowest and isinstance(reader, User) and not reader.is_guest else lowest
 
 
 def has(slug: str) -> bool:

@@ -1,14 +1,23 @@
 """The levels of the computer opponents in words, and what was measured of them."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
-from games.rules import levels
-from games.rules.levels import Strength
+from games.core.models import Seat
+from games.rules import levels, registry
+from games.rules.levels import Level, Strength
 
 
 def titles(slug: str) -> dict[str, str]:
     """Return what the levels of a game are called, by name, weakest first; none for a game without."""
     return {level.name: _(level.title) for level in levels.levels(slug)}
+
+
+def of_match(slug: str, seats: Iterable[Seat]) -> str:
+    """Return what the level of the computer in a match is called; empty for none."""
+    played = [seat.level for seat in seats if seat.level]
+    return titles(slug).get(played[0], "") if played and slug in registry.slugs() else ""
 
 
 def measured(slug: str) -> list[str]:
@@ -18,11 +27,18 @@ def measured(slug: str) -> list[str]:
 
 def _said(known: Strength) -> str:
     """Return what is known of a level, in a line."""
+    level = _called(known.level)
     if known.below is None:
-        return _("{level}: the lowest level").format(level=_(known.level.title))
-    names = {"level": _(known.level.title), "below": _(known.below.title)}
+        return _("{level}: the lowest level").format(level=level)
+    names = {"level": level, "below": _(known.below.title)}
     if not known.matches:
         return _("{level}: not measured against {below} yet").format(**names)
     figures = {name: round(getattr(known, name)) for name in ("score", "low", "high")}
     template = _("{level}: beats {below} {score} of 100 ({matches} matches, 95%: {low} to {high})")
     return template.format(**names, matches=known.matches, **figures)
+
+
+def _called(level: Level) -> str:
+    """Return a level with how it plays: “Beginner (for a first match)”."""
+    title = _(level.title)
+    return f"{title} ({_(level.manner)})" if level.manner else title

@@ -72,6 +72,14 @@ def test_who_is_signed_in_plays_as_themselves(ann: User) -> None:
     assert not User.objects.exclude(pk=ann.pk).filter(is_bot=False).exists()
 
 
+def test_a_newcomer_is_offered_the_lowest_level(client: Client, ann: User) -> None:
+    assert '<option value="beginner" selected>' in client.get("/").content.decode()
+    client.post(TRY)
+    guest = User.objects.exclude(pk=ann.pk).get(is_bot=False)
+    assert bot_profiles.level_offered(guest, "en-garde") == "beginner"
+    assert bot_profiles.level_offered(ann, "en-garde") == levels.USUAL
+
+
 def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(eligibility, "MAX_WITH_HOUSE", 1)
     client = signed_in(ann)

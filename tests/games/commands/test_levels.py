@@ -45,7 +45,10 @@ def results(file: Path) -> dict[str, str]:
 def test_each_level_plays_the_next_lower_one_and_what_came_of_it_is_said(file: Path) -> None:
     lines = run("calibrate", "en-garde", "--matches", "4", "--jobs", "1")
     assert set(results(file).values()) == {"WWLD"}
-    assert lines[:2] == ["Beginner: the lowest level", "Casual: beats Beginner 62 of 100 (4 matches, 95%: 22 to 91)"]
+    assert lines[:2] == [
+        "Beginner (for a first match): the lowest level",
+        "Casual (plays now and then): beats Beginner 62 of 100 (4 matches, 95%: 22 to 91)",
+    ]
     assert run("show", "en-garde") == lines
 
 
@@ -70,7 +73,7 @@ def test_another_seed_or_other_levels_begin_afresh(file: Path, more: list[str]) 
 
 
 def test_without_any_matches_it_says_so(file: Path) -> None:
-    assert "Casual: not measured against Beginner yet" in run("show", "en-garde")
+    assert "Casual (plays now and then): not measured against Beginner yet" in run("show", "en-garde")
     assert not file.exists()
 
 
