@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.core.seams.panels import MatchLook, Reader
-from games.lessons import lesson as lessons
+from games.lessons import lesson as lessons, progress
 from games.rules import registry
 
 
@@ -35,7 +36,9 @@ def of_match(look: MatchLook) -> Way | None:
 
 
 def of_first_match(look: MatchLook) -> Way | None:
-    """Return the same for a guest who has not finished a match of the game."""
-    is_guest = getattr(look.reader, "is_guest", False)
+    """Return the same for a guest who has finished neither a match of the game nor its first lesson."""
+    if not (isinstance(look.reader, User) and look.reader.is_guest):
+        return None
     is_new = look.seat is not None and not look.seat.knows_game
-    return of_match(look) if is_guest and is_new else None
+    found = of_match(look) if is_new else None
+    return None if found is None or progress.is_done(look.reader, found.slug) else found

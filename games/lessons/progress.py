@@ -42,6 +42,12 @@ def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
     return NextScene(known[0].key, 1) if known else None
 
 
+def is_done(user: User, slug: str) -> bool:
+    """Say whether a user has come to the end of the first lesson of a game."""
+    first = lessons.of_game(slug)[0]
+    return kept.scenes_reached(user).get(_name(slug, first), 0) >= len(first.scenes)
+
+
 def _reached(request: HttpRequest) -> dict[str, int]:
     """Return the scene that a reader has reached, by lesson."""
     if isinstance(request.user, User):

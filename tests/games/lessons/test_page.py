@@ -15,7 +15,7 @@ from accounts.sessions import LESSONS
 from games.core.models import Match
 from games.core.reading import bot_profiles
 from games.core.services import play
-from games.lessons import course, lesson as lessons
+from games.lessons import course, kept, lesson as lessons
 from games.lessons.lesson import Lesson
 from games.rematch.services import rematch
 from tests.games.browsing import signed_in, told
@@ -165,3 +165,14 @@ def test_what_a_visitor_has_learnt_is_known_for_a_day(client: Client) -> None:
     press(client, 1, "F3")
     [ends] = Session.objects.values_list("expire_date", flat=True)
     assert timedelta(hours=23) < ends - timezone.now() <= timedelta(hours=24)
+
+
+def test_a_guest_who_has_learnt_the_game_is_not_led_there_again(client: Client) -> None:
+    client.post(reverse("try_out", args=["en-garde"]))
+    match = Match.objects.get()
+    last = len(lessons.of_game("en-garde")[0].scenes)
+    guest = match.seats.exclude(user__is_bot=True).get().user
+    kept.set_reached(guest, {"en-garde/first": last - 1})
+    assert "New to En Garde?" in told(client.get(match.get_absolute_url()))
+    kept.set_reached(guest, {"en-garde/first": last})
+    assert "New to En Garde?" not in told(client.get(match.get_absolute_url()))
