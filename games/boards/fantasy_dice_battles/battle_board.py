@@ -273,11 +273,25 @@ def aims(digest: int) -> SafeString:
 
 
 def diagram(digest: int) -> list[dict[str, Any]]:
-    """Return the die diagram: for each front space the faces that hit it, with the space an arrow points to."""
+    """Return the die diagram: for each front space the faces that hit it, with the space an arrow points to.
+
+    A face with an arrow is the one next to that space, so that its arrow points to no other face of its own.
+    """
     rows = of_digest(digest).faces
     return [
-        {"space": space, "faces": [(row.face, row.arrow) for row in rows if row.front == space]} for space in SPACES[:3]
+        {
+            "space": space,
+            "faces": sorted(
+                ((row.face, row.arrow) for row in rows if row.front == space), key=lambda face: _leans(space, face[1])
+            ),
+        }
+        for space in SPACES[:3]
     ]
+
+
+def _leans(space: str, arrow: str | None) -> int:
+    """Return on which side of the faces of a space one with an arrow stands: before them, among them or after them."""
+    return 0 if arrow is None else (arrow > space) - (arrow < space)
 
 
 # --- The hand ---------------------------------------------------------------------------------------------------------

@@ -64,12 +64,21 @@ def _formation(data: DataSet) -> list[Thing]:
     """Return the battalions, their spaces, and what an army may cost."""
     battalions = [_battalion(index + 1, []) for index in BATTALIONS]
     measured = fares.how_measured(data)
-    army = Thing("army", _("The armies"), rule=[_of_army(), *([measured] if measured else [])], section="choosing")
+    army = Thing(
+        "army",
+        _("The armies"),
+        rule=[_of_army(), _of_whole_army(), *([measured] if measured else [])],
+        section="choosing",
+    )
     return [*battalions, *_spaces(data), army]
 
 
 def _of_army() -> str:
     return _("15 to 19 normal units for at most 30 points: bronze costs 1, silver 2, gold 4.")
+
+
+def _of_whole_army() -> str:
+    return _("All of one faction, with three different heroes (they cost nothing) and a unit on every space.")
 
 
 def _buildings(view: DiceBattlesView) -> list[army_board.Building]:
@@ -80,12 +89,15 @@ def _buildings(view: DiceBattlesView) -> list[army_board.Building]:
 
 def _spaces(data: DataSet) -> list[Thing]:
     """Return the kinds of spaces, where nobody stands."""
-    reserve = Thing("space-reserve", _("Reinforcements"), rule=[_of_reserve()], section="choosing")
+    reserve = Thing("space-reserve", _("Reinforcements"), rule=_of_reserve(), section="choosing")
     return [*(Thing(f"space-{space}", space, rule=_of_space(space, data), section="dice") for space in SPACES), reserve]
 
 
-def _of_reserve() -> str:
-    return _("Units that wait here can enter, one a round for each battalion where both sides still have their hero.")
+def _of_reserve() -> list[str]:
+    return [
+        _("Units that wait here can enter, one a round for each battalion where both sides still have their hero."),
+        _("There’s room for three. Only at the start may a fourth wait here."),
+    ]
 
 
 def _of_space(space: str, data: DataSet) -> list[str]:
@@ -131,7 +143,22 @@ def _rule(card: UnitCard) -> list[str]:
     )
     powers = [f"{name}: {effect}" for name, effect in card.powers]
     regroups = [_("Regroups {units}.").format(units=card.regroups)] if card.regroups else []
-    return [kind, *powers, *_of_armour(card), *regroups, _("May stand on {spaces}.").format(spaces=card.spaces)]
+    return [
+        kind,
+        *powers,
+        *_of_color(card),
+        *_of_armour(card),
+        *regroups,
+        _("May stand on {spaces}.").format(spaces=card.spaces),
+    ]
+
+
+def _of_color(card: UnitCard) -> Iterator[str]:
+    """Yield what the dice of a unit do that others don't."""
+    if card.color == "smash":
+        yield _("Smash dice get past plain armour.")
+    elif card.color == "poison":
+        yield _("A poison die wounds in the next round; further ones on the same unit wound at once.")
 
 
 def _of_armour(card: UnitCard) -> Iterator[str]:
@@ -232,7 +259,7 @@ def _posts(shown: Shown, seat: int, expected: Expected) -> Iterator[Thing]:
         picture = unit_cards(of_digest(view.set_digest))[card].icon if card else f"{static(SHEET)}#letter"
         section = "regrouping" if post == REGROUP else "orders"
         here = [_order(view, seat, card, expected.get(card, {}).get(post))]
-        yield Thing(f"post-{seat}-{post}", title, here, [_of_post(post)], section=section, picture=picture, side=seat)
+        yield Thing(f"post-{seat}-{post}", title, here, _of_post(post), section=section, picture=picture, side=seat)
 
 
 def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect | None) -> str:
@@ -243,16 +270,21 @@ def _order(view: DiceBattlesView, seat: int, card: str, prospect: ShownProspect 
     return f"{name}: {prospect.said}." if prospect and seat == view.viewer else f"{name}."
 
 
-def _of_post(post: str) -> str:
+def _of_post(post: str) -> list[str]:
     if post == REGROUP:
-        return _(
-            "A card here brings the fleeing units named at its foot back to reinforcements, while there’s room. A unit "
-            "of its own kind must be in a battalion or in reinforcements."
-        )
-    return _(
-        "A card here is the order to this battalion. While both heroes stand, it works if a unit of its kind is there. "
-        "A hero’s card also works in neighbouring battalions."
-    )
+        return [
+            _(
+                "A card here brings the fleeing units named at its foot back to reinforcements, while there’s room. A "
+                "unit of its own kind must be in a battalion or in reinforcements."
+            )
+        ]
+    return [
+        _(
+            "A card here is the order to this battalion. While both heroes stand, it works if a unit of its kind is "
+            "there. A hero’s card also works in neighbouring battalions."
+        ),
+        _("If two or more units of its kind are there, it rolls one more die."),
+    ]
 
 
 def _near(shown: Shown, seat: int) -> Iterator[Thing]:
@@ -270,24 +302,30 @@ def _near(shown: Shown, seat: int) -> Iterator[Thing]:
         ("fleeing", _("Fleeing"), [_units([unit for unit in side.fleeing if unit])], "wounds"),
     )
     for key, name, here, section in rows:
-        yield Thing(f"{key}-{seat}", f"{name} ({_name(shown, seat)})", here, [rules[key]], section, side=seat)
+        yield Thing(f"{key}-{seat}", f"{name} ({_name(shown, seat)})", here, rules[key], section, side=seat)
 
 
-def _of_counts() -> dict[str, str]:
+def _of_counts() -> dict[str, list[str]]:
     """Return what the rules say of each of them."""
-    cards = _(
-        "You always have seven order cards. When the draw pile is empty, the discards are shuffled into a new one."
-    )
+    cards = [
+        _("You always have seven order cards. When the draw pile is empty, the discards are shuffled into a new one.")
+    ]
     return {
-        "heroes": _("The match ends when a player has lost two heroes. The player with more heroes standing wins."),
+        "heroes": [
+            _("The match ends when a player has lost two heroes. The player with more heroes standing wins."),
+            _("If both then have as many, it’s a draw."),
+        ],
         "hand": cards,
         "deck": cards,
         "discards": cards,
         "reserve": _of_reserve(),
-        "fleeing": _(
-            "A fleeing unit enters the first of three fleeing spaces, and every unit already fleeing moves on by one "
-            "space. A unit pushed beyond the third space is lost."
-        ),
+        "fleeing": [
+            _(
+                "A fleeing unit enters the first of three fleeing spaces, and every unit already fleeing moves on by "
+                "one space. A unit pushed beyond the third space is lost."
+            ),
+            _("Of several at once, bronze enters first, then silver, then gold."),
+        ],
     }
 
 
@@ -313,7 +351,7 @@ def _dice(view: DiceBattlesView) -> Thing:
 
 def _of_faces(row: Mapping[str, object]) -> str:
     faces: list[tuple[int, str | None]] = row["faces"]  # type: ignore[assignment]
-    said = [f"{face} → {arrow}" if arrow else str(face) for face, arrow in faces]
+    said = [f"{face} → {arrow}" if arrow else str(face) for face, arrow in sorted(faces)]
     return f"{row['space']}: {', '.join(said)}."
 
 

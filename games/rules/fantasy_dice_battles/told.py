@@ -283,7 +283,7 @@ def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:
     if event.reason == "level":
         return describe(event)
     won, lost = (
-        N_("You won {heroes}–{others} on heroes standing."),
-        N_("You lost {heroes}–{others} on heroes standing."),
+        N_("You have more heroes standing: {heroes} to {others}."),
+        N_("You have fewer heroes standing: {heroes} to {others}."),
     )
     return sentence(won if mine > theirs else lost, heroes=mine, others=theirs)

@@ -68,8 +68,8 @@ def test_who_looks_on_is_told_of_both_by_name() -> None:
 
 def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     ended = ev.BattleEnded("heroes", (2, 1))
-    assert said([ended], ANN) == ["You won 2–1 on heroes standing."]
-    assert said([ended], BEN) == ["You lost 1–2 on heroes standing."]
+    assert said([ended], ANN) == ["You have more heroes standing: 2 to 1."]
+    assert said([ended], BEN) == ["You have fewer heroes standing: 1 to 2."]
     assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is a draw."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.Drew(ANN, 1, ("orcs", "footmen", "orcs"))], ANN) == ["You draw Orcs ×2 and Footmen."]
@@ -111,6 +111,6 @@ def test_a_result_counts_wounds_and_names_who_fell_on_both_sides_heroes_first() 
 def test_what_the_last_round_cost_is_told_after_who_won() -> None:
     events = [*ROUND[:-1], ev.BattleEnded("heroes", (3, 1))]
     assert [str(sentence) for sentence in weightiest_first(told(events, BEN))][:2] == [
-        "You lost 1–3 on heroes standing.",
+        "You have fewer heroes standing: 1 to 3.",
         "The last round: 3 wounds dealt, 0 taken. seat 0 loses Footmen.",
     ]

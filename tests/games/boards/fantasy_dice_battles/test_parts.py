@@ -231,9 +231,9 @@ def test_the_die_diagram_is_drawn_from_the_data_set(battle: Position[Any]) -> No
     assert [
         (column["space"], [number for number, _ in column["faces"]]) for column in board.diagram(view.set_digest)
     ] == [
-        ("F1", [1, 2]),
+        ("F1", [2, 1]),
         ("F2", [3, 4]),
-        ("F3", [5, 6]),
+        ("F3", [6, 5]),
     ]
 
 
