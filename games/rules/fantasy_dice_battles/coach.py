@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE
 from games.rules.fantasy_dice_battles.guide import lobbing, reaching
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
+from games.rules.fantasy_dice_battles.orders_phase import lacking, left_in_hand, legal
 from games.rules.fantasy_dice_battles.player.prospects import prospects
 from games.rules.fantasy_dice_battles.round.diagram import filling
 from games.rules.fantasy_dice_battles.sets.names import of_unit
@@ -17,7 +17,7 @@ from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, State
 from games.rules.fantasy_dice_battles.steps import Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
-from games.rules.sentence import N_, Sentence, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, counted, sentence
 
 READY_MADE = sentence(N_("For your first matches, take a ready-made army. You can look at it before you seal it."))
 IN_FRONT = sentence(N_("Put armour and high morale in front, and units that can’t stand there in the second row."))
@@ -27,12 +27,19 @@ SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as y
 RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
 
 
-class Order(NamedTuple):
-    """A card at a battalion, counted from 1, and how many dice it would roll there."""
+FACES = 6
+"""A hero whom so many faces of the die would hit is hit by every die."""
 
+
+class Order(NamedTuple):
+    """A card that could be laid: the dice that are left of it against a Guard that can stand against it, those it has
+    without, the battalion, counted from 1, the card, and who guards there, empty for nobody."""
+
+    least: int
     dice: int
     battalion: int
     card: str
+    guard: str = ""
 
 
 class Exposed(NamedTuple):
@@ -108,24 +115,38 @@ def _reached(view: DiceBattlesView, seat: Seat, orders: Mapping[int, Order]) -> 
 
 
 def best_orders(view: DiceBattlesView, seat: Seat, battalions: list[int]) -> dict[int, Order]:
-    """Return the card that would roll most dice at each of these battalions, where one would."""
+    """Return the card that would roll most dice at each of these battalions, where one that is not laid yet would."""
+    left = left_in_hand(rebuilt(view, seat).sides[seat])
     found = dict[int, Order]()
     for card, expected in prospects(view, seat).items():
-        for number in battalions:
+        for number in battalions if card in left else ():
             dice = expected[POSTS.index(str(number))].dice
-            order = Order(dice, number, card)
+            less, guard = max(_guards(view, 1 - seat, number, card), default=(0, ""))
+            order = Order(max(dice - less, 0), dice, number, card, guard)
             if dice:
                 found[number] = max(order, found.get(number, order))
     return found
 
 
+def _guards(view: DiceBattlesView, foe: Seat, number: int, card: str) -> Iterator[tuple[int, str]]:
+    """Yield how many dice each unit that stands against a card can take from it, where it can."""
+    kinds = of_digest(view.set_digest).kinds
+    standing = [token.unit for token in view.sides[foe].tokens[(number - 1) * SIZE : number * SIZE] if token]
+    for unit in standing:
+        for power in kinds[unit].guards:
+            if kinds[card].kind in power.classes:
+                yield power.amount or 0, unit
+
+
 def _strike(hit: Exposed, order: Order) -> Sentence:
+    params: dict[str, Param] = {"card": of_unit(order.card), "battalion": hit.battalion}
+    if hit.faces == FACES:
+        return sentence(N_("Play {card} at battalion {battalion}: every die would hit the enemy hero there."), **params)
     return counted(
         "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy hero there.",
         "Play {card} at battalion {battalion}: {count} of the six faces would hit the enemy hero there.",
         hit.faces,
-        card=of_unit(order.card),
-        battalion=hit.battalion,
+        **params,
     )
 
 
@@ -136,10 +157,20 @@ def _shield(step: Reinforce) -> Sentence:
 
 
 def _strongest(order: Order) -> Sentence:
+    params: dict[str, Param] = {"card": of_unit(order.card), "battalion": order.battalion}
+    if order.guard:
+        return counted(
+            "Your strongest order for now: {card} at battalion {battalion}, with {count} die ({less} against {guard}).",
+            "Your strongest order for now: {card} at battalion {battalion}, with {count} dice "
+            "({less} against {guard}).",
+            order.dice,
+            less=order.least,
+            guard=of_unit(order.guard),
+            **params,
+        )
     return counted(
         "Your strongest order for now: {card} at battalion {battalion}, with {count} die.",
         "Your strongest order for now: {card} at battalion {battalion}, with {count} dice.",
         order.dice,
-        card=of_unit(order.card),
-        battalion=order.battalion,
+        **params,
     )

@@ -8,6 +8,7 @@ from games.rules import engine
 from games.rules.fantasy_dice_battles.coach import best_orders
 from games.rules.fantasy_dice_battles.guide import reaching
 from games.rules.fantasy_dice_battles.state import State
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Position
 from tests.rules.contract.playouts import Match
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
@@ -49,6 +50,23 @@ def test_a_hero_that_a_reinforcement_shields_is_told_which_and_where_until_it_is
     assert said(field("halberdiers halberdiers - chaplains - wizard")).startswith("Your strongest order")
 
 
+def test_no_card_is_proposed_that_is_laid_already_and_a_guard_against_one_is_told() -> None:
+    guarded = 0
+    for ply in Match(GAME, 0).play().plies:
+        for seat in ply.before.state.asked if ply.before.state.phase == "orders" else ():
+            view = GAME.view(ply.before.state, seat)
+            best = max(best_orders(view, seat, list(view.fighting)).values(), default=None)
+            if best and view.hand and view.hand.count(best.card) == 1:
+                lay = GAME.parse_step(f"lay {best.card}@{best.battalion}")
+                then = engine.preview(GAME, ply.before, seat, [lay]).view
+                assert isinstance(then, DiceBattlesView)
+                assert best.card not in [each.card for each in best_orders(then, seat, list(view.fighting)).values()]
+            if best and best.guard:
+                guarded += 1
+                assert best.least < best.dice
+    assert guarded
+
+
 def test_who_waits_hears_nothing() -> None:
     state = field().state
     state.asked = [BEN]
@@ -73,5 +91,5 @@ def test_a_hero_that_is_exposed_can_be_hit_and_the_strongest_order_has_no_strong
                 if words.startswith("Your strongest order"):
                     tried.add("strongest")
                     orders = best_orders(view, seat, list(view.fighting))
-                    assert f", with {max(order.dice for order in orders.values())} di" in words
+                    assert f", with {max(orders.values()).dice} di" in words
     assert tried == {"open", "exposed", "strongest"}
