@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.outbox import halts
 from games.core.services import schedule
-from games.reports import queries, standing
+from games.reports import bells, queries, standing
 from games.reports.models import Report
 
 SHOWN = 6
@@ -42,6 +42,7 @@ def first_page(request: HttpRequest) -> FirstPage | None:
     user = request.user
     if not isinstance(user, User) or not user.has_perm("games.view_report"):
         return None
+    bells.note_read(user.pk)
     seen = Report.objects.filter(closed=None).exclude(pk__in=standing.involving(user.pk).values("pk"))
     stands = standing.as_they_stand(seen).select_related("match", "reported").order_by("created")
     waiting = stands.filter(stands=Report.State.OPEN)
