@@ -23,7 +23,7 @@ def scene(number: int, key: str = "first") -> str:
 def plan(number: int) -> list[str]:
     """Return the steps that a scene of the second lesson begins with."""
     assert OWN is not None
-    move = course.expected(SLUG, OWN, number)
+    move = course.expected_text(SLUG, OWN, number)
     return move.split("; ")[:-1]
 
 
