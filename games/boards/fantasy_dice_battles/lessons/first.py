@@ -46,20 +46,20 @@ FIRST = Lesson(
     scenes=(
         Scene(
             N_(
-                "Each of your three battalions fights the one opposite. Cards are your orders. A card works where a "
-                "unit of its kind stands: it says how many dice it rolls at 1, 2 and 3."
+                "Each battalion fights the one opposite. A card works where a unit of its kind stands: at 1, 2 and 3 "
+                "it says how many dice it rolls."
             ),
-            N_("Press the card of the Men-at-Arms, then battalion 1, where they stand."),
+            N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
             position=skirmish(),
             instead={"": N_("The rules allow that too. But play Men-at-Arms at battalion 1: they roll most there.")},
         ),
         Scene(
             N_(
-                "Two of a kind roll one more die, so the Men-at-Arms have four. A plus, as in “5+”, means even more "
-                "dice against some cards."
+                "Two of a kind roll one more die, as the Outriders in battalion 2. “5+” means even more dice against "
+                "some cards."
             ),
-            N_("Two Outriders stand in battalion 2: press their card, then battalion 2."),
+            N_("Press the Outriders, then battalion 2."),
             "lay outriders@2",
             instead={"": N_("The rules allow that too. But play the Outriders at battalion 2: you have two there.")},
         ),
@@ -71,7 +71,7 @@ FIRST = Lesson(
         ),
         Scene(
             N_("{other} gives orders too. All cards stay face down until you’ve both sealed your orders."),
-            N_("Press “Seal orders”, and once more to confirm: then nothing can be changed."),
+            N_("Press “Seal orders”, and once more to confirm."),
             "ready",
             then=[(1, "lay pikes@1; lay gobarch@2; lay shamans@3; ready")],
             draws=[face - 1 for face in FIRST_DICE],
@@ -113,18 +113,15 @@ FIRST = Lesson(
             instead={"": N_("The rules allow that too. But the lonely hero stands in battalion 1. Attack him there.")},
         ),
         Scene(
-            N_(
-                "Gaps let dice through to your hero. Units in reinforcements fill them: one per round in each "
-                "battalion that fights."
-            ),
+            N_("Gaps let dice through to your hero. Units in reinforcements fill them: one per round and battalion."),
             N_("Press the Halberdiers in the bar “You”, then the empty F2 in battalion 3."),
             "reinforce halberdiers@3:F2",
             instead={"": N_("The rules allow that too. But first close the gap in battalion 3 with the Halberdiers.")},
         ),
         Scene(
             N_(
-                "Your Men-at-Arms are fleeing. A card played at ↩ rolls no dice, but brings fleeing units back to "
-                "reinforcements. The number at its ↩ says how many."
+                "Your Men-at-Arms are fleeing. A card at ↩ rolls no dice, but brings as many fleeing units back to "
+                "reinforcements as it says."
             ),
             N_("Press the Men-at-Arms, then ↩."),
             "lay menatarms@regroup",
@@ -132,8 +129,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card, since both its heroes stand. In battalion 2 there’s nobody to fight: a "
-                "hero’s card only fetches units from there, and its number says how many."
+                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only fetches units, and "
+                "its number says how many."
             ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",
