@@ -1,5 +1,5 @@
 // How the page of a match is laid out: `layout.table()` when it is met, `layout.hidden()` once something was tapped,
-// `layout.cut()` where it is longer than the window.
+// `layout.cutOff()` which buttons of the bar are not whole, `layout.cut()` where it is longer than the window.
 window.layout = (() => {
     const board = () => document.querySelector('[data-part="board"]');
     const shown = (each) =>
@@ -80,12 +80,22 @@ window.layout = (() => {
         };
     };
 
+    // Buttons of the bar that are not whole to see and to press, though what scrolls was scrolled to them.
+    const cutOff = () =>
+        [...document.querySelectorAll("#choices .choice")].filter(shown).filter((each) => {
+            each.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+            const { left, top, bottom, width } = each.getBoundingClientRect();
+            const hits = (y) => each.contains(document.elementFromPoint(left + width / 2, y));
+            return ![top + 3, (top + bottom) / 2, bottom - 3].every(hits);
+        }).map((each) => `cut off: ${name(each)}`);
+
     // What board and hand hide of themselves, and of what is to be pressed.
     const hand = () => document.querySelector('[data-part="hand"]');
     const hidden = () =>
         [...pieces(board()), ...pieces(hand()), ...document.querySelectorAll(".choice.main")]
             .filter((each) => covered(each.closest("[data-part]"), each))
-            .map(where);
+            .map(where)
+            .concat(cutOff());
 
     // What board and hand hide of themselves where they are longer than the window: each piece is scrolled to first.
     const cut = () =>
@@ -96,5 +106,5 @@ window.layout = (() => {
             }).map(where),
         );
 
-    return { table, hidden, cut };
+    return { table, hidden, cut, cutOff };
 })();

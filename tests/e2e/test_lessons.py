@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from games.lessons import lesson as lessons
 from games.lessons.lesson import Lesson
 from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.e2e.test_table import LAYOUT
 
 FIRST = reverse("lesson", args=["en-garde", "first", 1])
 SIZES = ({**DESKTOP, "viewport": {"width": 1280, "height": 800}}, {**PHONE, "viewport": {"width": 375, "height": 812}})
@@ -93,6 +94,41 @@ def test_a_wrong_press_is_explained_and_nothing_is_lost(arrive: Callable[..., Pe
     page.get_by_role("button", name="Step back 2").click()
     expect(page.get_by_role("alert")).to_contain_text("You’d move away from")
     expect(page.locator("#prompt")).to_contain_text("Press a 3 in your hand")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (375, 812), (320, 640)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_all_that_a_card_offers_is_whole_on_a_phone(arrive: Callable[..., Person], size: tuple[int, int]) -> None:
+    person = arrive("Dora", {**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    person.page.add_init_script(LAYOUT)
+    most = 0
+    for slug, key, number in SCENES:
+        person.open(reverse("lesson", args=[slug, key, number]))
+        for card in person.page.locator("#match:has(#choices:not([data-adds])) .match-hand [data-key]").all():
+            card.dispatch_event("click")
+            most = max(most, person.page.locator("#choices .choice:visible").count())
+            assert person.page.evaluate("layout.cutOff()") == [], (slug, key, number)
+            person.page.keyboard.press("Escape")
+    assert most >= 5
+
+
+@pytest.mark.parametrize("width", [1100, 1280, 1920])
+def test_what_opens_beside_a_board_is_in_sight_at_a_desk(arrive: Callable[..., Person], width: int) -> None:
+    person = arrive("Dora", {**DESKTOP, "viewport": {"width": width, "height": 800}})
+    person.page.add_init_script(LAYOUT)
+    opened = set()
+    for slug, key, number in SCENES:
+        person.open(reverse("lesson", args=[slug, key, number]))
+        for button in person.page.locator(".all-moves:visible, .match-board .over > summary:visible").all():
+            before = button.bounding_box()
+            button.click()
+            panel = person.page.locator(".choices[data-listed] fieldset:visible, .match-board .over[open] > .sheet")
+            expect(panel).to_be_in_viewport(ratio=0.99)
+            assert person.page.evaluate("layout.cutOff()") == [], (slug, key, number)
+            if button.evaluate("each => each.matches('.all-moves')"):
+                assert button.bounding_box() == before
+            button.click()
+            opened.add(button.evaluate("each => each.localName"))
+    assert opened == {"button", "summary"}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])

@@ -147,7 +147,17 @@ def _tapped(page: Page, size: tuple[int, int]) -> list[str]:
     moved = [] if after == before else [f"a tap moves {before} to {after}"]
     if size != PHONE and (grown := page.evaluate(BAR) - bar) > JUMP:
         moved.append(f"the bar grows by {grown}")
-    return [*moved, *(f"after a tap: {each}" for each in page.evaluate("layout.hidden()"))]
+    return [*moved, *(f"after a tap: {each}" for each in page.evaluate("layout.hidden()")), *_cut_off(page)]
+
+
+def _cut_off(page: Page) -> list[str]:
+    """Return which choices of any card of the hand that plays at once aren't whole in the bar."""
+    found: list[str] = []
+    for card in page.locator("#match:has(#choices:not([data-adds])) .match-hand [data-key]").all():
+        card.dispatch_event("click")
+        found += page.evaluate("layout.cutOff()")
+        page.keyboard.press("Escape")
+    return found
 
 
 def _row(game: str, size: tuple[int, int], rows: list[Measured]) -> str:

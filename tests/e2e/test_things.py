@@ -42,8 +42,15 @@ def is_beside(thing: Locator, card: Locator) -> None:
     expect(card.locator("li").first).not_to_be_empty()
     expect(card.get_by_role("link", name="Rules")).to_be_visible()
     expect(card).to_be_in_viewport(ratio=0.99)
-    covers = thing.page.evaluate(COVERS, [thing.element_handle(), card.element_handle()])
-    assert not covers
+    assert not covers(thing, card)
+    for button in card.page.locator("#match .act button:visible").all():
+        assert not covers(button, card)
+
+
+def covers(thing: Locator, card: Locator) -> bool:
+    """Say whether a card covers something."""
+    found: bool = thing.page.evaluate(COVERS, [thing.element_handle(), card.element_handle()])
+    return found
 
 
 def hold(page: Page, thing: Locator) -> None:
@@ -84,6 +91,21 @@ def test_a_pointer_that_rests_on_a_thing_opens_its_card(
     page.mouse.move(2, 2)
     expect(card).to_be_hidden()
     assert tables.now(match).ply == match.ply
+
+
+def test_the_card_of_what_is_picked_leaves_what_is_pressed_next_free(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    context = browser.new_context(base_url=live_server.url, locale="en", **DESKTOP)
+    page = context.new_page()
+    page.goto(reverse("lesson", args=["en-garde", "first", 3]))
+    picked = page.locator(".playing-card").last
+    picked.click()
+    page.mouse.move(2, 2)
+    picked.hover()
+    is_beside(picked, page.locator("#thing"))
+    expect(page.locator("#choices .choice:visible")).to_have_count(3)
+    context.close()
 
 
 @pytest.mark.parametrize("slug", MOMENTS)

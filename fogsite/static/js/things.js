@@ -117,10 +117,17 @@ function close() {
   back?.focus({ preventScroll: true });
 }
 
+// Where what is pressed to play begins, which no card covers: a click there would follow a link of the card.
+function lowest(bottom) {
+  const bar = document.querySelector("#match .act")?.getBoundingClientRect();
+  return bar?.height && bottom <= bar.top ? Math.min(bar.top, innerHeight) : innerHeight;
+}
+
 // Where there is most room beside the thing, so that it is never covered.
 function place() {
   const { left, right, top, bottom } = shown.getBoundingClientRect();
-  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const { clientWidth: width, clientHeight } = document.documentElement;
+  const height = Math.min(clientHeight, lowest(bottom));
   Object.assign(card.style, { left: "0", top: "0", maxHeight: "", maxWidth: "" });
   const { offsetWidth: wide, offsetHeight: high } = card;
   const rooms = [
