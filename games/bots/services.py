@@ -147,11 +147,16 @@ def _begun(
     return begin.begin_match(terms, ticket, players, order).match
 
 
-def try_out(user: User, slug: str, *, level: str = "", **given: Unpack[Given]) -> Match:
-    """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
+def try_out(user: User, slug: str, *, level: str = "", lesson: str = "", **given: Unpack[Given]) -> Match:
+    """Begin the match with which a visitor tries a game: after a lesson a short one, of what was learnt there.
+
+    Raises what `challenge` raises.
+    """
     bot_of(slug)
-    trial = bot_profiles.PROFILES[slug].trial
-    options = after_trial(slug, trial) if has_finished(user, slug) else trial
+    profile = bot_profiles.PROFILES[slug]
+    options = {**profile.trial, **profile.trials.get(lesson, {})}
+    if not lesson and has_finished(user, slug):
+        options = {**options, **profile.longer}
     return challenge(user, slug, options, seat=0, pace_days=TRIED_DAYS, level=level, **given)
 
 
@@ -163,7 +168,8 @@ def has_finished(user: User, slug: str) -> bool:
 def after_trial(slug: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options of the match against a bot after one with these: a trial leads to a longer one."""
     profile = bot_profiles.PROFILES[slug]
-    is_trial = profile.trial.items() <= options.items()
+    trials = [{**profile.trial, **differs} for differs in ({}, *profile.trials.values())]
+    is_trial = any(trial.items() <= options.items() for trial in trials)
     return {**options, **profile.longer} if is_trial else options
 
 

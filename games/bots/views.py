@@ -52,11 +52,11 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
 
 @transaction.atomic
 def _begin(request: HttpRequest, slug: str) -> Match:
-    level = request.POST.get("level", "")
+    try_out = partial(bots.try_out, level=request.POST.get("level", ""), lesson=request.POST.get("lesson", ""))
     if isinstance(request.user, User):
-        return bots.try_out(request.user, slug, level=level, **begun_with(request))
+        return try_out(request.user, slug, **begun_with(request))
     guest = new_guest(request)
-    match = bots.try_out(guest, slug, level=level, **begun_with(request))
+    match = try_out(guest, slug, **begun_with(request))
     login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
     return match
 

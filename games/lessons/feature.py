@@ -9,6 +9,7 @@ def register() -> None:
     addresses.register("lessons", pages=urls.PAGES, operations=[])
     panels.OF_GAME.register("lessons", shown.of_game, "lessons/of_game.jinja")
     panels.TO_BEGIN.register("lessons", shown.to_begin, "lessons/to_begin.jinja")
+    panels.WAYS_ON.register("lessons", shown.after_match, "lessons/after_match.jinja")
     panels.IN_MENU.register("lessons", shown.of_match, "lessons/menu.jinja")
     panels.AT_END.register("lessons", shown.of_first_match, "lessons/first_match.jinja")
     merging.register("lessons", kept.merge_rows)

@@ -45,6 +45,7 @@ class LessonHead:
     """Which lesson it is, and where in it the reader is. `restart` is the address of its first scene."""
 
     slug: str
+    key: str
     title: str
     lesson: str
     number: int
@@ -158,6 +159,7 @@ def _head(slug: str, lesson: Lesson, number: int) -> LessonHead:
     title = _(registry.current(slug).meta.title)
     return LessonHead(
         slug=slug,
+        key=lesson.key,
         title=title,
         lesson=_(lesson.title),
         number=number,

@@ -12,17 +12,31 @@ from games.rules import registry
 
 
 class Way(NamedTuple):
-    """The way to the lessons of a game, and about how many minutes the first one takes."""
+    """The way to the lessons of a game, and about how many minutes one takes; `following` is the title of the one that
+    it leads to, if the reader has finished those before it."""
 
     slug: str
     title: str
     minutes: int
+    following: str = ""
 
 
 def of_game(slug: str, reader: Reader) -> Way | None:
     """Return the way to the lessons of a game; None for a game without."""
     first = next(iter(lessons.of_game(slug)), None)
-    return Way(slug, _(registry.current(slug).meta.title), first.minutes) if first else None
+    if first is None:
+        return None
+    following = progress.following(reader, slug) if isinstance(reader, User) else None
+    title = _(registry.current(slug).meta.title)
+    return Way(slug, title, first.minutes, _(following.title) if following else "")
+
+
+def after_match(look: MatchLook) -> Way | None:
+    """Return the way to the next lesson, for those who have begun with lessons and played against the computer."""
+    if look.seat is None or not any(seat.house for seat in look.seats):
+        return None
+    way = of_game(look.match.game, look.reader)
+    return way if way and way.following else None
 
 
 def to_begin(reader: Reader) -> Sequence[Way] | None:

@@ -1,5 +1,6 @@
 """How far somebody has come in lessons: kept in the account, and in the session of a visitor without one."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.contrib.auth.signals import user_logged_in
@@ -35,10 +36,9 @@ def next_scene(request: HttpRequest, slug: str) -> NextScene | None:
     """
     known = lessons.of_game(slug)
     reached = _reached(request) if known else {}
-    for lesson in known:
-        number = reached.get(_name(slug, lesson), 1)
-        if number < len(lesson.scenes):
-            return NextScene(lesson.key, number)
+    lesson = _undone(slug, reached)
+    if lesson is not None:
+        return NextScene(lesson.key, reached.get(_name(slug, lesson), 1))
     return NextScene(known[0].key, 1) if known else None
 
 
@@ -46,6 +46,20 @@ def is_done(user: User, slug: str) -> bool:
     """Say whether a user has come to the end of the first lesson of a game."""
     first = lessons.of_game(slug)[0]
     return kept.scenes_reached(user).get(_name(slug, first), 0) >= len(first.scenes)
+
+
+def following(reader: User, slug: str) -> Lesson | None:
+    """Return the lesson with which a user goes on who has finished one of the game; None if there is none."""
+    known = lessons.of_game(slug)
+    if len(known) < 2:
+        return None
+    lesson = _undone(slug, kept.scenes_reached(reader))
+    return None if lesson is known[0] else lesson
+
+
+def _undone(slug: str, reached: Mapping[str, int]) -> Lesson | None:
+    """Return the first lesson of a game that is not done."""
+    return next((each for each in lessons.of_game(slug) if reached.get(_name(slug, each), 1) < len(each.scenes)), None)
 
 
 def _reached(request: HttpRequest) -> dict[str, int]:

@@ -18,7 +18,11 @@ ABOUT = About(
         "Two fencers face each other on a piste, a strip of 23 spaces. You play cards to move and to "
         "strike. The first to win five rounds, or the number you agreed on, wins the match."
     ),
-    box=Box(N_("5 rounds to win, about 40 moves each"), 0, "Reiner Knizia"),
+    box=Box(
+        N_("5 rounds to win, about 40 moves each; your first match is 1 round of the standard game"),
+        0,
+        "Reiner Knizia",
+    ),
     sections={
         "begin": N_("Start of a round"),
         "turn": N_("Your turn"),
@@ -48,7 +52,13 @@ ABOUT = About(
             "and try to be further forward than your opponent: that decides ties."
         ),
     ),
-    bot=BotProfile("Maestro.Belcolpo", 100, {"variant": "standard", "starter": "left", "rounds": 1}, {"rounds": 2}),
+    bot=BotProfile(
+        "Maestro.Belcolpo",
+        100,
+        {"variant": "standard", "starter": "left", "rounds": 1},
+        {"rounds": 2},
+        {"advanced": {"variant": "advanced"}},
+    ),
     examples=examples,
     players=("Ann", "Ben"),
     drawing=board.drawing,

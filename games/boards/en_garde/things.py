@@ -34,15 +34,55 @@ def things(shown: Shown) -> list[Thing]:
 def _card(shown: Shown, value: int) -> Thing:
     """Return what a card can do for the fencer of the seat that the board is seen from."""
     view: EnGardeView = shown.view
-    here = [_forward(view, shown.me, value), _back(view, shown.me, value), _attack(view, shown.me, value)]
+    here = _answers(view, value) if _is_attacked(view, shown.me) else _actions(view, shown.me, value)
     if view.unseen:
         here.append(_("Not seen yet in this round: {count} of 5.").format(count=view.unseen[value - 1]))
     rules = [
         _("To move, play one card and go exactly that many spaces. You can’t reach or pass the other fencer."),
-        _("To attack, play one or more cards that exactly match the distance between you."),
+        _("To attack, play one or more cards that exactly match the distance between you. Your fencer stays in place."),
         _("To parry, play the same number of cards as the attack, and of the same value."),
     ]
-    return Thing(f"card-{value}", _("Card with a {value}").format(value=value), here, rules, "turn")
+    stuck = _("You can’t pass: if you have to move or attack and can do neither, you lose the round.")
+    return Thing(f"card-{value}", _("Card with a {value}").format(value=value), here, [*rules, stuck], "turn")
+
+
+def _is_attacked(view: EnGardeView, seat: int) -> bool:
+    return view.attack is not None and view.attack.by != seat
+
+
+def _answers(view: EnGardeView, value: int) -> list[str]:
+    """Return what a card can do for the fencer who is attacked."""
+    assert view.attack is not None
+    seat = 1 - view.attack.by
+    parry = _parry(view, view.attack, value)
+    if not view.attack.indirect:
+        return [_("You’re being attacked: now you can only parry."), parry]
+    return [_("You’re being attacked: now you can only parry or retreat."), parry, _retreat(view, seat, value)]
+
+
+def _parry(view: EnGardeView, attack: ShownAttack, value: int) -> str:
+    if attack.count > PARRIED:
+        return _("Parry: not possible, three or more cards can’t be parried.")
+    if value != attack.value:
+        return _("Parry: not with this card, the attack has the value {value}.").format(value=attack.value)
+    held = (view.hands[1 - attack.by] or ()).count(value)
+    if held < attack.count:
+        return _("Parry: not possible, it takes {count} of these cards.").format(count=attack.count)
+    return ngettext("Parry: with this card.", "Parry: with {count} of these cards.", attack.count).format(
+        count=attack.count
+    )
+
+
+def _retreat(view: EnGardeView, seat: int, value: int) -> str:
+    space = view.fencers[seat] - _direction(seat) * value
+    if not 1 <= space <= SPACES:
+        return _("Retreat: not possible, the piste ends before that.")
+    return _("Retreat: to space {space}, then {distance} apart.").format(space=space, distance=view.distance + value)
+
+
+def _actions(view: EnGardeView, seat: int, value: int) -> list[str]:
+    """Return what a card can do for a fencer who may move and attack."""
+    return [_forward(view, seat, value), _back(view, seat, value), _attack(view, seat, value)]
 
 
 def _forward(view: EnGardeView, seat: int, value: int) -> str:
@@ -147,7 +187,8 @@ def _counts(shown: Shown) -> Iterator[Thing]:
     left = ngettext("{count} card left.", "{count} cards left.", view.pile).format(count=view.pile)
     last = _(
         "The last card ends the round; if it’s drawn after an attack, the defender answers first. Then the fencer with "
-        "more cards that match the distance wins. In a tie, the one who has advanced further wins."
+        "more cards that match the distance wins. In a tie, the one who has advanced further wins; if that’s tied too, "
+        "nobody scores."
     )
     yield Thing("pile", _("Pile"), [left], [last], "end")
     top = [] if view.discard is None else [_("On top: {value}.").format(value=view.discard)]
@@ -176,7 +217,7 @@ def _of_player(shown: Shown, seat: int) -> Iterator[Thing]:
     yield Thing(f"points-{seat}", name, [stands], [wins], "end")
     hand = view.hands[seat]
     shows = ", ".join(map(str, hand)) + "." if hand else _cards(view.hand_sizes[seat])
-    full = _("After your turn you draw until you have five cards again.")
+    full = _("After your turn you draw until you have five cards again, and after an attack before it’s answered.")
     hidden = [] if hand else [_("Only their owner can see these cards.")]
     title = _("Hand")
     yield Thing(f"hand-{seat}", f"{title} ({name})", [shows, *hidden], [full], "turn")

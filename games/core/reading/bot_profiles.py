@@ -23,13 +23,14 @@ class BotProfile(NamedTuple):
     `manage.py playout <game> --bots <game>,random --games 100` prints it.
 
     `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move. `longer` is
-    what differs from these in the match after that.
+    what differs from these in the match after that; `trials` what differs in one after a lesson, by the lesson's key.
     """
 
     name: str
     wins: int
     trial: Mapping[str, OptionValue] = {}
     longer: Mapping[str, OptionValue] = {}
+    trials: Mapping[str, Mapping[str, OptionValue]] = {}
 
 
 PROFILES: dict[str, BotProfile] = {}

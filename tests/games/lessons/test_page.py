@@ -61,7 +61,7 @@ def test_what_a_lesson_quotes_stands_on_its_page(slug: str, lesson: Lesson, lang
 
 def test_the_first_scene_says_what_to_press(client: Client) -> None:
     page = told(client.get(FIRST))
-    assert "You’re the fencer on the left." in page
+    assert "You’re the fencer on the left of the piste" in page
     assert "Press a 3 in your hand, then “Advance 3”." in page
     assert "1 of 9" in page
 
@@ -140,6 +140,36 @@ def test_the_first_match_of_a_guest_leads_to_the_lesson(client: Client, ann: Use
     second = Match.objects.latest("pk")
     assert "New to En Garde?" not in told(client.get(second.get_absolute_url()))
     assert "Learn En Garde in 3 minutes" in told(client.get(second.get_absolute_url()))
+
+
+@pytest.mark.parametrize(("key", "variant"), [("first", "standard"), ("advanced", "advanced")])
+def test_a_short_match_after_a_lesson_is_of_the_variant_that_was_learnt(client: Client, key: str, variant: str) -> None:
+    address = reverse("try_out", args=["en-garde"])
+    client.post(address)
+    play.resign(Match.objects.get().public_id, Match.objects.get().seats.get(house=False).user_id)
+    last = len(next(each for each in lessons.of_game("en-garde") if each.key == key).scenes)
+    page = client.get(reverse("lesson", args=["en-garde", key, last])).content.decode()
+    assert f'<input type="hidden" name="lesson" value="{key}">' in page
+    client.post(address, {"lesson": key})
+    match = Match.objects.latest("pk")
+    assert (match.options["variant"], match.options["rounds"]) == (variant, 1)
+    play.resign(match.public_id, match.seats.get(house=False).user_id)
+    again = rematch(match.public_id, match.seats.get(house=False).user)
+    assert (again.options["variant"], again.options["rounds"]) == (variant, 2)
+
+
+def test_after_a_lesson_and_a_match_the_next_lesson_is_named(client: Client) -> None:
+    press(client, 8, "F1")
+    client.post(reverse("try_out", args=["en-garde"]), {"lesson": "first"})
+    match = Match.objects.get()
+    assert "Next lesson" not in told(client.get(match.get_absolute_url()))
+    play.resign(match.public_id, match.seats.get(house=False).user_id)
+    assert "Next lesson: Lunge and retreat" in told(client.get(match.get_absolute_url()))
+    home = told(client.get("/"))
+    assert "Next lesson: Lunge and retreat" in home
+    guest = match.seats.get(house=False).user
+    kept.set_reached(guest, {f"en-garde/{each.key}": len(each.scenes) for each in lessons.of_game("en-garde")})
+    assert "Next lesson" not in told(client.get(match.get_absolute_url()))
 
 
 def test_a_game_that_is_tried_is_short_and_simple() -> None:

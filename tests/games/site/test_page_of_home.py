@@ -111,7 +111,8 @@ def test_a_card_says_what_the_box_of_its_game_would(client: Client) -> None:
     page = " ".join(
         re.sub(r"<[^>]+>", " ", client.get("/", headers={"accept-language": "en"}).content.decode()).split()
     )
-    assert "Players 2 Length 5 rounds to win, about 40 moves each Difficulty Easy Designer Reiner Knizia" in page
+    length = "5 rounds to win, about 40 moves each; your first match is 1 round of the standard game"
+    assert f"Players 2 Length {length} Difficulty Easy Designer Reiner Knizia" in page
     assert "Players 2 Length a draft, then about 7 turns each Difficulty Medium Designer Martin Wallace" in page
     assert "Players 2 Length about 10 rounds Difficulty Demanding" in page
 

@@ -27,8 +27,8 @@ ADVANCED = Lesson(
     scenes=(
         Scene(
             N_(
-                "In the advanced game, you can advance and attack in one turn. You’re 7 apart. A 3 brings that down to "
-                "4, and you have two 4s."
+                "In the advanced game, you can lunge: advance and attack in one turn. You’re 7 apart. A 3 brings that "
+                "down to 4, and you have two 4s."
             ),
             N_("Press the 3, then “{press}”."),
             "X3,4x2",
@@ -41,8 +41,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "{other} couldn’t parry two 4s. But if an attack follows an advance, the defender can retreat instead, "
-                "with any card. Now let {other} try it."
+                "{other} couldn’t parry two 4s, but retreated two spaces with a 2. That’s allowed if an attack follows "
+                "an advance. Now let {other} lunge at you."
             ),
             N_("Press the 1, then “{press}”."),
             "F1",
@@ -52,14 +52,17 @@ ADVANCED = Lesson(
         Scene(
             N_(
                 "{other} advanced 1 and attacks with two 4s. You have only one. But you can retreat: play any card, "
-                "and move back that far."
+                "and move back that far, though not off the piste. That’s your whole turn."
             ),
             N_("Press a 5, then “{press}”."),
             "R5",
             instead={"R": N_("Any card will do. But a 5 takes you furthest away.")},
         ),
         Scene(
-            N_("Dodged. But nobody can retreat from an attack without an advance. You’re 3 apart, with two 3s."),
+            N_(
+                "You got away. Here is another position: you’re 3 apart, with two 3s. Nobody can retreat from an "
+                "attack without an advance."
+            ),
             N_("Press a 3, then “{press}”."),
             "A3x2",
             position=DIRECT,
@@ -77,8 +80,9 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "Here, one card is left, and {other} may have 5s, 4s or 3s. If nobody has a card that matches the "
-                "distance, the winner is the one who has come further. You’ve come 9 spaces, {other} 7."
+                "Here, in another position, one card is left, and {other} may have 5s, 4s or 3s. If nobody has a card "
+                "that matches the distance, the winner is the one who has come further. You’ve come 9 spaces, {other} "
+                "7."
             ),
             N_("Keep out of reach: press a 1, then “{press}”."),
             "B1",

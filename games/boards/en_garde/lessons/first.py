@@ -36,7 +36,10 @@ FIRST = Lesson(
     title=N_("Your first fencing lesson"),
     scenes=(
         Scene(
-            N_("You’re the fencer on the left. You move by playing a card: a 3 takes you three spaces."),
+            N_(
+                "You’re the fencer on the left of the piste, a strip of 23 spaces. You must play a card each turn: a 3 "
+                "moves you three spaces."
+            ),
             N_("Press a 3 in your hand, then “{press}”."),
             "F3",
             position=OPENING,
@@ -44,14 +47,23 @@ FIRST = Lesson(
             instead={"B": AWAY, "F": N_("That works too, and takes you another number of spaces. Try the 3 first.")},
         ),
         Scene(
-            N_("You moved three spaces and drew a new card. {other} came two closer: now you’re 7 apart."),
-            N_("Go on: press a 3, then “{press}”."),
+            N_(
+                "You moved three spaces and drew a new card, to hold five again. {other} came two closer: now you’re 7 "
+                "apart. No card is higher than 5, so attacks reach no further than that."
+            ),
+            N_("Come within reach: press a 3, then “{press}”."),
             "F3",
             then=[(1, "B1")],
-            instead={"B": AWAY, "F": N_("Possible. But look what happens if you come within reach: take the 3.")},
+            instead={
+                "B": AWAY,
+                "F": N_("That brings you within reach, too. But to see what the lesson shows, take the 3."),
+            },
         ),
         Scene(
-            N_("{other} stepped back: you’re 5 apart. A card that equals the distance is an attack. You have two 5s."),
+            N_(
+                "{other} stepped back: you’re 5 apart. A card that equals the distance is an attack, and you stay "
+                "where you are. You have two 5s."
+            ),
             N_("Press a 5, then “{press}”."),
             "A5x1",
             then=[(1, "P"), (1, "A5x1")],
@@ -62,24 +74,31 @@ FIRST = Lesson(
             },
         ),
         Scene(
-            N_("{other} parried with a 5, and now attacks with another 5. You still have a 5, so you can parry, too."),
+            N_(
+                "You drew a card for your 5 at once. {other} parried with a 5, and now attacks with another. You still "
+                "have a 5, so you can parry, too."
+            ),
             N_("Press your 5, then “{press}”."),
             "P",
         ),
         Scene(
-            N_("Parried! After a parry it’s your turn, with the cards that you have left. You have two 4s."),
-            N_("Come closer: press the 2, then “{press}”."),
-            "F2",
-            then=[(1, "B1")],
+            N_(
+                "Parried! After a parry it’s your turn, with the cards that you have left. You’re 5 apart, without "
+                "another 5. At 6 apart no card reaches, so you’re safe there."
+            ),
+            N_("Get out of reach: press the 1, then “{press}”."),
+            "B1",
+            then=[(1, "F2")],
             instead={
-                "B": N_("That would be safe. But then your two 4s reach nobody. Use the 2."),
-                "F": N_("Not quite: {other} would be out of reach of your 4s. Use the 2."),
+                "B": N_("You’d be out of reach, too. But you needn’t give up that much ground: use the 1."),
+                "F1": N_("Then your 4s would match the distance. But it would be {other}’s turn to attack first."),
+                "F": N_("Then it would be {other}’s turn, within reach. First get out of reach: step back 1."),
             },
         ),
         Scene(
             N_(
-                "{other} gave way: you’re 4 apart. Two 4s can only be parried with two 4s, so an attack with both is "
-                "harder to answer."
+                "{other} came to you, and it’s your turn: you’re 4 apart. Two 4s can only be parried with two 4s, so "
+                "an attack with both is harder to answer."
             ),
             N_("Press a 4, then “{press}”."),
             "A4x2",
@@ -91,8 +110,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A hit! {other} had only one 4 and couldn’t parry. A hit wins the round. There’s one more way to win "
-                "it, and that’s the last thing to learn."
+                "A hit! {other} had only one 4 and couldn’t parry. A hit wins the round, and so does a turn in which "
+                "the other has no possible move. The last way to win it is about the pile."
             ),
         ),
         Scene(
@@ -104,14 +123,16 @@ FIRST = Lesson(
             "F1",
             position=_last_card(),
             instead={
+                "A": N_("{other} may parry that. Then the round ends 5 apart, and you’d have no 5 left to compare."),
                 "B1": N_("Then you’d be 6 apart, and no card matches that. Go forward."),
                 "": N_("Then your two 4s wouldn’t match the distance. Use the 1 to be 4 apart."),
             },
         ),
         Scene(
             N_(
-                "You had two 4s, {other} only one: the round is yours. Now you know the game. Play a real match "
-                "against the computer: the first hit wins."
+                "You had two 4s, {other} only one: the round is yours. With equally many, it goes to the one who has "
+                "come further; in another tie, nobody scores. Now you know the standard game. A short match is one "
+                "round."
             ),
         ),
     ),
