@@ -41,12 +41,12 @@ def after_match(look: MatchLook) -> Way | None:
 
 def to_begin(reader: Reader) -> Sequence[Way] | None:
     """Return the ways to the lessons of all games; None if no game has any."""
-    return [way for slug in registry.slugs() if (way := of_game(slug, reader))] or None
+    return [way for slug in registry.slugs() if (way := of_game(slug, None))] or None
 
 
 def of_match(look: MatchLook) -> Way | None:
     """Return the way to the lessons of the game that is played."""
-    return None if look.is_over else of_game(look.match.game, look.reader)
+    return None if look.is_over else of_game(look.match.game, None)
 
 
 def of_first_match(look: MatchLook) -> Way | None:

@@ -27,7 +27,7 @@ def measured(slug: str) -> list[str]:
 
 def _said(known: Strength) -> str:
     """Return what is known of a level, in a line."""
-    level = _called(known.level)
+    level = _with_manner(known.level)
     if known.below is None:
         return _("{level}: the lowest level").format(level=level)
     names = {"level": level, "below": _(known.below.title)}
@@ -38,7 +38,7 @@ def _said(known: Strength) -> str:
     return template.format(**names, matches=known.matches, **figures)
 
 
-def _called(level: Level) -> str:
+def _with_manner(level: Level) -> str:
     """Return a level with how it plays: “Beginner (for a first match)”."""
     title = _(level.title)
     return f"{title} ({_(level.manner)})" if level.manner else title
