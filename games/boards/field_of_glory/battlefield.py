@@ -293,6 +293,8 @@ def _note(view: FieldOfGloryView, step: AnyStep, choices: Choices) -> str:
     if isinstance(step, st.Place):
         column = view.columns[step.column - 1]
         return _said(words.price(charges(step.card, column.number, column.terrain)))
+    if isinstance(step, st.Remove):
+        return _("Free of charge, for a unit that you then place there.")
     if not isinstance(step, st.Attack | st.Flank | st.Stand):
         return ""
     column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))

@@ -67,6 +67,7 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
     rules = [f"{capfirst(ground)}: {effects}"]
     if column.flank:
         rules.append(_flank_penalties())
+    rules.append(_control())
     here = [said, *_advances(shown, column), *_flanked(shown, number)]
     return Thing(
         f"column-{number}",
@@ -76,6 +77,14 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
         section="field",
         picture=_picture(GROUNDS[column.terrain]),
         side=column.control,
+    )
+
+
+def _control() -> str:
+    """Return how long a column stays under control, and which units may share it."""
+    return _(
+        "Control stays without units, until an enemy advances there or a fight takes it. Two units of one type may "
+        "share a column; Archers go with any, Light Infantry with Elephants."
     )
 
 
@@ -109,9 +118,13 @@ def _unit(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Thing:
     key = card if seat == shown.me else f"{seat}-{card}"
     name = capfirst(_said(words.card_name(card)))
     here = [*_fights(shown, seat, card, column), *_advance_of(shown, seat, column)]
-    return Thing(
-        key, name, here, _rule(KIND[card]), section="cards", picture=_picture(ICONS[KIND[card].code]), side=seat
-    )
+    rules = [*_rule(KIND[card]), *([_room()] if seat == shown.me and not shown.watching else [])]
+    return Thing(key, name, here, rules, section="cards", picture=_picture(ICONS[KIND[card].code]), side=seat)
+
+
+def _room() -> str:
+    """Return what making room is for, and what it costs."""
+    return _("In your actions you can discard it to make room, free of charge, for a unit that you then place there.")
 
 
 def _fights(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:
@@ -240,8 +253,19 @@ def _fought(shown: Shown) -> Iterator[Thing]:
 def _party(shown: Shown, seat: int, lines: Sequence[str], *, attacks: bool) -> Thing:
     part = _("Attack") if attacks else _("Defence")
     title = f"{part} ({_name(shown, seat)})"
-    rule = _("The higher strength wins; Spears leading the defence also win ties.")
-    return Thing(f"fight-{seat}", title, lines, [rule], "fighting", side=seat)
+    return Thing(f"fight-{seat}", title, lines, _of_fights(), "fighting", side=seat)
+
+
+def _of_fights() -> list[str]:
+    """Return who wins a fight, and what becomes of units and terrain."""
+    return [
+        _("The higher strength wins; Spears leading the defence also win ties."),
+        _(
+            "The loser loses all units there, and the winner keeps only the lead. An attacker who wins takes the "
+            "column. If the attacker loses, a column that the attacker controlled turns neutral."
+        ),
+        _("In any other tie, both sides discard all their units there, and the column turns neutral."),
+    ]
 
 
 # --- Piles and numbers ------------------------------------------------------------------------------------------------
@@ -320,7 +344,8 @@ def _shuffle(shown: Shown, seat: int) -> Thing:
     here = capfirst(stages[min(shown.view.shuffles[seat], 2)]) + "."
     rule = _(
         "The first time a deck is shuffled again, its Shuffle card is turned over. The second time, it’s out. Once "
-        "both are out, the match ends after that turn."
+        "both are out, the match ends after that turn: more columns win, or else more victory points. If those are "
+        "equal, too, it’s a draw."
     )
     shuffle = _("Shuffle card")
     title = f"{shuffle} ({_name(shown, seat)})"

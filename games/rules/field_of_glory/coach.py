@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from games.rules.field_of_glory.cards import POINTS, UNITS, Card, fits
+from games.rules.field_of_glory.cards import CODE, COST, KIND, POINTS, RESERVES, UNITS, Card, fits
+from games.rules.field_of_glory.ending import is_near, last_deck
 from games.rules.field_of_glory.guide import best_attack, lacking_fights, margin_of
 from games.rules.field_of_glory.placing import charges
 from games.rules.field_of_glory.state import WINNING
@@ -21,6 +22,10 @@ NAMED = 3
 """So many cards at most are named to pay with."""
 BEATEN = 3
 """So far behind, a defence is given up where it can be."""
+CLOSE, STRONG = 3, 4
+"""Less than so far behind, and with such a card to add, an attack can be tried."""
+CORE, LIGHT, CHEAP = 8, 4, 2
+"""So many units for fights, and so many cheap ones, are wanted in an army; what costs so little is cheap."""
 
 
 class Offer(NamedTuple):
@@ -38,6 +43,34 @@ def advice(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     return ASKED[view.phase](view, seat) if view.phase in ASKED else ALONE.get(view.phase)
 
 
+def _drafting(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
+    """Return what the army still lacks that is among the four cards: Commanders, units for fights, cheap ones."""
+    offered = view.draft.offers[seat] if view.draft else None
+    if not offered:
+        return None
+    kept = (view.draft.kept[seat] if view.draft else None) or ()
+    strong, cheap = ([card for card in offered if fitting(card)] for fitting in (_is_strong, _is_cheap))
+    if any(CODE[card] == "CO" for card in offered):
+        return sentence(N_("Keep the Commander: it pays 5, or adds 5 to a fight."))
+    if strong and (has := sum(map(_is_strong, kept))) < CORE:
+        found = unit(max(strong, key=lambda card: KIND[card].value))
+        template = N_("{unit} can lead fights. So far you have {has} of {wanted} such units.")
+        return sentence(template, unit=found, wanted=CORE, has=has)
+    if cheap and (has := sum(map(_is_cheap, kept))) < LIGHT:
+        found = unit(max(cheap, key=lambda card: KIND[card].value))
+        template = N_("{unit} can take empty columns cheaply. So far you have {has} of {wanted} such units.")
+        return sentence(template, unit=found, wanted=LIGHT, has=has)
+    return sentence(N_("Keep the cards with the most command points: they pay for your units."))
+
+
+def _is_strong(card: Card) -> bool:
+    return card in UNITS and KIND[card].value >= STRONG
+
+
+def _is_cheap(card: Card) -> bool:
+    return card in UNITS and 0 < KIND[card].value < STRONG and COST[card] <= CHEAP
+
+
 def _acting(view: FieldOfGloryView, seat: Seat) -> Sentence:
     return next(_weighty(view, seat))
 
@@ -45,26 +78,35 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Sentence:
 def _weighty(view: FieldOfGloryView, seat: Seat) -> Iterator[Sentence]:
     """Yield what can be said of a turn, the weightiest first: the next Victory checks, attacks, columns to take."""
     best = best_attack(view.odds)
+    offers = list(_offers(view, seat))
     if view.terrain[1 - seat] >= WINNING:
-        yield _danger(view, 1 - seat)
+        yield _danger(view, 1 - seat, offers)
+    if is_near(view):
+        yield _last_cards(view, seat)
     if best and margin_of(best) >= CLEAR:
         yield _ahead(best)
     if view.terrain[seat] >= WINNING:
         template = N_("You control {count} columns. Keep three until your next turn begins, and you win.")
         yield sentence(template, count=view.terrain[seat])
-    offers = list(_offers(view, seat))
-    if offers:
-        yield from _columns(view, seat, offers)
+    yield from _columns(view, seat, offers)
     if best and margin_of(best) > 0:
         yield _ahead(best)
+    if best and margin_of(best) > -CLOSE and _strongest(view, seat) >= STRONG:
+        yield _close(best)
+    if lost := _lost(view, seat, view.columns):
+        template = N_("{who} takes column {column} next turn, and you can’t pay for a unit there: draw cards.")
+        yield sentence(template, who=Who(1 - seat), column=lost.number)
     if any(view.columns[offer.column - 1].units[seat] for offer in offers):
         yield sentence(N_("Nothing is urgent: draw cards, or add a second unit to a column for +1 in its fights."))
     yield sentence(N_("Nothing is urgent: end your turn by drawing cards."))
 
 
-def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
-    """Return in which columns the opponent's win can still be prevented."""
-    columns = [each.number for each in view.columns if each.control == foe and each.units[foe]]
+def _danger(view: FieldOfGloryView, foe: Seat, offers: Sequence[Offer]) -> Sentence:
+    """Return in which columns the opponent's win can still be prevented: where one has a unit or can pay for one."""
+    held = [each for each in view.columns if each.control == foe and each.units[foe]]
+    within = {offer.column for offer in offers}
+    more = RESERVES in (view.hands[1 - foe] or ())
+    columns = [each.number for each in held if more or each.units[1 - foe] or each.number in within]
     lacking = lacking_fights(view, foe)
     if len(columns) < lacking:
         template = N_("{who} controls {columns} columns and wins next turn. No fight can prevent that any more.")
@@ -84,6 +126,29 @@ def _either(columns: Iterable[int]) -> Sentence:
     for other in others:
         first = sentence(N_("{some} or {other}"), some=first, other=other)
     return first
+
+
+def _last_cards(view: FieldOfGloryView, seat: Seat) -> Sentence:
+    """Return when the match ends by cards, and what decides then."""
+    last = last_deck(view)
+    if last is None:
+        return sentence(N_("The match ends with this turn: more columns win, or else more victory points."))
+    template = N_("If {who}’s deck runs out again, the match ends with that turn: columns first, then victory points.")
+    if last == seat:
+        template = N_("If your deck runs out again, the match ends with this turn: columns first, then victory points.")
+    return sentence(template, who=Who(last))
+
+
+def _strongest(view: FieldOfGloryView, seat: Seat) -> int:
+    return max((POINTS[card] for card in view.hands[seat] or ()), default=0)
+
+
+def _close(best: Odds) -> Sentence:
+    template = N_(
+        "You can attack column {column} with your {lead}: {attack} to {defence} before bonus cards. Add a good one."
+    )
+    attack, defence = best.totals
+    return sentence(template, column=best.column, lead=unit(best.lead), attack=attack, defence=defence)
 
 
 def _ahead(best: Odds) -> Sentence:
@@ -108,7 +173,7 @@ def _columns(view: FieldOfGloryView, seat: Seat, offers: Sequence[Offer]) -> Ite
     """Yield which column needs a unit: one that the opponent would take next, then the cheapest to take oneself."""
     within = {offer.column for offer in offers}
     bare = [column for column in view.columns if not column.units[seat] and column.number in within]
-    if lost := next((each for each in bare if _falls(each, 1 - seat)), None):
+    if lost := _lost(view, seat, bare):
         template = N_("{who} takes column {column} next turn, unless you put a unit there.")
         yield sentence(template, who=Who(1 - seat), column=lost.number)
     free = {each.number for each in bare if not each.units[1 - seat] and each.control != seat}
@@ -119,9 +184,10 @@ def _columns(view: FieldOfGloryView, seat: Seat, offers: Sequence[Offer]) -> Ite
         yield sentence(template, unit=unit(best.card), column=best.column, price=best.price)
 
 
-def _falls(column: ColumnSeen, foe: Seat) -> bool:
-    """Say whether the opponent takes a column in which nobody stands against it."""
-    return bool(column.units[foe]) and column.control != foe
+def _lost(view: FieldOfGloryView, seat: Seat, columns: Iterable[ColumnSeen]) -> ColumnSeen | None:
+    """Return the first of some columns that the opponent takes, since nobody stands against it."""
+    foe = 1 - seat
+    return next((each for each in columns if each.units[foe] and not each.units[seat] and each.control != foe), None)
 
 
 def _flanking(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
@@ -194,13 +260,13 @@ def _worth(cards: Iterable[Card]) -> int:
 
 PLACE = sentence(N_("Place what you can pay for, and pay exactly: you get no change."))
 ALONE: Mapping[str, Sentence] = {
-    "draft": sentence(N_("Keep strong units, and cards with many command points: they pay for the units.")),
     "advance": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
     "leave": sentence(N_("Keep the unit that defends this column better: the other one is discarded.")),
     "trim": sentence(N_("Discard what you’ll miss least. It comes back when your deck is reshuffled.")),
 }
 """What there is to be said in any position, by what the seat is asked."""
 ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Sentence | None]] = {
+    "draft": _drafting,
     "act": _acting,
     "flank": _flanking,
     "place": _placing,

@@ -9,7 +9,16 @@ from games.rules.field_of_glory import attacks, placing, steps as st
 from games.rules.field_of_glory.cards import COST, POINTS, RESERVES, fits, points
 from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.phases import fighting
-from games.rules.field_of_glory.state import Fight, State, crowded, defender, has_source, place_of
+from games.rules.field_of_glory.state import (
+    COLUMNS,
+    Fight,
+    State,
+    crowded,
+    defender,
+    has_source,
+    place_of,
+    unopposed,
+)
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.field_of_glory.words import card_name, unit
@@ -94,9 +103,22 @@ def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
     if step in tuple(attacks.legal_leads(state)):
         return None
     if all(target != step.column for target, _ in state.flanks):
-        return sentence(N_("you can’t make a flank attack on column {column}."), column=step.column)
+        return why_no_flank(state, seat, step.column)
     template = N_("{unit} can’t lead here: the lead must be in the attacked column or in a flanking one.")
     return sentence(template, unit=card_name(step.card))
+
+
+def why_no_flank(state: State, seat: Seat, column: int) -> Sentence:
+    """Return why a column cannot be attacked in the flank (FG-13, FG-14)."""
+    if column in [target for target, _ in attacks.flank_pairs(state)]:
+        return sentence(N_("flank attacks come before all other actions, and each column can be attacked once."))
+    if not (state.units(seat, column) and state.units(1 - seat, column)):
+        return sentence(N_("a flank attack needs units of both sides in column {column}."), column=column)
+    beside = next((each for each in (column - 1, column + 1) if each in COLUMNS and unopposed(state, seat, each)), None)
+    if beside is None:
+        return sentence(N_("you have no unopposed unit beside column {column}."), column=column)
+    template = N_("on the far side of your unit in column {beside}, in column {beyond}, stands an enemy.")
+    return sentence(template, beside=beside, beyond=2 * beside - column)
 
 
 def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:

@@ -143,7 +143,8 @@ SHUFFLE = _hint(
     "shuffle",
     N_(
         "A deck ran out and was reshuffled. Once that has happened twice to both sides, the match ends "
-        "with that turn. The player with more columns wins, or else the one with more victory points."
+        "with that turn. The player with more columns wins, or else the one with more victory points. If those are "
+        "equal, too, it’s a draw."
     ),
     "end",
 )

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import OVERLAPS, UNITS, Card
-from games.rules.field_of_glory.explain import why_not
+from games.rules.field_of_glory.explain import why_no_flank, why_not
 from games.rules.field_of_glory.imagine import rebuilt
-from games.rules.field_of_glory.state import COLUMNS, State, contested, place_of
+from games.rules.field_of_glory.state import COLUMNS, State, contested, place_of, unopposed
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.field_of_glory.words import card_name, label
@@ -76,9 +76,21 @@ def _dropping(state: State, seat: Seat) -> Iterator[Why]:
 def _flanking(state: State, seat: Seat) -> Iterator[Why]:
     for column in contested(state):
         yield from _refused(state, seat, *(st.Flank(card, column) for card in state.units(seat, column)))
+    yield from _unflanked(state, seat)
     opposed = {card for column in contested(state) for card in state.units(seat, column)}
     yield from _refused(state, seat, *(st.Attack(card) for card in _units(state, seat) if card not in opposed))
     yield from _hand_waits(state, seat)
+
+
+def _unflanked(state: State, seat: Seat) -> Iterator[Why]:
+    """Yield why unopposed units can't attack enemies beside them in the flank."""
+    open_to_it = {target for target, _ in state.flanks}
+    for column in COLUMNS:
+        for card in state.units(seat, column) if unopposed(state, seat, column) else ():
+            for target in (column - 1, column + 1):
+                if target in COLUMNS and state.units(1 - seat, target) and target not in open_to_it:
+                    step = st.Flank(card, target)
+                    yield Why(label(step), why_no_flank(state, seat, target), _parts(step))
 
 
 def _answering(state: State, seat: Seat) -> Iterator[Why]:
@@ -98,6 +110,7 @@ def _acting(state: State, seat: Seat) -> Iterator[Why]:
     for card in state.hands[seat]:
         yield from _no_unit(card)
     yield from _refused(state, seat, *map(st.Attack, _units(state, seat)))
+    yield from _unflanked(state, seat)
     yield from _refused(state, seat, *map(st.Remove, _units(state, seat)))
 
 

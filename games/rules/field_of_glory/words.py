@@ -8,6 +8,7 @@ from typing import Any
 from games.rules.field_of_glory import events as ev, steps as st
 from games.rules.field_of_glory.cards import KIND, POINTS, TERRAIN_NAMES, Card
 from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.ending import both_out, is_near
 from games.rules.field_of_glory.placing import Charge
 from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
 from games.rules.field_of_glory.steps import AnyStep
@@ -331,6 +332,11 @@ PROMPTS: Mapping[str, str] = {
     "bonus": N_("Choose a bonus card for your attack."),
     "leave": N_("All defenders have withdrawn: discard one of your two units."),
 }
+LAST_TURN: Mapping[bool, str] = {
+    True: N_("The last turn: place units, attack, or draw cards to end it."),
+    False: N_("Perhaps the last turn: place units, attack, or draw cards to end it."),
+}
+"""What the actions' prompt says near the end by cards, by whether this turn ends the match."""
 
 
 def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
@@ -342,6 +348,8 @@ def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
         return _asked_to_answer(view.fight)
     if view.placing is not None:
         return _asked_to_place(view.placing)
+    if view.phase == "act" and is_near(view):
+        return sentence(LAST_TURN[both_out(view)])
     return sentence(PROMPTS[view.phase])
 
 

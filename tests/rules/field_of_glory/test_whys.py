@@ -77,12 +77,24 @@ def test_a_flank_that_is_covered_and_a_hand_that_must_wait_say_so() -> None:
         {1: "HI4a / ", 2: "MI4a / PK4a", 4: "HI4b / PK3a"}, red="CO5a", blue="CO5a", phase="flank", flanks=[(2, 1)]
     )
     assert whys(position, "HI4b") == [
-        "Flank attack on column 4 with Heavy Infantry (4): you can’t make a flank attack on column 4."
+        "Flank attack on column 4 with Heavy Infantry (4): you have no unopposed unit beside column 4."
     ]
     assert whys(position, "CO5a") == [
         "Use Commander (5): this is the flank attack phase: make a flank attack or move on."
     ]
     assert whys(position, "MI4a") == []
+
+
+def test_a_unit_says_why_it_cannot_attack_beside_it_in_the_flank() -> None:
+    wish = "Flank attack on column 3 with Heavy Infantry (4)"
+    lone = laid({2: "HI4a / ", 3: " / PK4a"}, red="CO5a", blue="CO5a")
+    assert f"{wish}: a flank attack needs units of both sides in column 3." in whys(lone, "HI4a")
+    covered = laid({1: " / CV4a", 2: "HI4a / ", 3: "MI4a / PK4a"}, red="CO5a", blue="CO5a")
+    beyond = f"{wish}: on the far side of your unit in column 2, in column 1, stands an enemy."
+    assert beyond in whys(covered, "HI4a")
+    late = laid({2: "HI4a / ", 3: "MI4a / PK4a"}, red="CO5a", blue="CO5a")
+    before = f"{wish}: flank attacks come before all other actions, and each column can be attacked once."
+    assert before in whys(late, "HI4a")
 
 
 def test_on_the_advance_only_crowded_units_are_discarded() -> None:
