@@ -38,14 +38,14 @@ WEIGHTS: Mapping[type[Event], Weight] = {
 """What weighs more than a draw; of a fight, the lines of its sums."""
 
 TO_ME: Mapping[str, str] = {
-    N_("{who} controls {score} terrain cards at the Victory check and wins."): N_(
-        "You won: you control {score} terrain cards at the Victory check."
+    N_("{who} controls {score} columns at the Victory check and wins."): N_(
+        "You won: you control {score} columns at the Victory check."
     ),
-    N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."): N_(
-        "Both Shuffle cards are out: you won {score}–{other} on terrain cards."
+    N_("Both Shuffle cards are out: {who} wins with {score} columns to {other}."): N_(
+        "Both Shuffle cards are out: you won {score}–{other} on columns."
     ),
-    N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
-        "Both Shuffle cards are out and terrain is equal: you won {score}–{other} on victory points."
+    N_("Both Shuffle cards are out and columns are equal: {who} wins with {score} victory points to {other}."): N_(
+        "Both Shuffle cards are out and columns are equal: you won {score}–{other} on victory points."
     ),
     N_("Next, {who} can keep two of these: {cards}."): N_("You can keep two of these: {cards}."),
     N_("Pick {pick} of {picks}: {who} keeps {cards}."): N_("Pick {pick} of {picks}: you keep {cards}."),
@@ -120,10 +120,10 @@ BONUSES: Mapping[tuple[bool, bool], tuple[str, str]] = {
 """How a bonus card is told, by whether it is known and whether it comes from the deck."""
 
 LOST: Mapping[Reason, str] = {
-    "control": N_("You lost: {who} controls {score} terrain cards at the Victory check."),
-    "terrain": N_("Both Shuffle cards are out: you lost {other}–{score} on terrain cards."),
+    "control": N_("You lost: {who} controls {score} columns at the Victory check."),
+    "terrain": N_("Both Shuffle cards are out: you lost {other}–{score} on columns."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is equal: you lost {other}–{score} on victory points."
+        "Both Shuffle cards are out and columns are equal: you lost {other}–{score} on victory points."
     ),
 }
 """How a match ended for who lost it."""

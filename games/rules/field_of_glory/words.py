@@ -48,10 +48,10 @@ TERMS: Mapping[str, str] = {
 """The lines of a strength; the amounts carry their signs."""
 
 WON: Mapping[Reason, str] = {
-    "control": N_("{who} controls {score} terrain cards at the Victory check and wins."),
-    "terrain": N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."),
+    "control": N_("{who} controls {score} columns at the Victory check and wins."),
+    "terrain": N_("Both Shuffle cards are out: {who} wins with {score} columns to {other}."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."
+        "Both Shuffle cards are out and columns are equal: {who} wins with {score} victory points to {other}."
     ),
 }
 

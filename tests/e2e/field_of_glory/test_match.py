@@ -63,7 +63,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
         "Ben withdraws Light Cavalry from column 1. "
         "Column 1 is empty: Ann’s attack hits nobody and costs Light Infantry (4)."
     ),
-    38: both("Ann controls 3 terrain cards at the Victory check and wins."),
+    38: both("Ann controls 3 columns at the Victory check and wins."),
 }
 """What the log tells of an entry, to Ann and to Ben, word for word."""
 

@@ -100,10 +100,10 @@ def test_a_fight_is_told_by_who_won_it() -> None:
         (ev.Drew(0, 1, ("HI4a",)), "You draw Heavy Infantry (4).", "Ann draws a card."),
         (ev.Eliminated(0, ("HI4a",), 2), "You lose Heavy Infantry in column 2.",
          "Ann loses Heavy Infantry in column 2."),
-        (ev.BattleWon(0, "control", (3, 1)), "You won: you control 3 terrain cards at the Victory check.",
-         "You lost: Ann controls 3 terrain cards at the Victory check."),
-        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2–1 on terrain cards.",
-         "Both Shuffle cards are out: you lost 1–2 on terrain cards."),
+        (ev.BattleWon(0, "control", (3, 1)), "You won: you control 3 columns at the Victory check.",
+         "You lost: Ann controls 3 columns at the Victory check."),
+        (ev.BattleWon(0, "terrain", (2, 1)), "Both Shuffle cards are out: you won 2–1 on columns.",
+         "Both Shuffle cards are out: you lost 1–2 on columns."),
     ],
 )  # fmt: skip
 def test_what_happens_is_told_to_both(event: Event, mine: str, theirs: str) -> None:

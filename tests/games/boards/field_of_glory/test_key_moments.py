@@ -29,7 +29,7 @@ def test_they_are_fights_columns_and_the_end() -> None:
             (Weight.FIGHT, "The fight in column 3 is a tie, 4–4."),
             (Weight.PLACEMENT, "seat 0 loses control of column 2, which turns neutral."),
         ],
-        [(Weight.OUTCOME, "seat 1 controls 3 terrain cards at the Victory check and wins.")],
+        [(Weight.OUTCOME, "seat 1 controls 3 columns at the Victory check and wins.")],
         [(Weight.OUTCOME, "Both Shuffle cards are out, and the match is a draw: 7 victory points each.")],
         [],
     ]
