@@ -333,8 +333,8 @@ PROMPTS: Mapping[str, str] = {
     "leave": N_("All defenders have withdrawn: discard one of your two units."),
 }
 LAST_TURN: Mapping[bool, str] = {
-    True: N_("The last turn: place units, attack, or draw cards to end it."),
-    False: N_("Perhaps the last turn: place units, attack, or draw cards to end it."),
+    True: N_("The last turn: place units, attack, or draw cards."),
+    False: N_("Perhaps the last turn: place units, attack, or draw cards."),
 }
 """What the actions' prompt says near the end by cards, by whether this turn ends the match."""
 
