@@ -28,7 +28,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import people
-from accounts.channels import STRANGERS, DeliveryError, Notice, Rejection, Transports
+from accounts.channels import DeliveryError, Notice, Rejection, Transports
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
 from accounts.outbox import endpoints, halts, rhythm, summaries
@@ -36,6 +36,7 @@ from accounts.outbox.pools import PoolBusy, told_before, why_too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
 from accounts.outbox.strangers import POSTS_AT_ONCE, TO_STRANGERS, next_rows, note_posted
+from accounts.outbox.wanted import chosen_by, why_unwanted
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -269,7 +270,7 @@ def _claim_all(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
     row = _free(outbox_id, halted)
     if row is None:
         return []
-    if row.recipient is None or not row.held or not rhythm.is_summed(_chosen(row.recipient)):
+    if row.recipient is None or not row.held or not rhythm.is_summed(chosen_by(row.recipient)):
         return [row] if _claim(row, timezone.now()) else []
     with transaction.atomic():
         list(Preferences.objects.select_for_update().filter(user=row.recipient))
@@ -356,11 +357,11 @@ def _decide(row: Outbox, reader: User, notice: Notice | None) -> Decision:
     """Decide what becomes of a rendered row, without writing anything. Raises PoolBusy if others must be sent first."""
     if notice is None:
         return SendNever("")
-    reason = _unwanted(row, reader, notice) or why_too_many(row) or told_before(row, notice)
+    reason = why_unwanted(row, reader, notice) or why_too_many(row) or told_before(row, notice)
     if reason:
         return SendNever(reason)
     since = row.held or row.next_try
-    until = rhythm.next_moment(_chosen(reader), reader.zone, notice, since, timezone.now())
+    until = rhythm.next_moment(chosen_by(reader), reader.zone, notice, since, timezone.now())
     return SendLater(until, {"held": since, "error": ""}) if until > timezone.now() else SendNow(notice)
 
 
@@ -371,7 +372,7 @@ def _share(row: Outbox, reader: User, decision: SendNow) -> SendNow | SendNever:
     spreads = _spreads(row, decision.notice)
     if spreads:
         endpoints.queue_for_endpoints(row)
-    if reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row)):
+    if reader.is_guest or (spreads and endpoints.take_over(chosen_by(reader), row)):
         return SendNever(_("You’ve chosen to get this notice in other ways, not by email."))
     return decision
 
@@ -384,34 +385,6 @@ def _spreads(row: Outbox, notice: Notice) -> bool:
 def _stranger(row: Outbox) -> User:
     """Return a user that stands for the reader of an address that belongs to nobody here."""
     return User(email=row.address, language=row.payload.get("language", ""))
-
-
-def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
-    """Return why a reader is not to be told, as a sentence, or ""."""
-    if row.endpoint is not None and row.endpoint.off is not None:
-        return _("This notification channel is switched off.")
-    if notice.muted:
-        return _("You’ve muted this match.")
-    if reader.is_guest and row.channel in STRANGERS:
-        return _("Guests don’t get emails, only notifications in their browser.")
-    if notice.to_suspended and not reader.is_active and reader.left is None:
-        return ""
-    return "" if wants(reader, notice.preference) else _("You’ve switched off emails of this kind.")
-
-
-def wants(user: User, preference: str) -> bool:
-    """Say whether a person who may sign in has left notices of this sort on."""
-    if user.is_bot or not user.is_active:
-        return False
-    chosen = _chosen(user)
-    if not preference or chosen is None:
-        return True
-    return bool(getattr(chosen, preference)) and chosen.rhythm != Preferences.Rhythm.OFF
-
-
-def _chosen(user: User) -> Preferences | None:
-    """Return what a user has chosen, read with the row; None where nothing was ever chosen."""
-    return getattr(user, "preferences", None)
 
 
 def _send(written: Sequence[Written], transports: Transports) -> Exception | None:

@@ -21,7 +21,7 @@ class Way(NamedTuple):
     following: str = ""
 
 
-def of_game(slug: str, reader: Reader) -> Way | None:
+def of_game(slug: str, reader: Reader | None) -> Way | None:
     """Return the way to the lessons of a game; None for a game without."""
     first = next(iter(lessons.of_game(slug)), None)
     if first is None:

@@ -86,8 +86,11 @@ class MeasureStateFilter(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
-        running, appealed, over = gettext_lazy("running"), gettext_lazy("to be judged"), gettext_lazy("over")
-        return [("running", running), ("appealed", appealed), ("over", over)]
+        return [
+            ("running", gettext_lazy("running")),
+            ("appealed", gettext_lazy("to be judged")),
+            ("over", gettext_lazy("over")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         in_time = Q(ends=None) | Q(ends__gt=timezone.now())

@@ -34,7 +34,7 @@ class DecisionShown:
 def own_decisions(user: User, page: str | None) -> Page[DecisionShown]:
     """Return a page of the decisions about a user, the newest first."""
     now = timezone.now()
-    found = [shown(each, now) for each in Measure.objects.told().filter(person=user)]
+    found = [decision_shown(each, now) for each in Measure.objects.told().filter(person=user)]
     told = Report.objects.filter(reported=user, closed__isnull=False).exclude(words_to_reported="")
     found += [_message(words, closed) for words, closed in told.values_list("words_to_reported", "closed") if closed]
     return Paginator(sorted(found, key=lambda each: each.begun, reverse=True), PAGE_SIZE).get_page(page)
@@ -42,10 +42,11 @@ def own_decisions(user: User, page: str | None) -> Page[DecisionShown]:
 
 def _message(text: str, closed: datetime) -> DecisionShown:
     means = _("A moderator has told you something.")
-    return DecisionShown(0, means, text, closed, "", "", None, "", "", "")
+    untold = dict.fromkeys(("state", "answer", "verdict", "verdict_words", "until"), "")
+    return DecisionShown(key=0, means=means, reason=text, begun=closed, answered=None, **untold)
 
 
-def shown(measure: Measure, now: datetime) -> DecisionShown:
+def decision_shown(measure: Measure, now: datetime) -> DecisionShown:
     """Return a measure as the person reads it."""
     may_answer = services.why_not_answer(measure, now) is None
     return DecisionShown(

@@ -128,7 +128,8 @@ def second_closing(measure: Measure, moderator: User) -> None:
     held.seconded_by = moderator
     held.save()
     person = held.person
-    address, language = person.email, person.language
+    address = person.email
+    language = person.language
     departures.close_account(person)  # which ends all measures about the person
     if address:
         notices.queue_closed(held, address, language)

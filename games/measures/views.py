@@ -63,7 +63,7 @@ def suspended(request: HttpRequest, token: str) -> HttpResponse:
     error, status = _answered(request, measure) if request.method == "POST" else ("", 200)
     if status == 302:
         return redirect("suspended", token)
-    shown = {"decision": pages.shown(measure, timezone.now()), "clocks": words.clocks(measure)}
+    shown = {"decision": pages.decision_shown(measure, timezone.now()), "clocks": words.clocks(measure)}
     shown |= {"error": error, "text": request.POST.get("text", ""), "longest": measures.MAX_ANSWER}
     return render(request, "measures/suspended.jinja", {"state": "suspended", **shown}, status=status)
 

@@ -73,7 +73,7 @@ def test_what_leads_on_from_each_scene_can_be_pressed(
             expect(buttons.first).to_be_visible()
             for button in buttons.all():
                 button.click(trial=True, timeout=5_000)  # fails where anything lies on it
-            assert person.page.evaluate("scrollY") == 0, (slug, key, number)
+            person.page.wait_for_function("scrollY === 0")
 
 
 def test_a_round_is_seen_before_anything_says_how_it_ended(arrive: Callable[..., Person]) -> None:

@@ -38,7 +38,7 @@ DICE, PIECE = "fantasy-dice-battles", "#match .match-hand :is(.playing-card, .or
 SETTLED = 50
 """Milliseconds after which what was swapped stands."""
 STATE = """() => {
-    const words = (each) => each.textContent.trim();
+    const words = (each) => each.textContent.replace(each.querySelector(".coach-sign")?.textContent ?? "", "").trim();
     const { step, about } = document.activeElement.dataset;
     const name = (each) => step ?? about ?? each.getAttribute("href") ?? (each.id || words(each));
     const { activeElement: active } = document;

@@ -455,12 +455,6 @@ def _hide(cast: Cast) -> Act:
     return lambda: chat.hide(line, "An insult.")
 
 
-def _show(cast: Cast) -> Act:
-    _match, line = cast.talk()
-    chat.hide(line, "An insult.")
-    return lambda: chat.show(line)
-
-
 def _revoke(cast: Cast) -> Act:
     tokens.create(cast.ann, f"program of {cast.key}", "look")
     made = Token.objects.get(user=cast.ann, name=f"program of {cast.key}")
@@ -485,7 +479,6 @@ SINGLE: dict[str, Door] = {
     "games.chat.services.mute_chat": _mute,
     "games.chat.notes.save": _note,
     "games.chat.services.hide": _hide,
-    "games.chat.services.show": _show,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
     "accounts.outbox.delivery.deliver": _deliver,

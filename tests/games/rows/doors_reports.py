@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
+from games.chat import services as chat
 from games.reports import opinions, services as reports
 from games.reports.models import Report
 from tests.games.rows.doors import Act, Cast, door
@@ -79,3 +80,10 @@ def _give(cast: Cast) -> Act:
     report, to = taken(cast), moderator(cast)
     opinions.ask_colleagues(report.pk, cast.cat, "Is this an insult?")
     return lambda: opinions.give(report.pk, to, "It is.")
+
+
+@door("games.chat.services.show")
+def _show(cast: Cast) -> Act:
+    _match, line = cast.talk()
+    chat.hide(line, "An insult.")
+    return lambda: chat.show(line)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from tests.games.rows import (
     readers_awards,
+    readers_desk,
     readers_favourites,
     readers_letters,
     readers_match,
@@ -31,6 +32,7 @@ assert readers_awards
 assert readers_favourites
 assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
+assert readers_desk
 assert readers_measures
 assert readers_people
 assert readers_old

@@ -24,7 +24,8 @@ def _later() -> State:
     state = skirmish(REST)
     state.round = 4
     for side in state.sides:
-        side.discards, side.deck = side.deck[:USED], side.deck[USED:]
+        side.discards = side.deck[:USED]
+        side.deck = side.deck[USED:]
         side.last = Orders(cards={"1": side.discards[-2], "3": side.discards[-1]})
     realm = state.sides[0]
     realm.reserve.append(_leave(state, "1:F1"))

@@ -59,7 +59,8 @@ def _later() -> State:
     other.lost = [_gone(other, place) for place in ("1:F1", "1:F2", "3:F1")]
     other.last = Orders({"1": "gobking", "2": "orcs", "3": "shamans"})
     for side in (own, other):
-        side.discards, side.deck = side.deck[:5], side.deck[5:]
+        side.discards = side.deck[:5]
+        side.deck = side.deck[5:]
     return State(sides=[own, other], set_digest=SET.digest, phase="orders", round=4, asked=list(SEATS))
 
 

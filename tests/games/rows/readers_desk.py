@@ -1,0 +1,200 @@
+"""Scenes in which what moderators are shown at the desk can be tried; see `readers`. Cat is the moderator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.utils import timezone
+
+from accounts.models import Outbox, User
+from games.chat import services as chat
+from games.core.models import Match
+from games.desk import services as desk
+from games.desk.models import Note, OpenedPage, Person
+from games.measures import at_desk
+from games.reports import bells, opinions, services as reports
+from games.reports.admin import OpinionFilter
+from games.reports.forms import ClosingForm
+from games.reports.models import Report
+from tests.games.browsing import signed_in
+from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
+from tests.games.rows.doors_measures import decided
+from tests.games.rows.doors_reports import filed, taken
+from tests.games.rows.readers import reader
+from tests.games.rows.readers_measures import about, promoted
+from tests.games.rows.readers_reports import by
+
+
+def judge(cast: Cast) -> User:
+    """Return Cat as a moderator."""
+    return promoted(cast.cat)[0]
+
+
+@reader("desk: the first page", [["Ann", "Ben"], ["Ann"], []], of_a_person=True)
+def _first_page(cast: Cast) -> Act:
+    cat, ben = promoted(cast.cat, cast.ben)
+    report = filed(cast)
+
+    def listed(user: User, name: str) -> list[str]:
+        part = signed_in(user).get("/admin/").context["parts"][0].part
+        return by(cast, [each.report for each in getattr(part, name)])
+
+    def found() -> Any:
+        yield listed(cat, "open")
+        reports.take_report(report.pk, cat)
+        yield listed(cat, "mine")
+        yield [*listed(ben, "open"), *listed(ben, "mine")]
+
+    return lambda: list(found())
+
+
+@reader("desk: a case", [["You fool"], ["Ann"], ["Ann"], ["Cat says so."], 404], of_a_person=True)
+def _case(cast: Cast) -> Act:
+    """Set the scene: Ann has reported Ben's line and Ben's profile; elsewhere somebody writes, too."""
+    cat, ben = promoted(cast.cat, cast.ben)
+    match, _ = cast.talk()
+    line = chat.say(match.public_id, cast.ben, "You fool")
+    report = reports.file(cast.ann, "line", str(line.pk), "insult", "")
+    reports.file(cast.ann, "player", cast.ben.username, "name", "")
+    desk.note_on_report(report, cat, "Cat says so.")
+
+    def found() -> Any:
+        case = signed_in(cat).get(f"/admin/games/report/{report.pk}/change/").context["case"]
+        yield [each.row.text for each in case.lines if each.is_reported]
+        yield by(cast, [each.report for each in case.together])
+        yield by(cast, [each.report for each in case.by_reporter])
+        yield [note.text for note in case.notes]
+        yield signed_in(ben).post(f"/admin/games/report/{report.pk}/note/", {"text": "Hm."}).status_code
+
+    return lambda: list(found())
+
+
+@reader("desk: a person", [1, ["Ann"], ["Ben"], ["About Ann."], ["You fool"], True], of_a_person=True)
+def _person(cast: Cast) -> Act:
+    cat = judge(cast)
+    match = cast.match()
+    chat.say(match.public_id, cast.ann, "You fool")
+    chat.say(match.public_id, cast.ben, "A fool yourself")
+    reports.file(cast.ann, "player", cast.ben.username, "name", "")
+    reports.file(cast.ben, "player", cast.ann.username, "name", "")
+    desk.note_on_person(cast.ann, cat, "About Ann.")
+    desk.note_on_person(cast.ben, cat, "About Ben.")
+    url = f"/admin/desk/person/{cast.ann.pk}/"
+
+    def found() -> Any:
+        known = signed_in(cat).get(f"{url}change/").context["known"]
+        yield len(known.matches)
+        yield by(cast, [each.report for each in known.made])
+        yield by(cast, [each.report for each in known.about])
+        yield [note.text for note in known.notes]
+        yield [line.text for line in signed_in(cat).post(f"{url}chat/", {"words": "fool", "why": "A"}).context["found"]]
+        shown = admin.site.get_model_admin(Person)
+        yield shown.get_queryset(posted(cat)).filter(pk=cast.ann.pk).exists()
+
+    return lambda: list(found())
+
+
+@reader("desk: what operators read", [["/a/"], ["done"], [], []], of_a_person=True)
+def _log(cast: Cast) -> Act:
+    """Set the scene: Ben has looked at a report that involves Ann, and done something to it."""
+    cat, ann = promoted(cast.cat, cast.ann)
+    report = filed(cast)
+    OpenedPage.objects.create(by=cast.ben, at=NOON, page="/a/", status=200, report=report)
+    LogEntry.objects.log_actions(cast.ben.pk, [report], CHANGE, change_message="done")
+    shown = admin.site.get_model_admin(LogEntry)
+
+    def of(user: User) -> Any:
+        yield [each.page for each in desk.looks_for(user).filter(by=cast.ben)]
+        yield [each.change_message for each in shown.get_queryset(posted(user)).filter(user=cast.ben)]
+
+    return lambda: [*of(cat), *of(ann)]
+
+
+@reader("desk.sweep", [[True, False], [True, False]])
+def _sweep(cast: Cast) -> Act:
+    """Set the scene with a page and a note of today, and those of more than a year ago."""
+    cat = judge(cast)
+    made: list[Any] = []
+    for at in (timezone.now(), timezone.now() - desk.KEPT - DAY):
+        made.append(OpenedPage.objects.create(by=cat, at=at, page="/a/", status=200))
+        made.append(Note.objects.create(person=cast.ann, by=cat, text="A note.", written=at))
+
+    def left() -> Any:
+        desk.sweep()
+        there = [type(row).objects.filter(pk=row.pk).exists() for row in made]
+        return [there[::2], there[1::2]]
+
+    return left
+
+
+@reader("measures at the desk", [["Ann"], [], True], of_a_person=True)
+def _measures(cast: Cast) -> Act:
+    made = decided(cast)
+    cat = judge(cast)
+
+    def about_whom(person: User) -> list[str]:
+        part = at_desk.about_person(posted(cat), person, None)
+        assert part is not None
+        return about(cast, part.rows)
+
+    return lambda: [about_whom(cast.ann), about_whom(cast.ben), made.pk is not None]
+
+
+@reader("moderators: a match", [200, 200, 404, 404])
+def _match(cast: Cast) -> Act:
+    cat, ben = promoted(cast.cat, cast.ben)
+    match: Match = cast.match()
+    url = match.get_absolute_url()
+    return lambda: [
+        signed_in(cat).get(url).status_code,
+        signed_in(cat).get(f"{url}desk").status_code,
+        signed_in(ben).get(f"{url}desk").status_code,
+        signed_in(cast.ann).get(f"{url}desk").status_code,
+    ]
+
+
+@reader("reports: bells", [1, 0, True, False], of_a_person=True)
+def _bells(cast: Cast) -> Act:
+    """Set the scene: Cat is told of a report that does not involve her, Ben isn't; Cat has asked Ann's moderator."""
+    cat, ben = promoted(cast.cat, cast.ben)
+    report = filed(cast)
+
+    def told(user: User) -> int:
+        return Outbox.objects.filter(recipient=user, kind=bells.NEW_REPORT).count()
+
+    def found() -> Any:
+        bells._tell_of_new(report.pk)
+        yield told(cat)
+        yield told(ben)
+        Report.objects.filter(pk=report.pk).update(state="taken", assignee=cat)
+        payload = {"report": report.pk, "why": bells.GIVEN}
+        yield bells.new_report_notice(cat, payload) is not None
+        yield bells.new_report_notice(ben, payload) is not None
+
+    return lambda: list(found())
+
+
+@reader("reports: second opinions and what is closed together", [["Ann"], [], ["Ben"]], of_a_person=True)
+def _together(cast: Cast) -> Act:
+    """Set the scene: Cat has taken both reports of the match, which name nobody, and asks about one."""
+    cat = judge(cast)
+    report = taken(cast)
+    both = Report.objects.filter(match=report.match)
+    both.update(state="taken", assignee=cat, reported=None, taken=timezone.now())
+    opinions.ask_colleagues(report.pk, cat, "Is this an insult?")
+    shown = admin.site.get_model_admin(Report)
+    rows = reports.as_they_stand(both)
+
+    def asked(value: str) -> list[str]:
+        request = posted(cat)
+        return by(cast, OpinionFilter(request, {"opinion": [value]}, Report, shown).queryset(request, rows))
+
+    def found() -> Any:
+        yield asked("asked")
+        yield [name for name in asked("") if name not in ("Ann", "Ben")]
+        form = ClosingForm(None, report=Report.objects.get(pk=report.pk), moderator=cat)
+        yield by(cast, form.others())
+
+    return lambda: list(found())
