@@ -455,11 +455,6 @@ def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
     return [(name, phase == now) for phase, name in zip(PHASES, names, strict=True)]
 
 
-def left_to_pay(view: FieldOfGloryView) -> int:
-    """Return what is still to be paid for the placement being composed; below 0 what is paid too much."""
-    return view.placing.cost - view.placing.paid if view.placing else 0
-
-
 def fought(recent: Iterable[Event]) -> list[Duel]:
     """Return the fights among recent events, each with both sums."""
     return [_fought(event) for event in recent if isinstance(event, Fought)]

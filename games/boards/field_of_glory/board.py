@@ -198,7 +198,7 @@ def _bill(shown: Shown) -> Bill | None:
     placing = shown.view.placing
     if not placing:
         return None
-    due = battlefield.left_to_pay(shown.view)
+    due = prices.left_to_pay(shown.view)
     return Bill(placing.cost, placing.paid, due, placing.clearing, battlefield.payments(shown.choices))
 
 

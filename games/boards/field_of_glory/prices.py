@@ -57,3 +57,8 @@ def _price(lines: tuple[Charge, ...], at: list[str]) -> Price:
 def _words() -> dict[str, str]:
     """Return what a price rises for, as it fits a place of a phone."""
     return {"flank": pgettext("price", "flank"), "rough": pgettext("price", "rough")}
+
+
+def left_to_pay(view: FieldOfGloryView) -> int:
+    """Return what is still to be paid for the placement being composed; below 0 what is paid too much."""
+    return view.placing.cost - view.placing.paid if view.placing else 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import gettext, override
 
-from games.boards.field_of_glory import battlefield
+from games.boards.field_of_glory import battlefield, prices
 from games.rules import registry
 from games.rules.field_of_glory.cards import CARDS, KIND, KINDS
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
@@ -159,12 +159,12 @@ def test_a_flank_attack_says_what_it_would_be_worth() -> None:
 @pytest.mark.parametrize(("paid", "left"), [(0, 4), (4, 0), (7, -3)])
 def test_what_is_left_to_pay_may_be_less_than_nothing(paid: int, left: int) -> None:
     view, _ = asked(state(phase="place", placing=Placing(cost=4, paid=paid, placed=["HI4a"])))
-    assert battlefield.left_to_pay(view) == left
+    assert prices.left_to_pay(view) == left
     assert battlefield.columns(view, 0, [], SEATS)[2].own[0].placed
 
 
 def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
-    assert battlefield.left_to_pay(asked(state())[0]) == 0
+    assert prices.left_to_pay(asked(state())[0]) == 0
 
 
 def test_attacks_are_compared_line_by_line() -> None:
