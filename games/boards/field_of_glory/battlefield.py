@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext as _, pgettext
 
-from games.boards.field_of_glory.prices import Price, are_asked, extras
+from games.boards.field_of_glory.prices import Price, are_asked, extras, left_to_pay
 from games.boards.field_of_glory.short import short
 from games.core.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st, words
