@@ -196,7 +196,7 @@ def test_fg44_elephants_beaten_beside_the_attacked_column_run_wild_too() -> None
 @pytest.mark.parametrize(
     ("step", "reason"),
     [
-        ("flank HI3a@4", "you can’t make a flank attack on column 4."),
+        ("flank HI3a@4", "a flank attack needs units of both sides in column 4."),
         ("flank CV2a@2", "the lead must be in the attacked column or in a flanking one."),
         ("attack MI2a", "this is the flank attack phase: make a flank attack or move on."),
     ],
