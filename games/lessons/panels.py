@@ -32,8 +32,9 @@ def of_game(slug: str, reader: Reader | None) -> Way | None:
 
 
 def after_match(look: MatchLook) -> Way | None:
-    """Return the way to the next lesson, for those who have begun with lessons and played against the computer."""
-    if look.seat is None or not any(seat.house for seat in look.seats):
+    """Return the way to the next lesson, for guests who have begun with lessons and played against the computer."""
+    is_guest = isinstance(look.reader, User) and look.reader.is_guest
+    if look.seat is None or not is_guest or not any(seat.house for seat in look.seats):
         return None
     way = of_game(look.match.game, look.reader)
     return way if way and way.following else None

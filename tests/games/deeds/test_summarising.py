@@ -163,7 +163,7 @@ def test_each_viewer_is_told_what_that_viewer_may_know(ann: User, ben: User) -> 
 SEALED = {
     "en-garde-1-standard-points": "63b9d9b234ae95cd",
     "en-garde-1-standard-rollback": "5a6816d6acb0b3dc",
-    "field-of-glory-1-control": "5cbeb0e05b87dfe6",
+    "field-of-glory-1-control": "736c1494f62e208f",
     "fantasy-dice-battles-1-heroes": "da8b20bb02af0bad",
 }
 """What the summaries of these records come to, in EDITION 5."""

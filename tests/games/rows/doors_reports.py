@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.chat import services as chat
-from games.reports import opinions, services as reports
+from games.reports import bells, opinions, services as reports
 from games.reports.models import Report
-from tests.games.rows.doors import Act, Cast, door
+from tests.games.rows.doors import SINGLE, Act, Cast, door
 from tests.parts.cast import person
 
 
@@ -33,6 +33,13 @@ def taken(cast: Cast) -> Report:
 def _file(cast: Cast) -> Act:
     match = cast.match()
     return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
+
+
+@door("games.reports.bells._tell_of_new")
+def _ring(cast: Cast) -> Act:
+    report = filed(cast)
+    moderator(cast)
+    return lambda: bells._tell_of_new(report.pk)
 
 
 @door("games.reports.services.take_report")
@@ -82,8 +89,10 @@ def _give(cast: Cast) -> Act:
     return lambda: opinions.give(report.pk, to, "It is.")
 
 
-@door("games.chat.services.show")
 def _show(cast: Cast) -> Act:
     _match, line = cast.talk()
     chat.hide(line, "An insult.")
     return lambda: chat.show(line)
+
+
+SINGLE["games.chat.services.show"] = _show

@@ -50,6 +50,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30
 
 FOR_ALL = {
     "games.core.services.outages.record_alive",
+    "games.reports.bells._tell_of_new",
     "games.core.services.outages._credit",
     "games.core.services.sweeps._remind_together: all that are due",
     "accounts.outbox.endpoints.remove_expired",
