@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
-from accounts.admin_lists import people_beginning, people_called
+from accounts.admin_lists import BY_USER, people_beginning, people_called
 from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.models import User
@@ -208,12 +208,12 @@ class ChatSearchForm(forms.Form):
 
 
 @admin.register(OpenedPage)
-class LookAdmin(ReadOnlyAdmin):
+class OpenedPageAdmin(ReadOnlyAdmin):
     """Which pages of the admin were opened, by whom and when: for operators."""
 
     list_display = ["at", "by", "page", "why", "status"]
     list_select_related = ["by"]
-    search_help_text = gettext_lazy("Enter a user’s full name or email address.")
+    search_help_text = BY_USER
     ordering = ["-pk"]
     fields = ["at", "by", "page", "why", "status"]
 
@@ -231,7 +231,7 @@ class DoneAdmin(ReadOnlyAdmin):
 
     list_display = ["action_time", "user", "content_type", "object_repr", "change_message"]
     list_select_related = ["user", "content_type"]
-    search_help_text = gettext_lazy("Enter a user’s full name or email address.")
+    search_help_text = BY_USER
     ordering = ["-pk"]
     fields = ["action_time", "user", "content_type", "object_repr", "change_message"]
 

@@ -40,8 +40,8 @@ class SeenBoard(NamedTuple):
     row: str
 
 
-class Earlier(NamedTuple):
-    """Another report, what it is about, and where its case is."""
+class ListedReport(NamedTuple):
+    """A report in a list, what it is about, and where its case is."""
 
     report: Report
     about: str
@@ -50,8 +50,8 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True)
 class Case:
-    """A report, and what stands around it: the chat, the board, what was reported and decided before, the notes of
-    moderators, what colleagues think of it, and how many other moderators may judge it."""
+    """A report with its context: the chat, the board, earlier reports and decisions, the notes of moderators, their
+    second opinions, and how many other moderators may judge it."""
 
     report: Report
     title: str
@@ -59,9 +59,9 @@ class Case:
     lines: Sequence[CaseLine]
     board: SeenBoard | None
     rulings: Sequence[Ruling]
-    about: Sequence[Earlier]
-    by_reporter: Sequence[Earlier]
-    together: Sequence[Earlier]
+    about: Sequence[ListedReport]
+    by_reporter: Sequence[ListedReport]
+    together: Sequence[ListedReport]
     notes: Sequence[Note]
     judges: int
     opinions: Sequence[Opinion]
@@ -69,7 +69,7 @@ class Case:
 
 def case_of(report: Report, reader: User) -> Case:
     """Return the case of a report that does not involve its reader."""
-    others = _seen_by(reader).exclude(pk=report.pk)
+    others = standing.uninvolving(reader.pk, Report.objects.exclude(pk=report.pk))
     about = others.filter(reported=report.reported_id).exclude(closed=None) if report.reported_id else others.none()
     by_reporter = others.filter(reporter=report.reporter_id)
     return Case(
@@ -81,7 +81,7 @@ def case_of(report: Report, reader: User) -> Case:
         rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
-        together=[earlier(row) for row in standing.alike(report, reader.pk)[:EARLIER]],
+        together=[listed_report(row) for row in standing.alike(report, reader.pk)[:EARLIER]],
         notes=list(Note.objects.filter(report=report).select_related("by")),
         judges=standing.judges(report).exclude(pk=reader.pk).count(),
         opinions=list(report.opinions.select_related("author")),
@@ -98,18 +98,14 @@ def _state(report: Report) -> str:
     return _("closed by {name}").format(name=report.assignee) if report.assignee else _("closed")
 
 
-def _seen_by(reader: User) -> QuerySet[Report]:
-    return Report.objects.exclude(pk__in=standing.involving(reader.pk).values("pk"))
-
-
-def _earlier(found: QuerySet[Report]) -> list[Earlier]:
+def _earlier(found: QuerySet[Report]) -> list[ListedReport]:
     rows = found.select_related("match", "reported", "reporter").order_by("-created")[:EARLIER]
-    return [earlier(row) for row in rows]
+    return [listed_report(row) for row in rows]
 
 
-def earlier(report: Report) -> Earlier:
-    """Return another report as a case or the page of a person lists it."""
-    return Earlier(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
+def listed_report(report: Report) -> ListedReport:
+    """Return a report as the desk lists it."""
+    return ListedReport(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))
 
 
 def _lines(report: Report) -> list[CaseLine]:

@@ -4,25 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.outbox import halts
 from games.core.services import schedule
-from games.reports import bells, queries, standing
+from games.desk.case import ListedReport, listed_report
+from games.reports import bells, standing
 from games.reports.models import Report
 
 SHOWN = 6
 """How many cases of a kind the first page shows, the oldest first."""
-
-
-@dataclass(frozen=True)
-class OpenCase:
-    """A case in a list of the first page: about what, why, and since when."""
-
-    report: Report
-    about: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -31,8 +22,8 @@ class FirstPage:
     letters or sweeps wait, which an operator must look after."""
 
     number_open: int
-    open: Sequence[OpenCase]
-    mine: Sequence[OpenCase]
+    open: Sequence[ListedReport]
+    mine: Sequence[ListedReport]
     halted: bool
     late: bool
 
@@ -43,18 +34,14 @@ def first_page(request: HttpRequest) -> FirstPage | None:
     if not isinstance(user, User) or not user.has_perm("games.view_report"):
         return None
     bells.note_read(user.pk)
-    seen = Report.objects.filter(closed=None).exclude(pk__in=standing.involving(user.pk).values("pk"))
+    seen = standing.uninvolving(user.pk, Report.objects.filter(closed=None))
     stands = standing.as_they_stand(seen).select_related("match", "reported").order_by("created")
     waiting = stands.filter(stands=Report.State.OPEN)
     mine = stands.filter(stands=Report.State.TAKEN, assignee=user.pk)
     return FirstPage(
         number_open=waiting.count(),
-        open=[_waiting(each) for each in waiting[:SHOWN]],
-        mine=[_waiting(each) for each in mine[:SHOWN]],
+        open=[listed_report(each) for each in waiting[:SHOWN]],
+        mine=[listed_report(each) for each in mine[:SHOWN]],
         halted=bool(halts.alarms()),
         late=bool(schedule.late()),
     )
-
-
-def _waiting(report: Report) -> OpenCase:
-    return OpenCase(report, queries.about_in_words(report), reverse("admin:games_report_change", args=[report.pk]))

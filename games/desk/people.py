@@ -14,7 +14,7 @@ from games.core.admin_rows import own_matches
 from games.core.models import ChatLine, Match
 from games.core.reading import players
 from games.desk import services as desk
-from games.desk.case import Earlier, earlier
+from games.desk.case import ListedReport, listed_report
 from games.desk.models import Note
 from games.reports import standing
 from games.reports.models import Report
@@ -41,8 +41,8 @@ class PersonSeen:
 
     standing: str
     matches: Sequence[PlayedMatch]
-    about: Sequence[Earlier]
-    made: Sequence[Earlier]
+    about: Sequence[ListedReport]
+    made: Sequence[ListedReport]
     notes: Sequence[Note]
 
 
@@ -58,7 +58,7 @@ def account_state(person: User) -> str:
 def known_of(person: User, request: HttpRequest) -> PersonSeen:
     """Return what a moderator may know of another person."""
     assert request.user.pk is not None
-    seen = Report.objects.exclude(pk__in=standing.involving(request.user.pk).values("pk"))
+    seen = standing.uninvolving(request.user.pk, Report.objects.all())
     return PersonSeen(
         standing=account_state(person),
         matches=_matches(person, request),
@@ -88,6 +88,6 @@ def _played(match: Match) -> PlayedMatch:
     return PlayedMatch(match, reverse("admin:games_match_change", args=[match.pk]), names)
 
 
-def _reports(found: QuerySet[Report]) -> list[Earlier]:
+def _reports(found: QuerySet[Report]) -> list[ListedReport]:
     rows = found.select_related("match", "reported").order_by("-created")[:SHOWN]
-    return [earlier(row) for row in rows]
+    return [listed_report(row) for row in rows]

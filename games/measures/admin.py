@@ -4,7 +4,7 @@ Nobody finds a measure about himself here, nor one that would tell of a report i
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,21 +19,19 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
-from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import BY_USER, ColumnFilter, people_called
 from accounts.models import User
 from accounts.request import number_in
-from games.core.admin_rows import profile_link
+from games.core.admin_rows import PeopleRowsAdmin, profile_link
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, notices, services as measures, words
 from games.measures.forms import MeasureForm, PlainForm, VerdictForm, WhomForm
-from games.measures.models import LASTING, Kind, Measure
+from games.measures.models import APPEALED, LASTING, Kind, Measure
 from games.reports import standing
 from games.reports.models import Report
 from games.rules.errors import RulesError
 
 RUNNING = Q(kind__in=LASTING, ended=None)
-APPEALED = Q(answered__isnull=False, judged=None, undone_by=None)
 
 
 def hidden_letters(user_id: int) -> Q:
@@ -107,13 +105,11 @@ class MeasureKindFilter(ColumnFilter):
         return list(Kind.choices)
 
 
-PEOPLE = ("person", "by", "undone_by", "seconded_by", "judged_by")
-
-
 @admin.register(Measure)
-class MeasureAdmin(ReadOnlyAdmin):
+class MeasureAdmin(PeopleRowsAdmin):
     """What moderators have done about people, the newest first."""
 
+    people: ClassVar = {"person", "by", "undone_by", "seconded_by", "judged_by"}
     list_display = ["begun", "person", "kind", "reason", "ends", "state", "by"]
     list_filter = [MeasureStateFilter, MeasureKindFilter, "begun"]
     list_select_related = ["person", "by"]
@@ -129,18 +125,6 @@ class MeasureAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
         assert request.user.pk is not None
         return super().get_queryset(request).exclude(judges.hidden_from(request.user.pk))
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Measure:
-        found = super().get_object(request, object_id, from_field)
-        if found is None:
-            raise Http404
-        return found
-
-    def get_fields(self, request: HttpRequest, obj: Measure | None = None) -> list[Any]:
-        """Return the fields to show; names lead to profiles if the moderator may not look at users."""
-        if request.user.has_perm("accounts.view_user"):
-            return self.fields
-        return [f"{field}_profile" if field in PEOPLE else field for field in self.fields]
 
     def sought(self, text: str) -> Q:
         return Q(person__in=people_called(text))
@@ -257,7 +241,7 @@ class MeasureAdmin(ReadOnlyAdmin):
         """Return the report of this key. Raises Http404 for one that isn't there for the moderator."""
         if key is None:
             return None
-        known = Report.objects.exclude(pk__in=standing.involving(_moderator(request).pk).values("pk"))
+        known = standing.uninvolving(_moderator(request).pk, Report.objects.all())
         found = known.filter(pk=number_in(str(key)) or 0).first()
         if found is None:
             raise Http404

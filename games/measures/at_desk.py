@@ -11,11 +11,11 @@ from django.utils.http import urlencode
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.measures import judges, services as measures
-from games.measures.models import Kind, Measure
+from games.measures.models import APPEALED, Kind, Measure
 
 SHOWN = 10
 """How many measures about a person are shown, the newest first."""
-WAITING = Q(answered__isnull=False, judged=None, undone_by=None) | Q(kind=Kind.CLOSE, seconded_by=None, ended=None)
+WAITING = APPEALED | Q(kind=Kind.CLOSE, seconded_by=None, ended=None)
 """Answers that nobody has judged, and closings that nobody has seconded."""
 
 

@@ -117,7 +117,7 @@ def _waiting(user: User) -> str:
 def _wanted(user: User, payload: dict[str, Any]) -> str:
     """Return what a colleague wants of a moderator; "" if nothing does any more, or the report involves the latter."""
     found = Report.objects.filter(pk=payload["report"], state=Report.State.TAKEN)
-    report = found.exclude(pk__in=standing.involving(user.pk).values("pk")).first()
+    report = standing.uninvolving(user.pk, found).first()
     if report is None:
         return ""
     if payload["why"] == GIVEN:

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import User
 from games.core.seams.leaving import fields, in_portions
 from games.reports.models import Report
-from games.reports.services import as_they_stand, state_of
+from games.reports.standing import as_they_stand, state_of
 
 
 def reported(user: User) -> Iterator[dict[str, Any]]:

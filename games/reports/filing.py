@@ -70,7 +70,7 @@ def _match(user: User, public_id: str) -> ReportSubject:
 
 
 def _line(user: User, number: str) -> ReportSubject:
-    """Find a line with one query, no matter what stands in the way, so that the time it takes tells nothing."""
+    """Find a line with a single query, also to refuse it, so that the time it takes reveals nothing."""
     seat = {"match__seats__user": user, "match__seats__number__isnull": False}
     shown = ChatLine.objects.filter(hidden=None, pk__gt=F("match__seats__chat_from"), **seat).exclude(user=user)
     line = shown.filter(pk=number_in(number) or 0).select_related("match", "user").first()

@@ -13,9 +13,10 @@ from accounts.characters import require_text
 from accounts.fields import TextField
 from accounts.models import User
 from games.reports import queries, services as reports, standing
+from games.reports.filing import MAX_LENGTH
 from games.reports.models import Report
 from games.reports.opinions import LONGEST_OPINION, LONGEST_QUESTION
-from games.reports.services import MAX_LENGTH, MAX_WORDS
+from games.reports.services import MAX_WORDS
 
 MOST_TOGETHER = 50
 """Reports that are offered with another one, the oldest of them."""
@@ -155,7 +156,8 @@ class ColleagueField(forms.ModelChoiceField):
     default_error_messages = {"invalid_choice": gettext_lazy("This moderator can’t be chosen. Choose another one.")}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(User.objects.none(), **kwargs)
+        told = gettext_lazy("Moderators who are involved in the report can’t be chosen.")
+        super().__init__(User.objects.none(), label=gettext_lazy("Moderator"), help_text=told, **kwargs)
 
     def offer(self, report: Report) -> None:
         """Offer the moderators who may be chosen, read now: a template asks for nothing."""
@@ -163,20 +165,23 @@ class ColleagueField(forms.ModelChoiceField):
         self.widget.choices = [*ModelChoiceIterator(self)]
 
 
-class HandingForm(JudgingForm):
-    """Who goes on with a report."""
-
-    to = ColleagueField(
-        label=gettext_lazy("Moderator"),
-        help_text=gettext_lazy("Moderators who are involved in the report can’t be chosen."),
-    )
+class ColleagueForm(JudgingForm):
+    """A form in which a colleague is chosen, as its ColleagueField."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"].offer(self.report)  # type: ignore[attr-defined]  # of a ColleagueField
+        for field in self.fields.values():
+            if isinstance(field, ColleagueField):
+                field.offer(self.report)
 
 
-class QuestionForm(JudgingForm):
+class HandingForm(ColleagueForm):
+    """Who goes on with a report."""
+
+    to = ColleagueField()
+
+
+class QuestionForm(ColleagueForm):
     """What a moderator asks about a report, and whom."""
 
     question = TextField(
@@ -185,16 +190,7 @@ class QuestionForm(JudgingForm):
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
     )
-    of = ColleagueField(
-        label=gettext_lazy("Moderator"),
-        required=False,
-        empty_label=gettext_lazy("anybody"),
-        help_text=gettext_lazy("Moderators who are involved in the report can’t be chosen."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["of"].offer(self.report)  # type: ignore[attr-defined]  # of a ColleagueField
+    of = ColleagueField(required=False, empty_label=gettext_lazy("anybody"))
 
 
 class OpinionForm(JudgingForm):

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.core.pages.paging import PAGE_SIZE
 from games.reports import queries as reports
+from games.reports.filing import ReportSubject
 from games.reports.models import Report
-from games.reports.services import Kind, ReportSubject, as_they_stand, state_of
+from games.reports.services import Kind
+from games.reports.standing import as_they_stand, state_of
 
 
 @dataclass(frozen=True)

@@ -18,24 +18,11 @@ from games.core.models import Match, Ruling
 from games.core.seams.merging import Merge
 from games.core.services import texts
 from games.reports import bells, notices, standing
-from games.reports.filing import MAX_LENGTH, ReportSubject, file, report_subject
+from games.reports.filing import ReportSubject
 from games.reports.models import Report
 from games.reports.queries import about_in_words
-from games.reports.standing import ReportError, as_they_stand, held, involving, open_for, put_back, state_of
+from games.reports.standing import ReportError, held, put_back
 from games.rules.sentence import N_, Sentence, sentence
-
-__all__ = [
-    "MAX_LENGTH",
-    "ReportError",
-    "ReportSubject",
-    "as_they_stand",
-    "file",
-    "involving",
-    "open_for",
-    "report_subject",
-    "state_of",
-]
-"""What others call by this module, though it stands in those that this one draws on."""
 
 Kind = Report.Kind
 State = Report.State

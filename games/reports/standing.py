@@ -37,6 +37,11 @@ def involving(user_id: int) -> QuerySet[Report]:
     return Report.objects.filter(_involved(user_id))
 
 
+def uninvolving(user_id: int, found: QuerySet[Report]) -> QuerySet[Report]:
+    """Return those of these reports that don't involve a user."""
+    return found.exclude(pk__in=involving(user_id).values("pk"))
+
+
 def _involved(user: int | OuterRef, taken: Any = None) -> Q:
     """Return a condition that a user is involved in this report.
 
@@ -142,7 +147,7 @@ def _judged_with(report: Report, moderator: User, keys: Collection[int]) -> set[
     others = set(keys) - {report.pk}
     if not others:
         return others
-    mine = Report.objects.filter(_same(report), pk__in=others).exclude(pk__in=involving(moderator.pk).values("pk"))
+    mine = uninvolving(moderator.pk, Report.objects.filter(_same(report), pk__in=others))
     return set(mine.values_list("pk", flat=True))
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, signed_in_to_fill_in, signed_in_to_look
 from games.core.pages.context import spread
 from games.core.reading.voice import SiteVoice
-from games.reports import pages, services as service
+from games.reports import filing, pages
 from games.reports.forms import ReportForm
 from games.rules.errors import RulesError
 
@@ -18,7 +18,7 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     """Ask why something is reported, and report it; 404 for what the reader may not look at."""
     if request.user.is_guest:
         return _to_an_account(request)
-    subject = service.report_subject(request.user, kind, key)
+    subject = filing.report_subject(request.user, kind, key)
     form = ReportForm(request.POST or None)
     status = 200
     if request.method == "POST":
@@ -43,7 +43,7 @@ def _to_an_account(request: SignedIn) -> HttpResponse:
 def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
     """Report it: 200, or the status of why not, which the form then says."""
     try:
-        service.file(request.user, kind, key, form.cleaned_data["reason"], form.cleaned_data["text"])
+        filing.file(request.user, kind, key, form.cleaned_data["reason"], form.cleaned_data["text"])
     except RulesError as error:
         form.add_error(None, error.sentence.said(SiteVoice()))
         return error.status

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-from games.reports import services as reports
+from games.reports import standing
 from games.seeks import services as seeks
 from games.site import waiting
 
@@ -23,6 +23,6 @@ class Waiting(MiddlewareMixin):
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if request.user.is_authenticated and not in_admin:  # which has a head of its own
             request.waiting = waiting.waiting_numbers(request.user)  # type: ignore[attr-defined]
-            request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
+            request.open_reports = standing.open_for(request.user)  # type: ignore[attr-defined]
             if request.waiting.seeks:  # type: ignore[attr-defined]
                 seeks.note_look(request.user)

@@ -9,7 +9,7 @@ from accounts.request import SignedIn, form_token, signed_in_to_look
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
 from games.core.seams.panels import MY_MATCHES, TO_BEGIN
-from games.reports import services as reports
+from games.reports import standing
 from games.seeks import services as seeks
 from games.site import my_matches as pages_my_matches
 from games.site.waiting import waiting_numbers
@@ -20,7 +20,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     """Show the matches: waiting for me, most urgent first; others; finished: a page of each."""
     shown = pages_my_matches.page(request.user, request.GET)
     request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
-    request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
+    request.open_reports = standing.open_for(request.user)  # type: ignore[attr-defined]
     if shown.numbers.seeks:
         seeks.note_look(request.user)
     more = panels.drawn(MY_MATCHES, form_token(request), request.user)

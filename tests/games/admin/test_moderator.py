@@ -19,7 +19,7 @@ from games.chat import services as chat
 from games.core.models import ChatLine, Heartbeat, Match, TimeUp
 from games.deeds.models import Award
 from games.lobby.models import Invitation
-from games.reports import services as reports
+from games.reports import filing
 from games.seeks import services as seeks
 from games.seeks.fit import Wish
 from tests.games.browsing import signed_in, told
@@ -62,7 +62,7 @@ def played(ann: User, ben: User) -> Match:
     """A match with a row in every list, and rows in those that are not a moderator's."""
     match = begin(ann, ben)
     chat.say(match.public_id, ann, "Good luck")
-    reports.file(ben, "match", match.public_id, "cheating", "")
+    filing.file(ben, "match", match.public_id, "cheating", "")
     seeks.ask(ben, Wish("en-garde", 1, 3))
     Award.objects.create(user=ann, game="en-garde", deed="shut_out", match=match, earned=match.created)
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})

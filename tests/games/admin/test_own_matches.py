@@ -16,7 +16,7 @@ from games.chat import services as chat
 from games.core.models import Match, Substitution, TimeUp
 from games.core.services import play
 from games.deeds.models import Award
-from games.reports import services as reports
+from games.reports import filing
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
 from tests.parts import features
@@ -61,7 +61,7 @@ def own(mo: User, ann: User, cat: User) -> Match:
     time_is_up(match, ann, mo)
     awarded(match, ann)
     chat.say(match.public_id, ann, "Good luck")
-    reports.file(ann, "match", match.public_id, "cheating", "")
+    filing.file(ann, "match", match.public_id, "cheating", "")
     return match
 
 
@@ -71,7 +71,7 @@ def foreign(ben: User, ann: User) -> Match:
     time_is_up(match, ben, ann)
     awarded(match, ben)
     chat.say(match.public_id, ben, "Good luck")
-    reports.file(ben, "match", match.public_id, "cheating", "")
+    filing.file(ben, "match", match.public_id, "cheating", "")
     return match
 
 

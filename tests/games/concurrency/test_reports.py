@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.core.models import Match
 from games.core.services import eligibility
-from games.reports import services as reports, standing
+from games.reports import filing, services as reports, standing
 from games.reports.models import Report
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import begin
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def filed(ann: User, ben: User) -> Report:
     match = begin(ann, ben)
-    return reports.file(ann, "match", match.public_id, "cheating", "")
+    return filing.file(ann, "match", match.public_id, "cheating", "")
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_of_two_moderators_who_take_the_same_two_from_either_end_one_has_both(
     filed: Report, moderators: list[User], cat: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They hold the rows in one order, so neither has one of them and waits for the other."""
-    other, held, first = reports.file(cat, "player", "Ben", "insult", ""), standing.held, Lock()
+    other, held, first = filing.file(cat, "player", "Ben", "insult", ""), standing.held, Lock()
 
     def hold(report_id: int, moderator: User, also: Collection[int]) -> list[Report]:
         found = held(report_id, moderator, also)
@@ -95,6 +95,6 @@ def test_one_report_filed_twice_at_once_is_one_report(ann: User, ben: User, monk
             wait_for_the_other()
 
     monkeypatch.setattr(eligibility, "require_here", hold)
-    found = at_once(*[partial(reports.file, ann, "match", match.public_id, "cheating", "")] * 2)
+    found = at_once(*[partial(filing.file, ann, "match", match.public_id, "cheating", "")] * 2)
     assert sorted(outcomes(found)) == ["Report", "ReportError"]
     assert Report.objects.count() == 1

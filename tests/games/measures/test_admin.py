@@ -24,11 +24,6 @@ TAKE = "/admin/measures/measure/take/"
 
 
 @pytest.fixture
-def max_(db: None) -> User:
-    return moderator("Max")
-
-
-@pytest.fixture
 def client(max_: User) -> Client:
     return signed_in(max_)
 

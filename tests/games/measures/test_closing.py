@@ -14,20 +14,10 @@ from games.measures.judges import MeasureError
 from games.measures.models import Kind, Measure
 from games.measures.pages import own_decisions
 from tests.games.browsing import signed_in, told
-from tests.games.measures.scenes import again, moderator, taken
+from tests.games.measures.scenes import again, taken
 from tests.games.tables import now
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def max_(db: None) -> User:
-    return moderator("Max")
-
-
-@pytest.fixture
-def mia(db: None) -> User:
-    return moderator("Mia")
 
 
 @pytest.fixture

@@ -22,11 +22,6 @@ from tests.games.measures.scenes import again, moderator, past, taken
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def max_(db: None) -> User:
-    return moderator("Max")
-
-
 def page(user: User) -> str:
     return told(signed_in(user).get(reverse("decisions")))
 

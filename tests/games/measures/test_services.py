@@ -20,19 +20,9 @@ from games.measures import judges, services as measures
 from games.measures.judges import MeasureError
 from games.measures.models import Kind, Measure
 from games.reports import filing
-from tests.games.measures.scenes import DAY, again, letters, moderator, over_since, past, taken
+from tests.games.measures.scenes import DAY, again, letters, over_since, past, taken
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def max_(db: None) -> User:
-    return moderator("Max")
-
-
-@pytest.fixture
-def mia(db: None) -> User:
-    return moderator("Mia")
 
 
 # --- Who may decide about whom --------------------------------------------------------------------------------------

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 CLOSED = "This account is closed"
 
 
-@pytest.fixture
-def max_(db: None) -> User:
-    return moderator("Max")
-
-
 def active(user: User) -> bool:
     return User.objects.get(pk=user.pk).is_active
 

@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Match
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from games.reports.models import Report
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_own_matches import listed
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def filed(match: Match, ann: User, ben: User) -> Report:
     line = chat.say(match.public_id, ben, "You fool")
-    return reports.file(ann, "line", str(line.pk), "insult", "He does so every day.")
+    return filing.file(ann, "line", str(line.pk), "insult", "He does so every day.")
 
 
 def page(report: Report, name: str) -> str:
@@ -82,7 +82,7 @@ def test_the_way_back_to_the_queue_is_not_called_as_closing_is(moderator: Client
 
 
 def test_only_what_can_come_of_a_report_is_offered(moderator: Client, filed: Report, ann: User) -> None:  # noqa: F811
-    profile, max_ = reports.file(ann, "player", "Ben", "name", ""), User.objects.get(username="Max")
+    profile, max_ = filing.file(ann, "player", "Ben", "name", ""), User.objects.get(username="Max")
     offered = []
     for report in (filed, profile):
         reports.take_report(report.pk, max_)
@@ -134,7 +134,7 @@ def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_fi
         "games.reports.models.secrets.randbelow", lambda below: next(drawn) if below == 2**53 - 1 else -1
     )
     for reporter, name in ((ann, "Ben"), (ben, "Cat"), (cat, "Ann")):
-        reports.file(reporter, "player", name, "insult", "")
+        filing.file(reporter, "player", name, "insult", "")
     page = moderator.get(reverse("admin:games_report_changelist"))
     assert [row.pk for row in page.context["cl"].result_list] == [2**53 - 1, 1, 9]
 

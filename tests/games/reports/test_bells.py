@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import Outbox, Preferences, User
 from games.chat import services as chat
 from games.core.models import Match
-from games.reports import bells, opinions, services as reports
+from games.reports import bells, filing, opinions, services as reports
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told
 from tests.games.reports.test_colleagues import colleague
@@ -35,7 +35,7 @@ def test_moderators_are_told_how_many_wait_and_nothing_else(
     colleague("Max")
     line = chat.say(match.public_id, ben, "You fool")
     with django_capture_on_commit_callbacks(execute=True):
-        reports.file(ann, "line", str(line.pk), "insult", "Every day.")
+        filing.file(ann, "line", str(line.pk), "insult", "Every day.")
         on_profile(ann)
     Outbox.objects.exclude(kind="new_report").delete()
     sent = told_now(noon)
@@ -58,7 +58,7 @@ def test_those_whom_it_involves_and_who_want_none_and_members_are_not_told(
     Preferences.objects.create(user=olga, report_mails=False)
     User.objects.filter(pk=paul.pk).update(is_active=False)
     with django_capture_on_commit_callbacks(execute=True):
-        reports.file(ann, "player", "Ben", "insult", "")
+        filing.file(ann, "player", "Ben", "insult", "")
     assert list(told_now(noon)) == ["max@example.org"]
 
 

@@ -14,7 +14,7 @@ from games.core.reading.access import NotYours
 from games.core.services import leaving
 from games.reports import opinions, services as reports
 from games.reports.models import Opinion, Report
-from games.reports.services import ReportError
+from games.reports.standing import ReportError
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told

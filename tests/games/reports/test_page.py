@@ -18,7 +18,7 @@ from accounts.models import User
 from games.chat import services as chat
 from games.core.models import Match
 from games.core.services import play
-from games.reports import services as reports
+from games.reports import filing, services as reports, standing
 from games.reports.models import Report
 from tests.bench import budgets
 from tests.games.browsing import form, signed_in, told
@@ -71,7 +71,7 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
 
 
 def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, ben: User, mo: User) -> None:
-    report, client = reports.file(ann, "player", "Ben", "insult", ""), signed_in(ann)
+    report, client = filing.file(ann, "player", "Ben", "insult", ""), signed_in(ann)
     reports.take_report(report.pk, mo)
     assert "A moderator is looking into it." in told(client.get(MINE))
     blocks.block(mo, ben)
@@ -85,8 +85,8 @@ def test_the_menu_leads_moderators_to_what_is_open_for_them(
 
     Staff who aren't moderators learn nothing.
     """
-    waiting = reports.file(ann, "match", match.public_id, "cheating", "")
-    taken = reports.file(ann, "player", "Ben", "cheating", "")
+    waiting = filing.file(ann, "match", match.public_id, "cheating", "")
+    taken = filing.file(ann, "player", "Ben", "cheating", "")
     reports.take_report(taken.pk, mo)
     for user in (ben, mo):
         user.groups.add(Group.objects.get(name="Moderators"))
@@ -103,7 +103,7 @@ def test_the_menu_leads_moderators_to_what_is_open_for_them(
 def test_only_staff_pay_for_the_number_of_reports(ann: User, mo: User, django_assert_num_queries: Any) -> None:
     for user, queries in ((ann, 0), (mo, 1)):
         with django_assert_num_queries(queries):
-            reports.open_for(user)
+            standing.open_for(user)
 
 
 def test_what_is_refused_is_said_and_what_was_written_stays(match: Match, ann: User) -> None:

@@ -14,7 +14,7 @@ from games.core.models import Match
 from games.core.reading.access import NotYours
 from games.reports import services as reports
 from games.reports.models import Report
-from games.reports.services import ReportError
+from games.reports.standing import ReportError
 from tests.games.browsing import signed_in, told
 from tests.games.core.documents.test_archive import read
 from tests.games.reports.test_services import closed, letters, on_match, on_profile

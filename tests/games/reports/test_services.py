@@ -17,9 +17,9 @@ from games.core.models import Match, Seat
 from games.core.reading.access import NotYours
 from games.core.services import leaving, play
 from games.core.services.eligibility import LobbyError
-from games.reports import services as reports
+from games.reports import filing, services as reports, standing
 from games.reports.models import Report
-from games.reports.services import ReportError
+from games.reports.standing import ReportError
 from games.reports.upkeep import remove_reports
 from games.rules.errors import RulesError
 from tests.games.tables import now
@@ -29,16 +29,16 @@ pytestmark = pytest.mark.django_db
 
 
 def on_profile(reporter: User, name: str = "Ben", reason: str = "insult", text: str = "He swears.") -> Report:
-    return reports.file(reporter, "player", name, reason, text)
+    return filing.file(reporter, "player", name, reason, text)
 
 
 def on_match(reporter: User, match: Match) -> Report:
-    return reports.file(reporter, "match", match.public_id, "cheating", "")
+    return filing.file(reporter, "match", match.public_id, "cheating", "")
 
 
 def on_line(reporter: User, match: Match, by: User, text: str = "You fool") -> Report:
     line = chat.say(match.public_id, by, text)
-    return reports.file(reporter, "line", str(line.pk), "insult", "")
+    return filing.file(reporter, "line", str(line.pk), "insult", "")
 
 
 def closed(report: Report, moderator: User, outcome: str = "warned", other: str = "Do not swear.") -> Report:
@@ -131,7 +131,7 @@ def test_nobody_reports_himself_nor_the_house(match: Match, ann: User, ben: User
 def test_a_match_that_one_may_not_look_at_is_reported_by_nobody(match: Match, ann: User, cat: User) -> None:
     for public_id in (match.public_id, "nosuchmatch"):
         with pytest.raises(NotYours):
-            reports.file(cat, "match", public_id, "insult", "")
+            filing.file(cat, "match", public_id, "insult", "")
     play.resign(match.public_id, ann.pk)
     Match.objects.filter(pk=match.pk).update(private=True)
     with pytest.raises(NotYours):
@@ -144,14 +144,14 @@ def test_a_line_that_is_not_shown_is_reported_by_nobody(match: Match, ann: User,
     Seat.objects.filter(match=match, user=ann).update(chat_from=0)
     for who, number in asked:
         with pytest.raises(NotYours):
-            reports.file(who, "line", str(number), "insult", "")
+            filing.file(who, "line", str(number), "insult", "")
     Seat.objects.filter(match=match, user=ann).update(chat_from=line.pk)  # said before Ann took the seat over
     with pytest.raises(NotYours):
-        reports.file(ann, "line", str(line.pk), "insult", "")
+        filing.file(ann, "line", str(line.pk), "insult", "")
     Seat.objects.filter(match=match, user=ann).update(chat_from=0)
     chat.hide(line, "An insult.")
     with pytest.raises(NotYours):
-        reports.file(ann, "line", str(line.pk), "insult", "")
+        filing.file(ann, "line", str(line.pk), "insult", "")
     assert not Report.objects.exists()
 
 
@@ -169,7 +169,7 @@ def test_a_thousand_reports_leave_ten(ann: User) -> None:
 def test_filing_one_changes_no_row_but_its_own(match: Match, ann: User, ben: User) -> None:
     line = chat.say(match.public_id, ben, "You fool")
     before = (list(Match.objects.values()), list(Seat.objects.values()), Outbox.objects.count())
-    reports.file(ann, "line", str(line.pk), "insult", "")
+    filing.file(ann, "line", str(line.pk), "insult", "")
     on_match(ann, match)
     assert (list(Match.objects.values()), list(Seat.objects.values()), Outbox.objects.count()) == before
 
@@ -291,7 +291,7 @@ def test_who_is_involved_neither_takes_nor_closes_nor_hands_back(
     case: str, match: Match, ann: User, ben: User, cat: User, mo: User
 ) -> None:
     report, moderator = involved(match, case, ann, ben, cat, mo)
-    assert list(reports.involving(moderator.pk)) == [report]
+    assert list(standing.involving(moderator.pk)) == [report]
     for act in (reports.take_report, reports.hand_back):
         with pytest.raises(NotYours):
             act(report.pk, moderator)
@@ -304,7 +304,7 @@ def test_who_is_involved_neither_takes_nor_closes_nor_hands_back(
 def test_who_played_in_the_match_before_is_involved(match: Match, ann: User, ben: User, cat: User, mo: User) -> None:
     report = on_match(ann, match)
     match.substitutions.create(seat=1, ply=9, former=cat, user=ben)
-    assert [list(reports.involving(user.pk)) for user in (cat, mo)] == [[report], []]
+    assert [list(standing.involving(user.pk)) for user in (cat, mo)] == [[report], []]
 
 
 def test_a_block_of_a_player_of_the_match_counts_where_the_moderator_has_set_it(
@@ -313,9 +313,9 @@ def test_a_block_of_a_player_of_the_match_counts_where_the_moderator_has_set_it(
     play.resign(match.public_id, ann.pk)
     report = on_match(cat, match)
     blocks.block(ann, mo)
-    assert list(reports.involving(mo.pk)) == []
+    assert list(standing.involving(mo.pk)) == []
     blocks.block(mo, ben)
-    assert list(reports.involving(mo.pk)) == [report]
+    assert list(standing.involving(mo.pk)) == [report]
 
 
 def test_who_is_reported_keeps_no_moderator_from_judging_by_a_block(
@@ -342,7 +342,7 @@ def test_it_is_open_again_to_others_once_it_involves_who_has_taken_it(
         "blocks the reported": lambda: blocks.block(mo, ben),
         "takes a seat": lambda: Seat.objects.filter(match=match, user=ben).update(user=mo),
     }[case]()
-    assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "open"
+    assert standing.state_of(standing.as_they_stand(Report.objects.all()).get()) == "open"
     with pytest.raises(NotYours):
         reports.close_report(report.pk, mo, "nothing", "Nothing.")
     with pytest.raises(ReportError, match="Nobody has taken this report"):
@@ -357,9 +357,9 @@ def test_who_has_reported_does_not_learn_by_a_block_who_has_taken_it(
     reports.take_report(report.pk, mo)
     noon.shift(1)
     blocks.block(ann, mo)
-    assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "taken"
+    assert standing.state_of(standing.as_they_stand(Report.objects.all()).get()) == "taken"
     reports.hand_back(report.pk, mo)
-    assert list(reports.involving(mo.pk)) == [report]
+    assert list(standing.involving(mo.pk)) == [report]
 
 
 # --- Telling --------------------------------------------------------------------------------------------------------

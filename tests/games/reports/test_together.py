@@ -16,7 +16,7 @@ from games.core.models import Match
 from games.core.services import play
 from games.reports import services as reports, standing
 from games.reports.models import Report
-from games.reports.services import ReportError
+from games.reports.standing import ReportError
 from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
 from tests.games.browsing import told
 from tests.games.reports.test_services import letters, on_line, on_match, on_profile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.chat import services as chat
-from games.reports import bells, opinions, services as reports
+from games.reports import bells, filing, opinions, services as reports
 from games.reports.models import Report
 from tests.games.rows.doors import SINGLE, Act, Cast, door
 from tests.parts.cast import person
@@ -13,8 +13,8 @@ from tests.parts.cast import person
 def filed(cast: Cast) -> Report:
     """Return Ann's report of her match with Ben, beside Ben's report of it."""
     match = cast.match()
-    reports.file(cast.ben, "match", match.public_id, "spoiling", "")
-    return reports.file(cast.ann, "match", match.public_id, "cheating", "")
+    filing.file(cast.ben, "match", match.public_id, "spoiling", "")
+    return filing.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
 def moderator(cast: Cast) -> User:
@@ -32,7 +32,7 @@ def taken(cast: Cast) -> Report:
 @door("games.reports.filing.file")
 def _file(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
+    return lambda: filing.file(cast.ann, "match", match.public_id, "cheating", "")
 
 
 @door("games.reports.bells._tell_of_new")

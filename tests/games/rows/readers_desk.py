@@ -14,7 +14,7 @@ from games.core.models import Match
 from games.desk import services as desk
 from games.desk.models import Note, OpenedPage, Person
 from games.measures import at_desk
-from games.reports import bells, opinions, services as reports
+from games.reports import bells, filing, opinions, services as reports, standing
 from games.reports.admin import OpinionFilter
 from games.reports.forms import ClosingForm
 from games.reports.models import Report
@@ -56,8 +56,8 @@ def _case(cast: Cast) -> Act:
     cat, ben = promoted(cast.cat, cast.ben)
     match, _ = cast.talk()
     line = chat.say(match.public_id, cast.ben, "You fool")
-    report = reports.file(cast.ann, "line", str(line.pk), "insult", "")
-    reports.file(cast.ann, "player", cast.ben.username, "name", "")
+    report = filing.file(cast.ann, "line", str(line.pk), "insult", "")
+    filing.file(cast.ann, "player", cast.ben.username, "name", "")
     desk.note_on_report(report, cat, "Cat says so.")
 
     def found() -> Any:
@@ -77,8 +77,8 @@ def _person(cast: Cast) -> Act:
     match = cast.match()
     chat.say(match.public_id, cast.ann, "You fool")
     chat.say(match.public_id, cast.ben, "A fool yourself")
-    reports.file(cast.ann, "player", cast.ben.username, "name", "")
-    reports.file(cast.ben, "player", cast.ann.username, "name", "")
+    filing.file(cast.ann, "player", cast.ben.username, "name", "")
+    filing.file(cast.ben, "player", cast.ann.username, "name", "")
     desk.note_on_person(cast.ann, cat, "About Ann.")
     desk.note_on_person(cast.ben, cat, "About Ben.")
     url = f"/admin/desk/person/{cast.ann.pk}/"
@@ -185,7 +185,7 @@ def _together(cast: Cast) -> Act:
     both.update(state="taken", assignee=cat, reported=None, taken=timezone.now())
     opinions.ask_colleagues(report.pk, cat, "Is this an insult?")
     shown = admin.site.get_model_admin(Report)
-    rows = reports.as_they_stand(both)
+    rows = standing.as_they_stand(both)
 
     def asked(value: str) -> list[str]:
         request = posted(cat)

@@ -30,7 +30,7 @@ from games.lobby import services as lobby
 from games.offers import notices as offer_notices, undo
 from games.ratings.models import Rating, RatingChange
 from games.rematch import notices as rematch_notices, services as rematch
-from games.reports import services as reports
+from games.reports import filing
 from games.reports.models import Report
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
@@ -469,7 +469,7 @@ def _archive(cast: Cast) -> Act:
         before = {f"{name}_before": value for name, value in numbers.items()}
         RatingChange.objects.create(user=user, match=match, verdict="counts", **numbers, **before)
         Award.objects.create(user=user, game=match.game, deed="win", match=match, earned=NOON)
-        reports.file(user, "match", match.public_id, "cheating", "")
+        filing.file(user, "match", match.public_id, "cheating", "")
     Report.objects.filter(reporter__in=[cast.ann, cast.ben]).update(words_to_reported="Stop it.")
 
     def written() -> Any:

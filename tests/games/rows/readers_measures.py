@@ -14,7 +14,7 @@ from games.core.seams.bars import Act as Barred
 from games.measures import documents, effects, halts, judges, links, notices, pages, services as measures
 from games.measures.admin import MeasureStateFilter
 from games.measures.models import Kind, Measure
-from games.reports import services as reports
+from games.reports import filing
 from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_measures import appealed, decided, suspended
@@ -124,8 +124,8 @@ def _involved(cast: Cast) -> Act:
 @reader("measures: about whom a report is", [True, False], of_a_person=True)
 def _of_report(cast: Cast) -> Act:
     match = cast.match()
-    report = reports.file(cast.ben, "match", match.public_id, "cheating", "")
-    other = reports.file(cast.ann, "player", cast.ben.username, "insult", "He swears.")
+    report = filing.file(cast.ben, "match", match.public_id, "cheating", "")
+    other = filing.file(cast.ann, "player", cast.ben.username, "insult", "He swears.")
 
     def fits(which: Any) -> bool:
         try:
@@ -142,8 +142,8 @@ def _of_report(cast: Cast) -> Act:
 def _admin(cast: Cast) -> Act:
     """Set the scene: Cat may take the measure back, and Ann finds nothing about herself."""
     made = decided(cast)
-    report = reports.file(cast.ben, "player", cast.ann.username, "insult", "She swears.")
-    own = reports.file(cast.cat, "player", cast.ann.username, "insult", "She swears.")
+    report = filing.file(cast.ben, "player", cast.ann.username, "insult", "She swears.")
+    own = filing.file(cast.cat, "player", cast.ann.username, "insult", "She swears.")
     shown = admin.site.get_model_admin(Measure)
     (cat,) = promoted(cast.cat)
     address = "/admin/measures/measure/"

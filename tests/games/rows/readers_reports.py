@@ -13,7 +13,7 @@ from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import Ruling
 from games.core.reading.access import NotYours
-from games.reports import notices, pages, services as reports
+from games.reports import filing, notices, pages, services as reports, standing
 from games.reports.admin import AssigneeFilter, hidden_letters
 from games.reports.models import Report
 from games.reports.upkeep import remove_reports
@@ -38,7 +38,7 @@ def _subject(cast: Cast) -> Act:
 
     def found(user: User, kind: str, key: object, name: str = "") -> str:
         try:
-            about = reports.report_subject(user, kind, str(key))
+            about = filing.report_subject(user, kind, str(key))
         except NotYours:
             return "none"
         assert about.reported in (cast.ben, None)
@@ -57,14 +57,14 @@ def _subject(cast: Cast) -> Act:
 @reader("reports.involving", [["Ann", "Ben"], ["Ann", "Ben"], []], of_a_person=True)
 def _involving(cast: Cast) -> Act:
     filed(cast)
-    return lambda: [by(cast, reports.involving(user.pk)) for user in (cast.ann, cast.ben, cast.cat)]
+    return lambda: [by(cast, standing.involving(user.pk)) for user in (cast.ann, cast.ben, cast.cat)]
 
 
 @reader("reports.involving: by a block", [["Ann", "Ben"], ["Ann", "Ben"]], of_a_person=True)
 def _blocked(cast: Cast) -> Act:
     filed(cast)
     blocks.block(cast.cat, cast.ben)
-    return lambda: [by(cast, reports.involving(user.pk)) for user in (cast.ben, cast.cat)]
+    return lambda: [by(cast, standing.involving(user.pk)) for user in (cast.ben, cast.cat)]
 
 
 @reader("reports.as_they_stand", [("Ann", "open"), ("Ben", "taken")], of_a_person=True)
@@ -74,8 +74,8 @@ def _standing(cast: Cast) -> Act:
     blocks.block(cast.ann, cast.cat)
     both = Report.objects.filter(reporter__in=[cast.ann, cast.ben])
     both.update(state="taken", assignee=cast.cat, taken=timezone.now())
-    found = reports.as_they_stand(both)
-    return lambda: sorted((by(cast, [row])[0], reports.state_of(row).value) for row in found.all())
+    found = standing.as_they_stand(both)
+    return lambda: sorted((by(cast, [row])[0], standing.state_of(row).value) for row in found.all())
 
 
 @reader("reports.open_for", [2, None], of_a_person=True)
@@ -85,7 +85,7 @@ def _open(cast: Cast) -> Act:
     User.objects.filter(pk__in=[cast.cat.pk, cast.ben.pk]).update(is_staff=True, is_superuser=True)
 
     def found() -> Any:
-        cat, ben, ann = (reports.open_for(User.objects.get(pk=user.pk)) for user in (cast.cat, cast.ben, cast.ann))
+        cat, ben, ann = (standing.open_for(User.objects.get(pk=user.pk)) for user in (cast.cat, cast.ben, cast.ann))
         assert cat is not None
         assert ben is not None
         return [cat - ben, ann]
@@ -119,7 +119,7 @@ def _decided(cast: Cast) -> Act:
     def closed() -> str:
         try:
             reports.close_report(report.pk, cast.cat, "ruled", "It is void.")
-        except reports.ReportError as error:
+        except standing.ReportError as error:
             return error.code
         return Report.objects.get(pk=report.pk).outcome
 
@@ -162,9 +162,9 @@ def _queue(cast: Cast) -> Act:
     report = taken(cast)
     reports.close_report(report.pk, cast.cat, "nothing", "Nothing.")
     Report.objects.filter(reporter=cast.ben).delete()
-    reports.file(cast.cat, "player", cast.ann.username, "name", "")
+    filing.file(cast.cat, "player", cast.ann.username, "name", "")
     shown = admin.site.get_model_admin(Report)
-    rows = reports.as_they_stand(Report.objects.filter(reporter__in=[cast.ann, cast.cat]))
+    rows = standing.as_they_stand(Report.objects.filter(reporter__in=[cast.ann, cast.cat]))
     request = posted(cast.ben)
 
     def of(who: User, which: str) -> list[str]:

@@ -24,7 +24,7 @@ from games.core.services import play
 from games.deeds import services as awards
 from games.lobby import services as lobby
 from games.ratings import services as ratings
-from games.reports import services as reports
+from games.reports import filing, services as reports
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -198,7 +198,7 @@ def test_the_settings_offer_it(ann: User) -> None:
 
 
 def test_of_what_others_have_reported_it_holds_what_one_was_told_and_when(ann: User, ben: User, mo: User) -> None:
-    report = reports.file(ann, "player", "Ben", "insult", "He swears.")
+    report = filing.file(ann, "player", "Ben", "insult", "He swears.")
     reports.take_report(report.pk, mo)
     assert json.loads(read(signed_in(ben))["decisions/1.json"]) == []
     reports.close_report(report.pk, mo, "warned", "He was told so.", "Do not swear.")
@@ -216,5 +216,5 @@ def test_what_one_has_reported_is_in_the_order_in_which_it_was_filed(
     drawn = iter([5, 3])
     monkeypatch.setattr("games.reports.models.secrets.randbelow", lambda _below: next(drawn))
     for name in ("Ben", "Cat"):
-        reports.file(ann, "player", name, "insult", "")
+        filing.file(ann, "player", name, "insult", "")
     assert [row["reported"] for row in json.loads(read(signed_in(ann))["reports/1.json"])] == ["Ben", "Cat"]

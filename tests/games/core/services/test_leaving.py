@@ -30,7 +30,7 @@ from games.favourites.models import Favourite
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.ratings.models import Rating, RatingChange
-from games.reports import services as reports
+from games.reports import filing
 from games.reports.models import Opinion, Report
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
@@ -206,7 +206,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     feeds.renew_addresses(ann)
     vacations.plan_vacation(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
-    reports.file(ann, "player", "Ben", "insult", "")
+    filing.file(ann, "player", "Ben", "insult", "")
     favourites.add(ann, ben), favourites.add(ben, ann)
     for make in features.brought("make_rows"):
         make(match)
