@@ -31,8 +31,8 @@ class CaseLine(NamedTuple):
 
 
 class SeenBoard(NamedTuple):
-    """Where the board of a match is seen as everybody may see it: its picture, "" where the game draws none, its page,
-    and its row in the admin."""
+    """A match as spectators see it: the address of a picture of its board, "" where the game draws none, that of its
+    page, and that of its row in the admin."""
 
     match: Match
     picture: str

@@ -6,7 +6,7 @@ from games.watching import moderators, panels as shown, urls, views
 
 def register() -> None:
     """List these matches, show each to everybody, and serve what their pages load. Say on a page how many watch. Show
-    moderators every match as those see it who may watch one."""
+    moderators every match as spectators see it."""
     addresses.register("watching", pages=urls.PAGES, operations=urls.OPERATIONS)
     for_others.register("watching", views.match)
     for_others.register("watching-moderators", moderators.match)

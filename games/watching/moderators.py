@@ -1,4 +1,4 @@
-"""Matches as moderators may look at them who have no part in them: as everybody may see one that may be watched."""
+"""Matches as moderators see them: like spectators, even where nobody else may watch, but not one that they play."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def _match(request: HttpRequest, public_id: str) -> Match:
 
 
 def match(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
-    """Show a match to a moderator, through nobody's eyes while it runs. Raises Http404."""
+    """Show a match to a moderator, without hands while it runs. Raises Http404."""
     found = seen_by_moderator(request, _match(request, public_id))
     viewer = watched.eyes(found, request.GET.get("eyes", watched.EVERYBODY))
     if viewer is None or (ply is not None and ply > watched.newest_ply(found, viewer)):
@@ -63,6 +63,6 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def board_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the board of a match as everybody may see it who may watch one. Raises Http404."""
+    """Return the board of a match as spectators see it. Raises Http404."""
     found = seen_by_moderator(request, _match(request, public_id))
     return HttpResponse(previews.picture(found, found.match.watched.counted(found.match.ply)), "image/png")
