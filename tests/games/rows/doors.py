@@ -90,7 +90,12 @@ def door(name: str) -> Callable[[Door], Door]:
 
 
 ELSEWHERE = dict.fromkeys(
-    ["accounts.management.commands.demo.handle", "games.management.commands.demo_matches.handle"], "for development"
+    [
+        "accounts.management.commands.demo.handle",
+        "games.management.commands.cases.handle",
+        "games.management.commands.demo_matches.handle",
+    ],
+    "for development",
 )
 """Functions with a transaction of their own that are no doors, and why."""
 
