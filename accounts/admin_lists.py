@@ -5,6 +5,7 @@ from operator import or_
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
@@ -68,6 +69,15 @@ class LargeList(admin.ModelAdmin):
     def sought(self, text: str) -> Q:
         """Return which rows are meant by what was typed; each condition has an index."""
         raise NotImplementedError
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the row. Raises PermissionDenied before it is looked for.
+
+        Django refuses a row only if there is one. So moderators could count letters, and see when one was queued.
+        """
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return super().get_object(request, object_id, from_field)
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return ["pk"] if self.search_help_text else []  # Django shows the field of a list that names any

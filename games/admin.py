@@ -177,12 +177,11 @@ class MatchAdmin(MatchRowsAdmin):
     def ask_view(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Ask what a moderator means to do to a match; the form does it."""
         form_class = self.forms[name]
-        if form_class.bars_players and Seat.objects.filter(match=pk, user=request.user.pk).exists():
-            raise PermissionDenied
         match = self.get_queryset(request).filter(pk=pk).first()
         if match is None or match.status == Match.Status.OPEN:
             raise Http404
-        if not may_rule(request):
+        plays = form_class.bars_players and match.seats.filter(user=request.user.pk).exists()
+        if plays or not may_rule(request):
             raise PermissionDenied
         form = form_class(request.POST or None, seats=match.seats.all())
         if form.is_valid() and self._done(request, match, form):

@@ -128,6 +128,13 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
     def sought(self, text: str) -> Q:
         return people_beginning(text)
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Person:
+        """Return a person other than the reader, whose history would tell who has written notes. Raises Http404."""
+        person: Person = super().get_object(request, object_id, from_field)
+        if person.pk == request.user.pk:
+            raise Http404
+        return person
+
     @admin.display(description=gettext_lazy("joined"))
     def joined(self, person: Person) -> date:
         return person.date_joined.date()
@@ -189,10 +196,7 @@ class PersonAtDeskAdmin(ReadOnlyAdmin):
         """Return a person other than the reader. Raises Http404 and PermissionDenied."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        person: Person = self.get_object(request, str(key))
-        if person.pk == request.user.pk:
-            raise Http404
-        return person
+        return self.get_object(request, str(key))
 
 
 class ChatSearchForm(forms.Form):

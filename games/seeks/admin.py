@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.admin_lists import BY_USER, people_called
-from games.core.admin_rows import GameFilter, PeopleRowsAdmin, own_matches
+from games.core.admin_rows import GameFilter, PeopleRowsAdmin, moment, own_matches
 from games.core.models import Seat
 from games.rules import registry
 from games.seeks import pages as seeks
@@ -41,7 +41,7 @@ class SeekAdmin(PeopleRowsAdmin):
     list_filter = [GameFilter]
     search_help_text = BY_USER
     ordering = ["-pk"]
-    fields = ["user", "title", "paces", "asked", "since", "rests", "looked"]
+    fields = ["user", "title", "paces", "asked", "since", "rests", "looked_on"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seek]:
         at_table = Seat.objects.filter(match__in=own_matches(request)).exclude(user=request.user.pk)
@@ -68,6 +68,11 @@ class SeekAdmin(PeopleRowsAdmin):
     @admin.display(description=gettext_lazy("conditions"))
     def asked(self, seek: Seek) -> SafeString | str:
         return one_a_line(seeks.conditions_in_words(seek)) if is_played(seek) else "–"
+
+    @admin.display(description=gettext_lazy("last here"))
+    def looked_on(self, seek: Seek) -> str:
+        """Show the day, which is enough: hours would be a record of presence."""
+        return moment(seek.looked.date())
 
     @admin.display(description=gettext_lazy("on hold"))
     def rests(self, seek: Seek) -> str:

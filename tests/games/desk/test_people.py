@@ -32,7 +32,7 @@ def test_it_shows_matches_reports_and_notes_and_nothing_of_mail(
 
 
 def test_moderators_have_no_page_of_their_own(moderator: Client, max_: User) -> None:
-    for name in ("change", "note", "chat"):
+    for name in ("change", "history", "note", "chat"):
         assert moderator.get(page(max_, name)).status_code == 404
     assert moderator.post(page(max_, "note"), {"text": "I am fine."}).status_code == 404
 
