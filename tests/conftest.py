@@ -120,6 +120,7 @@ LONG = (
     "tests/week/",
     "tests/month/",
     "tests/games/twins/",
+    "tests/games/admin/test_rogue.py",
     "tests/games/core/api/",
 )
 """Where tests of a quarter of a minute and more stand that would otherwise be begun near the end."""
