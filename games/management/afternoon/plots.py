@@ -77,7 +77,8 @@ def threat(town: Town) -> None:
 
 def mutual_insults(town: Town) -> None:
     """Have two people insult each other, and report each other."""
-    one, other = town.anybody(), town.anybody()
+    one = town.anybody()
+    other = town.anybody()
     lines = town.chat(town.match(one, other), (one, "Cheater."), (other, "Liar."), after=0)
     trap = "both have insulted each other, and both report it"
     solution = "Judge both alike: hide both lines and remind both. Whom you read first is no reason."
@@ -87,7 +88,8 @@ def mutual_insults(town: Town) -> None:
 
 def other_languages(town: Town) -> None:
     """Have insults in German and in Italian, by people who read these languages."""
-    gerd, gino = town.person("Gerd", "de"), town.person("Gino", "it")
+    gerd = town.person("Gerd", "de")
+    gino = town.person("Gino", "it")
     trap = "the person reads {language}: the reason must be in it"
     solution = "Hide the line and warn {name}. Begin with a sentence of the form: it comes in {language}."
     for author, language, called, said, why in (
@@ -141,7 +143,8 @@ def about_a_moderator(town: Town) -> None:
 
 def nothing_in_the_chat(town: Town) -> None:
     """Have somebody report insults in a match whose chat holds none."""
-    reporter, other = town.anybody(), town.anybody()
+    reporter = town.anybody()
+    other = town.anybody()
     match = town.match(reporter, other)
     town.chat(match, (other, "Sorry, I had to do that."))
     trap = "a false report: nothing is in the chat"
@@ -151,7 +154,8 @@ def nothing_in_the_chat(town: Town) -> None:
 
 def slow_opponent(town: Town) -> None:
     """Have somebody report an opponent who has not moved since yesterday."""
-    reporter, other = town.anybody(), town.anybody()
+    reporter = town.anybody()
+    other = town.anybody()
     match = town.match(reporter, other)
     town.chat(match, (reporter, "Are you still there?"), after=0)
     trap = "nothing is wrong: the clock decides"
@@ -161,7 +165,8 @@ def slow_opponent(town: Town) -> None:
 
 def played_by_a_program(town: Town) -> None:
     """Have somebody reported for playing by a program."""
-    reporter, other = town.anybody(), town.anybody()
+    reporter = town.anybody()
+    other = town.anybody()
     match = town.match(reporter, other)
     town.chat(match, (reporter, "You answer within seconds, at night, too."))
     trap = "programs are allowed"
@@ -187,7 +192,8 @@ def about_a_guest(town: Town) -> None:
 
 def harmless_name(town: Town) -> None:
     """Have somebody reported for a name that offends nobody."""
-    first, other = town.person(town.shuffled(["Hugo", "Greta"])[0]), town.anybody()
+    first = town.person(town.shuffled(["Hugo", "Greta"])[0])
+    other = town.anybody()
     reporter = other if other != first else town.anybody()
     trap = "the name is a common first name"
     solution = "Close it with “nothing”, and write nothing to the player."
@@ -211,7 +217,8 @@ def reports_everything(town: Town) -> None:
 
 def family(town: Town) -> None:
     """Have two people of one household reported as one person with two accounts."""
-    tina, timo = town.person("TinaWeber"), town.person("TimoWeber")
+    tina = town.person("TinaWeber")
+    timo = town.person("TimoWeber")
     said = ((tina, "Dinner in ten minutes, Mum says."), (timo, "One more move! You had the laptop all day."))
     town.chat(town.match(tina, timo, moves=5), *said)
     rival = town.anybody()
@@ -226,7 +233,8 @@ def family(town: Town) -> None:
 
 def traded_matches(town: Town) -> None:
     """Have two accounts reported because one loses to the other on purpose."""
-    viktor, second = town.person("Viktor"), town.person("ViktorII")
+    viktor = town.person("Viktor")
+    second = town.person("ViktorII")
     match = town.match(viktor, second, moves=1, rated=True, watchable=True)
     town.chat(match, (second, "Take this one too. 200 points to go."), (viktor, "Thanks, me."), after=0)
     play.resign(match.public_id, second.pk)
@@ -260,7 +268,8 @@ def left_since(town: Town) -> None:
 
 def hidden_line_quoted(town: Town) -> None:
     """Have a decision about a match repeat the line that a moderator has hidden, and a player repeat it too."""
-    author, victim = town.anybody(), town.anybody()
+    author = town.anybody()
+    victim = town.anybody()
     match = town.match(author, victim)
     said = ((author, "You smell, fatso."), (victim, "“You smell, fatso.” That’s what you wrote!"))
     insult, quote = town.chat(match, *said, after=0)
@@ -279,7 +288,8 @@ def hidden_line_quoted(town: Town) -> None:
 
 def suspended_and_answered(town: Town) -> None:
     """Have somebody suspended by another moderator answer the suspension."""
-    ubald, mia = town.person("Ubald"), town.moderator("Mia")
+    ubald = town.person("Ubald")
+    mia = town.moderator("Mia")
     victim = town.anybody()
     [line] = town.chat(town.match(ubald, victim), (ubald, "Shut up or I’ll make you."))
     trap = "closed by Mia; the suspended person has answered"
@@ -301,7 +311,8 @@ def _closed(report: Report, moderator: User, line: ChatLine) -> None:
 
 def ended_in_an_outage(town: Town) -> None:
     """Have somebody insult again whose term ended while nothing swept."""
-    xaver, mia = town.person("Xaver"), town.moderator("Mia")
+    xaver = town.person("Xaver")
+    mia = town.moderator("Mia")
     measure = measures.take(xaver, Kind.MUTE, "You’ve insulted other players in chats.", 1, mia)
     was = {"begun": F("begun") - 5 * DAY, "ends": F("ends") - 5 * DAY}
     Measure.objects.filter(pk=measure.pk).update(**was)

@@ -129,7 +129,19 @@ def world(request: pytest.FixtureRequest, ann: User, ben: User, cat: User, noon:
     own = begin(ann, max_, cat, game=AUCTION, public_id="ownmatch01")
     answer(own, ann, "peek")
     private = [ended(ben, cat, f"private{number:03}", private=True) for number in range(2)]
-    made = World(rogue, colleague, ann, ben, cat, fencing, sealed, own, private, {}, {})
+    made = World(
+        rogue=rogue,
+        colleague=colleague,
+        ann=ann,
+        ben=ben,
+        cat=cat,
+        fencing=fencing,
+        sealed=sealed,
+        own=own,
+        private=private,
+        planted={},
+        hidden={},
+    )
     furnish(made)
     plant(made)
     made.hidden = hidden_rows(made)

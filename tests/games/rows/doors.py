@@ -89,14 +89,9 @@ def door(name: str) -> Callable[[Door], Door]:
     return listed
 
 
-ELSEWHERE = dict.fromkeys(
-    [
-        "accounts.management.commands.demo.handle",
-        "games.management.commands.cases.handle",
-        "games.management.commands.demo_matches.handle",
-    ],
-    "for development",
-)
+COMMANDS = ["accounts.management.commands.demo"]
+COMMANDS += [f"games.management.commands.{name}" for name in ["cases", "demo_matches"]]
+ELSEWHERE = dict.fromkeys([f"{command}.handle" for command in COMMANDS], "for development")
 """Functions with a transaction of their own that are no doors, and why."""
 
 
