@@ -156,6 +156,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if guests.is_set_aside(request):
             response = redirect("merge_guest")
         known_browsers.remember(response, user)
+        known_browsers.tell_of_sign_in(request, response, user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:

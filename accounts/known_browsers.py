@@ -1,6 +1,7 @@
 """Browsers in which somebody has signed in before: wrong passwords tried elsewhere for the name do not count there."""
 
 from django.conf import settings
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -10,6 +11,9 @@ from accounts.models import User
 COOKIE = "known_browser"
 SALT = "known_browser"
 YEAR = 365 * 24 * 3600
+signed_in = Signal()
+"""Somebody has signed in: sent with the `request`, the `user`, and the `cookies` of the browser. An error of who hears
+it is logged, and nobody is kept out by it."""
 
 
 def remember(response: HttpResponseBase, user: User) -> None:
@@ -17,6 +21,14 @@ def remember(response: HttpResponseBase, user: User) -> None:
     value = f"{user.pk}:{_mark(user)}"
     flags = {"httponly": True, "samesite": "Lax", "secure": settings.HTTPS}
     response.set_signed_cookie(COOKIE, value, SALT, max_age=YEAR, **flags)
+
+
+def tell_of_sign_in(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+    """Tell others that a user has signed in, with the cookie by which we knew the browser, and the one that it gets."""
+    cookies = [response.cookies[COOKIE].value]
+    if request.get_signed_cookie(COOKIE, "", SALT, max_age=YEAR):
+        cookies.insert(0, request.COOKIES[COOKIE])
+    signed_in.send_robust(User, request=request, user=user, cookies=cookies)
 
 
 def knows(request: HttpRequest, login: str) -> bool:
