@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.core.seams import addresses, leaving, match_admin, merging, notices, panels
+from games.core.seams import addresses, desk, leaving, match_admin, merging, notices, panels
 from games.core.seams.leaving import Document
-from games.reports import bells, documents, notices as letters, panels as shown, services as reports, urls
+from games.reports import bells, documents, notices as letters, panels as shown, services as reports, standing, urls
 from games.reports.admin import hidden_letters
 from games.rules.sentence import N_
 
@@ -19,6 +19,7 @@ def register() -> None:
     )
     notices.register(bells.NEW_REPORT, bells.new_report_notice, gettext_lazy("A report waits for you as a moderator"))
     match_admin.hide_letters("reports", hidden_letters)
+    desk.hide_people("reports", standing.reported_by)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")
     merging.register("reports", reports.merge_rows)
     leaving.register(

@@ -42,6 +42,11 @@ def uninvolving(user_id: int, found: QuerySet[Report]) -> QuerySet[Report]:
     return found.exclude(pk__in=involving(user_id).values("pk"))
 
 
+def reported_by(user_id: int) -> QuerySet[Any, Any]:
+    """Return the keys of the people whom a user has reported: of the reports that involve him, those he knows of."""
+    return Report.objects.filter(reporter=user_id, reported__isnull=False).order_by().values("reported")
+
+
 def _involved(user: int | OuterRef, taken: Any = None) -> Q:
     """Return a condition that a user is involved in this report.
 

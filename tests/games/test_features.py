@@ -171,6 +171,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
             match_admin.LETTERS,
             desk.FIRST_PAGE,
             desk.OF_PERSON,
+            desk.HIDDEN,
             desk.LOOKS,
             bars.BARS,
         ),

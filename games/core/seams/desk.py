@@ -11,8 +11,9 @@ Where one fails: the request does. Nobody looks at what cannot be noted.
 """
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -43,6 +44,7 @@ class Drawn(NamedTuple):
 
 FIRST_PAGE = Seam[DeskPart]("the first page of the admin")
 OF_PERSON = Seam[PersonPart]("what moderators see of a person")
+HIDDEN = Seam[Callable[[int], QuerySet[Any, Any]]]("the people whom a moderator has to do with")
 LOOKS = Seam[Callable[[HttpRequest, int], None]]("the pages of the admin that are opened")
 
 
@@ -54,6 +56,12 @@ def on_first_page(name: str, read: Callable[[HttpRequest], object | None], templ
 def on_person(name: str, read: Callable[[HttpRequest, User, int | None], object | None], template: str) -> None:
     """Show moderators something about a person. Raises BadFeature."""
     OF_PERSON.add(name, PersonPart(read, template))
+
+
+def hide_people(name: str, which: Callable[[int], QuerySet[Any, Any]]) -> None:
+    """Have the desk tell a moderator nothing about the users whose keys are found. The moderator must know why they are
+    left out: otherwise a name that is missing would tell of a secret. Raises BadFeature."""
+    HIDDEN.add(name, which)
 
 
 def on_look(name: str, hook: Callable[[HttpRequest, int], None]) -> None:
@@ -69,6 +77,11 @@ def parts(request: HttpRequest) -> list[Drawn]:
 def parts_of_person(request: HttpRequest, person: User, report: int | None = None) -> list[Drawn]:
     """Return what features show to this reader about a person."""
     return _drawn((part.read(request, person, report), part.template) for _, part in OF_PERSON)
+
+
+def people_hidden_from(moderator: int) -> list[QuerySet[Any, Any]]:
+    """Return queries for the keys of users whom features hide from a moderator."""
+    return [which(moderator) for _, which in HIDDEN]
 
 
 def _drawn(found: Iterable[tuple[object | None, str]]) -> list[Drawn]:
