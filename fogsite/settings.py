@@ -274,6 +274,8 @@ VACATION_DAYS = env.number("VACATION_DAYS", 30, most=366, unit="days")  # of vac
 
 # --- People ---------------------------------------------------------------------------------------------------------
 
+# Whether sign-ins leave traces for two weeks, by which moderators learn of accounts in one network or one browser.
+SIGN_IN_TRACES: bool = env.flag("SIGN_IN_TRACES", default=True)
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 PASSWORD_HASHERS = [

@@ -39,6 +39,7 @@ FEATURES = [
     "games.coach",
     "games.desk",
     "games.measures",
+    "games.likeness",
 ]
 """Each a folder; one that has an `apps.py` is a Django app of its own, with models, migrations and catalogues."""
 SEAMS = "games.core.seams"

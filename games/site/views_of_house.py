@@ -36,4 +36,5 @@ def _unless(instead: str, request: HttpRequest, template: str) -> HttpResponse:
     """Return a page, unless the operator has put another one in its place: two would contradict each other."""
     if instead:
         raise Http404
-    return render(request, template, {"operator": operator(), "has_dumps": bool(settings.DUMP_DIR)})
+    told = {"has_dumps": bool(settings.DUMP_DIR), "has_traces": settings.SIGN_IN_TRACES}
+    return render(request, template, {"operator": operator(), **told})

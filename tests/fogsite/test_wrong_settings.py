@@ -106,6 +106,7 @@ WRONG: dict[str, list[Case]] = {
         ),
     ],
     "SITE_CHECK": [flag("SITE_CHECK")],
+    "SIGN_IN_TRACES": [flag("SIGN_IN_TRACES")],
     "VAPID_PRIVATE_KEY": [
         ({"VAPID_PRIVATE_KEY": "junk"}, "VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
     ],
