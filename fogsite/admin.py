@@ -30,6 +30,7 @@ NAMES = {
     "admin.logentry": (pgettext_lazy("rows", "act in the admin"), pgettext_lazy("rows", "acts in the admin")),
     "desk.openedpage": (pgettext_lazy("rows", "opened page"), pgettext_lazy("rows", "opened pages")),
     "desk.person": (pgettext_lazy("rows", "person"), pgettext_lazy("rows", "people")),
+    "desk.week": (pgettext_lazy("rows", "week of the site"), pgettext_lazy("rows", "figures of the site")),
     "games.award": (pgettext_lazy("rows", "award"), pgettext_lazy("rows", "awards")),
     "games.chatline": (pgettext_lazy("rows", "chat line"), pgettext_lazy("rows", "chat lines")),
     "games.entry": (pgettext_lazy("rows", "move log entry"), pgettext_lazy("rows", "move log entries")),

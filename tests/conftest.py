@@ -158,6 +158,7 @@ RIGHTS = (
     "games.migrations.0045_moderators_see_seeks",
     "games.migrations.0047_moderators_see_awards",
     "games.desk.migrations.0002_moderators_see_people",
+    "games.desk.migrations.0004_moderators_see_weeks",
     "games.measures.migrations.0002_moderators",
 )
 """The migrations that give moderators their rights."""

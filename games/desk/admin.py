@@ -1,7 +1,7 @@
 """The desk of moderators: cases, people, and the log of what moderators have looked at and done."""
 
 from datetime import date
-from typing import Any
+from typing import Any, NoReturn
 
 from django import forms
 from django.contrib import admin, messages
@@ -23,8 +23,8 @@ from accounts.fields import TextField
 from accounts.models import User
 from games.core.reading.voice import SiteVoice
 from games.core.seams import desk as seam
-from games.desk import case, people as persons, services as desk
-from games.desk.models import OpenedPage, Person
+from games.desk import case, figures, people as persons, services as desk
+from games.desk.models import OpenedPage, Person, Week
 from games.reports import standing
 from games.reports.admin import ReportAdmin, may_judge
 from games.reports.models import Report
@@ -252,3 +252,26 @@ class DoneAdmin(ReadOnlyAdmin):
 
     def sought(self, text: str) -> Q:
         return Q(user__in=people_called(text))
+
+
+@admin.register(Week)
+class WeekAdmin(ReadOnlyAdmin):
+    """The figures of the site, week by week: one page, whose rows have none of their own."""
+
+    change_list_template = "admin/desk/weeks.html"
+    list_display_links = None
+    ordering = ["-begins"]
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> NoReturn:
+        """Refuse every request for a single row.
+
+        Raises: `Http404`, always.
+        """
+        raise Http404
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        assert isinstance(request.user, User)
+        rows = figures.recent_weeks(request.user)
+        context = {"title": _("Figures of the site"), "weeks": rows, "charts": figures.weekly_charts(rows)}
+        context["columns"] = list(figures.figure_titles().values())
+        return super().changelist_view(request, {**(extra_context or {}), **context})

@@ -61,3 +61,25 @@ class OpenedPage(models.Model):
 
     def __str__(self) -> str:
         return f"opened page {self.pk}"
+
+
+class Week(models.Model):
+    """What happened on the site in the week that `begins` on this Monday, in UTC: numbers, which name nobody.
+
+    Of reports there is none: a total would tell moderators that there is one which involves them.
+    """
+
+    begins = models.DateField(unique=True)
+    counted = models.DateTimeField()
+    people = models.PositiveIntegerField()
+    guests = models.PositiveIntegerField()
+    begun = models.PositiveIntegerField()
+    ended = models.PositiveIntegerField()
+    timed_out = models.PositiveIntegerField()
+    joined = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["-begins"]
+
+    def __str__(self) -> str:
+        return f"week of {self.begins}"

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.request import number_in
 from games.core.seams.merging import Merge
 from games.core.services import texts
+from games.desk import weeks
 from games.desk.models import Note, OpenedPage
 from games.reports import standing
 from games.reports.models import Report
@@ -83,10 +84,11 @@ def looks_for(reader: User) -> QuerySet[OpenedPage]:
 
 
 def sweep() -> None:
-    """Forget what is older than it is kept."""
+    """Forget what is older than it is kept, and count the figures of the site."""
     before = timezone.now() - KEPT
     portions.remove_rows(OpenedPage.objects.filter(at__lte=before), "at")
     portions.remove_rows(Note.objects.filter(written__lte=before, report=None), "written")
+    weeks.count_due()
 
 
 def forget(user: User) -> None:

@@ -16,10 +16,10 @@ RIGHTS = {
     "view_seek",
     "view_award",
 }
-BROUGHT = {("desk", "view_person"), ("measures", "view_measure"), ("measures", "change_measure")}
+BROUGHT = {("desk", "view_person"), ("desk", "view_week"), ("measures", "view_measure"), ("measures", "change_measure")}
 GROUP, TIME_UP, REPORTS = "0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports"
-PEOPLE, MEASURES = "0002_moderators_see_people", "0002_moderators"
-OF_OWN_APP = {PEOPLE: "desk", MEASURES: "measures"}
+PEOPLE, MEASURES, WEEKS = "0002_moderators_see_people", "0002_moderators", "0004_moderators_see_weeks"
+OF_OWN_APP = {PEOPLE: "desk", WEEKS: "desk", MEASURES: "measures"}
 SEEKS, AWARDS = "0045_moderators_see_seeks", "0047_moderators_see_awards"
 """The migrations that give them."""
 
@@ -79,7 +79,7 @@ def test_going_back_takes_the_newer_rights_away_and_then_the_group() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE, MEASURES])
+@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE, MEASURES, WEEKS])
 def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(name: str) -> None:
     Group.objects.all().delete()
     migrate("make", name)
@@ -90,7 +90,7 @@ def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(na
 def migrate(step: str, *names: str) -> None:
     """Run one direction of these migrations, or of all, on the models as they were then."""
     executor: Any = MigrationExecutor(connection)
-    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE, MEASURES):
+    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS, AWARDS, PEOPLE, MEASURES, WEEKS):
         app = OF_OWN_APP.get(name, "games")
         apps = executor.loader.project_state((app, name)).apps
         package = "games" if app == "games" else f"games.{app}"

@@ -31,8 +31,8 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
-SEEN |= {"games_timeup", "games_report", "games_seek", "games_award", "desk_person", "measures_measure"}
-LISTED_ALONE = {"games_award"}
+SEEN |= {"games_timeup", "games_report", "games_seek", "games_award", "desk_person", "desk_week", "measures_measure"}
+LISTED_ALONE = {"games_award", "desk_week"}
 """Of these no row has a page of its own."""
 PAGES = {"index", "app_list", *[f"{name}_changelist" for name in SEEN]}
 PAGES |= {f"{name}_{page}" for name in SEEN - LISTED_ALONE for page in ("change", "history")}

@@ -22,6 +22,7 @@ from tests.games.rows import (
     readers_substitutes,
     readers_time_up,
     readers_vacations,
+    readers_weeks,
 )
 from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
 from tests.games.rows.readers import OF_A_PERSON, READERS
@@ -44,6 +45,7 @@ assert readers_time_up
 assert readers_returning
 assert readers_vacations
 assert readers_substitutes
+assert readers_weeks
 
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
