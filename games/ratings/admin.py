@@ -1,4 +1,4 @@
-"""How a moderator has a match not count for ratings."""
+"""How a moderator has a match not count for ratings, and takes that back."""
 
 from django.utils.translation import gettext_lazy
 
@@ -15,8 +15,8 @@ class StrikingForm(WordForm):
     title = gettext_lazy("Exclude from ratings")
     told = gettext_lazy(
         "Match {id} then changes no rating and earns nobody a deed, and all later ratings are computed "
-        "again. This can’t be undone. The match page tells everyone, with your reason. Your name isn’t "
-        "shown; it stays in the history of the match."
+        "again. The match page tells everyone, with your reason. Your name isn’t shown; it stays in the "
+        "history of the match. You can undo it at any time."
     )
     button = gettext_lazy("Exclude the match")
     done = gettext_lazy("The match no longer changes any rating.")
@@ -31,3 +31,29 @@ class StrikingForm(WordForm):
         given = self.cleaned_data
         ratings.strike(match.public_id, given["reason"])
         return f"not for ratings: {given['reason']}"
+
+
+class CountingAgainForm(WordForm):
+    """Why a moderator lets a match count for ratings again."""
+
+    link = gettext_lazy("Undo the exclusion from ratings")
+    bars_players = True
+    for_moderators = True
+    title = gettext_lazy("Undo the exclusion from ratings")
+    told = gettext_lazy(
+        "Match {id} then counts again as if nobody had excluded it: for ratings, for statistics and for deeds. All "
+        "later ratings are computed again. The match page no longer says that it was excluded. The players "
+        "aren’t told; your reason and your name stay in the history of the match."
+    )
+    button = gettext_lazy("Let the match count again")
+    done = gettext_lazy("The match counts again, unless something else speaks against it.")
+
+    @classmethod
+    def is_for(cls, match: Match) -> bool:
+        """Return whether a moderator has excluded the match."""
+        return bool(match.struck)
+
+    def act(self, match: Match) -> str:
+        """Let the match count again; return what its history is to say."""
+        ratings.unstrike(match.public_id)
+        return f"for ratings again: {self.cleaned_data['reason']}"

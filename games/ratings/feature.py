@@ -3,7 +3,7 @@
 from games.core.seams import addresses, ended, leaving, match_admin, match_shape, merging, panels, sweeps
 from games.core.seams.leaving import Document
 from games.ratings import documents, page_of_pairs, panels as shown, services as ratings, shapes, urls
-from games.ratings.admin import StrikingForm
+from games.ratings.admin import CountingAgainForm, StrikingForm
 from games.rules.sentence import N_
 
 
@@ -16,6 +16,7 @@ def register() -> None:
     panels.ON_RESULT.register("ratings", shown.of_match, "ratings/result.jinja")
     panels.ON_RESULT.register("pair", page_of_pairs.on_result, "ratings/pair.jinja")
     match_admin.register("strike", StrikingForm)
+    match_admin.register("unstrike", CountingAgainForm)
     match_shape.register("ratings", shapes.changes_by_seat)
     sweeps.register("tally", every=60, do=ratings.tally_due)
     ended.after_commit("ratings", ratings.note_end, swept_by="tally")

@@ -240,11 +240,33 @@ def strike(public_id: str, reason: str) -> None:
 
     Raises: `NotYours`, `Uncounted` for a match that doesn't count anyway, and `RatingsBusy`.
     """
+    match = _held(public_id)
+    if not match.rated or match.status != Match.Status.OVER or match.struck:
+        raise Uncounted(sentence(N_("You can exclude a match only if it’s rated and over, and only once.")))
+    _note_struck(match, reason)
+
+
+@transaction.atomic
+def unstrike(public_id: str) -> None:
+    """Let a match count again that was struck, as if it had never been; a sweep gives its deeds again.
+
+    Raises: `NotYours`, `Uncounted` for a match that isn't struck, and `RatingsBusy`.
+    """
+    match = _held(public_id)
+    if not match.struck:
+        raise Uncounted(sentence(N_("This match isn’t excluded from ratings.")))
+    _note_struck(match, "")
+
+
+def _held(public_id: str) -> Match:
     match = Match.objects.select_for_update(no_key=True).filter(public_id=public_id).first()
     if match is None:
         raise NotYours
-    if not match.rated or match.status != Match.Status.OVER or match.struck:
-        raise Uncounted(sentence(N_("You can exclude a match only if it’s rated and over, and only once.")))
+    return match
+
+
+def _note_struck(match: Match, reason: str) -> None:
+    """Note why a match doesn't count, empty if it does, and tally it again with all that ended after it."""
     _require_claim(match.game)
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.db.models import Q
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.characters import require_text
 from accounts.fields import TextField
@@ -25,7 +25,7 @@ from games.core.seams.seam import Seam
 
 
 class WordForm(forms.Form):
-    """What a moderator does to a match, and why; its players read the reason."""
+    """What a moderator does to a match, and why; its players read the reason, unless it is `for_moderators`."""
 
     link: ClassVar[Promise]
     """What leads to it on the page of a match."""
@@ -37,6 +37,8 @@ class WordForm(forms.Form):
     """That it is done."""
     bars_players: ClassVar[bool] = False
     """Whether nobody may do it to a match of their own, though it is over."""
+    for_moderators: ClassVar[bool] = False
+    """Whether only moderators read the reason, in the history of the match."""
 
     reason = TextField(
         label=gettext_lazy("Why"),
@@ -51,6 +53,9 @@ class WordForm(forms.Form):
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seats = seats
+        if self.for_moderators:
+            self.fields["reason"].help_text = _("One plain sentence. Only moderators will see it.")
+            self.fields["reason"].error_messages["required"] = _("Give the reason in one sentence.")
 
     def clean_reason(self) -> str:
         return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed

@@ -39,6 +39,7 @@ PAGES |= {f"{name}_{page}" for name in SEEN - LISTED_ALONE for page in ("change"
 MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "history", "delete")}
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 MISSING |= {"games_chatline_show"}  # its line is not hidden
+FORMS |= {"games_match_unstrike"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
 FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion"}
 FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}

@@ -229,6 +229,17 @@ def test_a_match_that_is_struck_takes_its_deeds_back(ann: User, ben: User) -> No
     assert (awards.note_due(), noted(), known()) == (1, {}, [match.public_id])
 
 
+def test_one_that_counts_again_has_its_deeds_again(ann: User, ben: User) -> None:
+    first, _later = won(ann, ben, "first00001"), won(ann, ben, "later00001", 1)
+    awards.note_due()
+    struck(first)
+    awards.note_due()
+    assert noted() == {("Ann", "win"): "later00001"}
+    ratings.unstrike(first.public_id)
+    awards.note_due()
+    assert noted() == {("Ann", "win"): "first00001"}
+
+
 def test_a_later_match_that_has_the_deed_takes_its_place(ann: User, ben: User, cat: User) -> None:
     made = [won(ann, ben, f"match00{hours}", hours) for hours in range(1, 4)]
     won(ann, ben, "before0001", 0, struck="One person played both sides.")

@@ -1,4 +1,4 @@
-"""A rated match that a moderator does not let count."""
+"""A rated match that a moderator does not let count, or lets count again."""
 
 from __future__ import annotations
 
@@ -40,6 +40,39 @@ def test_a_moderator_has_a_match_not_count(moderator: Client, over: Match) -> No
     ratings.tally("en-garde")
     assert not Rating.objects.exists()
     assert strike(moderator, over) == 422  # once is enough
+
+
+def unstrike(client: Client, match: Match, **given: str) -> int:
+    form = {"reason": "I took one match for another.", "confirm": "on", **given}
+    return client.post(reverse("admin:games_match_unstrike", args=[match.pk]), form).status_code
+
+
+def test_a_slip_is_undone_and_the_match_counts_again(moderator: Client, over: Match) -> None:  # noqa: F811
+    before = list(Rating.objects.order_by("user").values_list("user", "number", "matches"))
+    change = reverse("admin:games_match_change", args=[over.pk])
+    assert "Undo the exclusion" not in moderator.get(change).text
+    strike(moderator, over)
+    ratings.tally("en-garde")
+    assert "Undo the exclusion from ratings" in moderator.get(change).text
+    asking = moderator.get(reverse("admin:games_match_unstrike", args=[over.pk])).text
+    assert "Only moderators will see it." in asking
+    assert "The players will see it" not in asking
+    assert unstrike(moderator, over) == 302
+    assert now(over).struck == ""
+    ratings.tally("en-garde")
+    assert list(Rating.objects.order_by("user").values_list("user", "number", "matches")) == before
+    history = moderator.get(reverse("admin:games_match_history", args=[over.pk])).text
+    assert "for ratings again: I took one match for another." in history
+    assert "Exclude from ratings" in moderator.get(change).text
+    assert unstrike(moderator, over) == 422  # nothing is left to undo
+
+
+def test_an_undo_needs_a_reason_and_no_seat(moderator: Client, over: Match, ben: User) -> None:  # noqa: F811
+    strike(moderator, over)
+    assert unstrike(moderator, over, reason=" ") == 422
+    Seat.objects.filter(match=over, user=ben).update(user=User.objects.get(username="Max"))
+    assert unstrike(moderator, over) == 403
+    assert now(over).struck == "One person played both sides."
 
 
 def test_a_reason_is_asked(moderator: Client, over: Match) -> None:  # noqa: F811

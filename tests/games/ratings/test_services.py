@@ -282,6 +282,29 @@ def test_a_match_that_is_struck_is_as_if_it_had_not_counted(
     assert {row.user_id: row.value for row in Rating.objects.all()} == replayed()
 
 
+def test_a_match_that_counts_again_is_as_if_it_had_never_been_struck(
+    ann: User, ben: User, cat: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    struck = rows(ann, ben, NOON)
+    for number, (winner, loser) in enumerate([(ann, cat), (cat, ben), (ben, ann)], 1):
+        rows(winner, loser, NOON + number * SECOND)
+    tally("en-garde")
+    before = noted()
+    with django_capture_on_commit_callbacks(execute=True):
+        ratings.strike(struck.public_id, "One person played both sides.")
+    assert noted() != before
+    with django_capture_on_commit_callbacks(execute=True):
+        ratings.unstrike(struck.public_id)
+    assert (tables.now(struck).struck, tables.now(struck).tallied, noted()) == ("", True, before)
+    agree()
+
+
+def test_what_is_not_struck_cannot_count_again(ann: User, ben: User) -> None:
+    match = rows(ann, ben, NOON)
+    with pytest.raises(ratings.Uncounted, match="isn’t excluded"):
+        ratings.unstrike(match.public_id)
+
+
 def test_the_only_match_struck_leaves_no_rating(ann: User, ben: User) -> None:
     match = won(ann, ben)
     tally("en-garde")

@@ -62,3 +62,11 @@ def _strike(cast: Cast) -> Act:
     made = season(cast)
     ratings.tally(GAME)
     return lambda: ratings.strike(made[0].public_id, "One person played both sides.")
+
+
+@door("games.ratings.services.unstrike")
+def _unstrike(cast: Cast) -> Act:
+    made = season(cast)
+    Match.objects.filter(pk=made[0].pk).update(struck="One person played both sides.")
+    ratings.tally(GAME)
+    return lambda: ratings.unstrike(made[0].public_id)

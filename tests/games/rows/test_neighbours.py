@@ -62,6 +62,7 @@ FOR_ALL = {
     "games.ratings.services.tally: after an absence that has counted",
     "games.ratings.services.rebuild",
     "games.ratings.services.strike",
+    "games.ratings.services.unstrike",
     "games.favourites.telling._tell_portion",
     "games.deeds.services.award_deeds",
     "games.deeds.summarising.summarise",
