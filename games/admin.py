@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.database.columns import IsListed
 from accounts.models import Outbox
-from games.core.admin_forms import RulingForm
+from games.core.admin_forms import RulingForm, UndoneRulingForm
 from games.core.admin_rows import (
     BY_PLAYER,
     GameFilter,
@@ -42,7 +42,7 @@ from games.core.admin_rows import (
     spectator_text,
     table,
 )
-from games.core.models import Entry, Heartbeat, Match, Seat, TimeUp, Turn
+from games.core.models import Entry, Heartbeat, Match, Seat, TimeUp, Turn, waiting_ruling
 from games.core.pages import match_parts
 from games.core.reading import clocks
 from games.core.reading.log import MOST_TOLD
@@ -74,6 +74,7 @@ class MatchAdmin(MatchRowsAdmin):
             "status",
             "of_pair",
             "result_words",
+            "ruling_waits",
             "newest",
             "newest_digest",
         ],
@@ -127,6 +128,11 @@ class MatchAdmin(MatchRowsAdmin):
     def result_words(self, match: Match) -> str:
         return result(match, match.seats.all()) or "–"
 
+    @admin.display(description=gettext_lazy("ruling that waits"))
+    def ruling_waits(self, match: Match) -> str:
+        row = waiting_ruling(match)
+        return f"{row.text}: {row.reason} ({moment(row.due)})" if row else "–"
+
     @admin.display(description=gettext_lazy("secret"))
     def secret(self, match: Match) -> str:
         return _("shown when the match is over") if is_running(match) else secret.revealed(match)
@@ -159,7 +165,7 @@ class MatchAdmin(MatchRowsAdmin):
     @property
     def forms(self) -> dict[str, type[WordForm]]:
         """The forms that a moderator fills in about a match, by name."""
-        return {"rule": RulingForm, **dict(match_admin.FORMS)}
+        return {"rule": RulingForm, "unrule": UndoneRulingForm, **dict(match_admin.FORMS)}
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.ask_view)

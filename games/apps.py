@@ -15,12 +15,13 @@ class GamesConfig(AppConfig):
         from accounts.channels.push import badge
         from games import features
         from games.boards import registry
-        from games.core.notices import subjects as subjects_of_notices, time_up, turns
+        from games.core.notices import rulings, subjects as subjects_of_notices, time_up, turns
         from games.core.pages import lists
 
         badge.count_by(lists.matches_waiting)
         turns.register()
         time_up.register()
+        rulings.register()
         subjects_of_notices.register()
         registry.load_games()
         try:

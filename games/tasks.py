@@ -11,7 +11,15 @@ from django.utils import timezone
 from accounts import broker
 from games.bots import services as bots, sweeps as bot_sweeps
 from games.core.seams import sweeps as features_sweeps
-from games.core.services import guest_stays as stays, heartbeats, public_check as site, schedule, sweeps, upkeep
+from games.core.services import (
+    guest_stays as stays,
+    heartbeats,
+    public_check as site,
+    rulings,
+    schedule,
+    sweeps,
+    upkeep,
+)
 from games.deeds import services as awards, summarising as summaries
 from games.guests import services as guests, unproved
 from games.lobby import sweeps as lobby_sweeps
@@ -78,13 +86,14 @@ def remind_due() -> None:
 
 @shared_task
 def expire_due() -> None:
-    """Take the vacations of those whose time is nearly up, close the matches where it is up, take down the invitations
-    that have expired, and close the seats that nobody has taken over.
+    """Take the vacations of those whose time is nearly up, have rulings take effect that have waited, close the matches
+    where time is up, take down the invitations that have expired, and close the seats that nobody has taken over.
 
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
     now = timezone.now()  # of all, so that nobody's time runs out before a vacation could be taken
     vacation_sweeps.take_vacations(now)
+    rulings.rule_due(now)
     due = sweeps.due_matches(now)
     for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
         part = due[first : first + MATCHES_A_TASK]

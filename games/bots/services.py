@@ -188,7 +188,7 @@ def _require_few(user: User) -> None:
 def owed(most: int) -> list[int]:
     """Return the matches in which a bot owes a move, longest first; those of so many turns at most."""
     theirs = Turn.objects.filter(user__in=User.objects.filter(is_bot=True), seat__house=True)  # of the many turns few
-    turns = theirs.filter(match__status=Match.Status.PLAYING).order_by("since")
+    turns = theirs.filter(match__status=Match.Status.PLAYING, match__held_until=None).order_by("since")
     return list(dict.fromkeys(turns.values_list("match_id", flat=True)[:most]))
 
 

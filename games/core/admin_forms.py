@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from games.core.models import Match, Seat
 from games.core.seams.match_admin import WordForm
-from games.core.services import play
+from games.core.services import rulings
 
 
 class RulingForm(WordForm):
@@ -17,11 +18,12 @@ class RulingForm(WordForm):
     link = gettext_lazy("End it with a ruling")
     title = gettext_lazy("Ruling")
     told = gettext_lazy(
-        "A ruling ends match {id} for good, and can’t be undone. The players are told by email and on the "
-        "match page, with your reason. They don’t see your name; it stays in the history of the match."
+        "Match {id} then rests for an hour: nobody can move, and all clocks stand. The players read on its page what "
+        "you’ve decided, and your reason. In this hour moderators can undo it. After that your ruling ends the match "
+        "for good, and the players are told by email. They don’t see your name; it stays in the history of the match."
     )
     button = gettext_lazy("End the match")
-    done = gettext_lazy("Your ruling has ended the match. The players are told by email.")
+    done = gettext_lazy("Your ruling ends the match in an hour. Until then it can be undone on this page.")
 
     ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
     field_order = ("ruling",)
@@ -35,5 +37,29 @@ class RulingForm(WordForm):
     def act(self, match: Match) -> str:
         """End the match by the ruling; return what its history is to say."""
         given = self.cleaned_data
-        play.adjudicate(match.public_id, given["ruling"], given["reason"])
+        rulings.announce_ruling(match.public_id, given["ruling"], given["reason"])
         return f"{given['ruling']}: {given['reason']}"
+
+
+class UndoneRulingForm(WordForm):
+    """Why a moderator undoes a ruling that waits."""
+
+    link = gettext_lazy("Undo the ruling")
+    for_moderators = True
+    title = gettext_lazy("Undo the ruling")
+    told = gettext_lazy(
+        "Match {id} then goes on where it stood, and everybody gets the time back. The players are told by email. They "
+        "see neither your reason nor your name: both stay in the history of the match."
+    )
+    button = gettext_lazy("Undo the ruling")
+    done = gettext_lazy("The ruling is undone, and the match goes on. The players are told by email.")
+
+    @classmethod
+    def is_for(cls, match: Match) -> bool:
+        """Return whether a ruling waits that can still be undone."""
+        return match.held_until is not None and match.held_until > timezone.now()
+
+    def act(self, match: Match) -> str:
+        """Undo the ruling; return what the history of the match is to say."""
+        rulings.undo_ruling(match.public_id)
+        return f"ruling undone: {self.cleaned_data['reason']}"

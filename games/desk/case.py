@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.registry import about as about_game
-from games.core.models import ChatLine, Match, Ruling
+from games.core.models import ChatLine, Match, Ruling, WaitingRuling
 from games.desk.models import Note
 from games.reports import queries, standing
 from games.reports.models import Opinion, Report
@@ -59,6 +59,7 @@ class Case:
     lines: Sequence[CaseLine]
     board: SeenBoard | None
     rulings: Sequence[Ruling]
+    waiting: Sequence[WaitingRuling]
     about: Sequence[ListedReport]
     by_reporter: Sequence[ListedReport]
     together: Sequence[ListedReport]
@@ -79,6 +80,7 @@ def case_of(report: Report, reader: User) -> Case:
         lines=_lines(report),
         board=_board(report),
         rulings=list(Ruling.objects.filter(match=report.match_id)) if report.match_id else [],
+        waiting=list(WaitingRuling.objects.filter(match=report.match_id)) if report.match_id else [],
         about=_earlier(about),
         by_reporter=_earlier(by_reporter),
         together=[listed_report(row) for row in standing.alike(report, reader.pk)[:EARLIER]],

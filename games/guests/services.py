@@ -28,6 +28,7 @@ def _close(user_id: int, now: datetime) -> bool:
     user = guests.to_close(now).select_for_update(no_key=True).filter(pk=user_id).first()
     if user is None:
         return False
+    leaving.settle_rulings(user.pk)
     for public_id in leaving.running(user):
         with suppress(GameOver):  # it has ended by now
             play.adjudicate(public_id, "!void")

@@ -1,4 +1,4 @@
-"""How a moderator lets a match go back."""
+"""How a moderator lets a match go back, and undoes that."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -34,3 +34,27 @@ class GoingBackForm(WordForm):
         given = self.cleaned_data
         undo.go_back(match.public_id, given["ply"], given["reason"])
         return f"!rollback {given['ply']}: {given['reason']}"
+
+
+class UndoGoingBackForm(WordForm):
+    """Why a moderator lets a match go on where it stood before it went back."""
+
+    link = gettext_lazy("Undo the way back")
+    title = gettext_lazy("Undo the way back")
+    told = gettext_lazy(
+        "Match {id} then goes on from where it was before it went back, and everything drawn from there on "
+        "will be different. The players are told by email and on the match page, with your reason. They "
+        "don’t see your name; it stays in the history of the match."
+    )
+    button = gettext_lazy("Undo the way back")
+    done = gettext_lazy("The match goes on from where it was before. The players are told by email.")
+
+    @classmethod
+    def is_for(cls, match: Match) -> bool:
+        """Return whether a moderator has just let the match go back, and nobody is seen to have moved since."""
+        return super().is_for(match) and undo.may_undo_going_back(match)
+
+    def act(self, match: Match) -> str:
+        """Let the match go on where it stood; return what its history is to say."""
+        undo.undo_going_back(match.public_id, self.cleaned_data["reason"])
+        return f"way back undone: {self.cleaned_data['reason']}"

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.seams import addresses, match_admin, notices, panels
 from games.offers import notices as letters, pages, urls
-from games.offers.admin import GoingBackForm
+from games.offers.admin import GoingBackForm, UndoGoingBackForm
 
 
 def register() -> None:
@@ -19,4 +19,5 @@ def register() -> None:
     panels.IN_MENU.register("offers", pages.in_menu, "offers/menu.jinja")
     panels.IN_HELP.register("offers", pages.undo_in_help, "offers/help.jinja")
     match_admin.register("back", GoingBackForm)
+    match_admin.register("unback", UndoGoingBackForm)
     panels.TO_ANSWER.register("offers", pages.to_answer, "offers/answer.jinja")

@@ -1,11 +1,13 @@
 """Back to before a player's last move, by consent; and back to an earlier entry, by a moderator's word."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.core.models import ROLLBACK, Match, Ruling, Seat
 from games.core.reading import positions
 from games.core.services import entries
 from games.core.services.locked import LockedMatch
+from games.core.services.rulings import WAITS
 from games.offers import notices
 from games.offers.kinds.kind import BadOffer
 from games.rules import house, undo
@@ -66,6 +68,12 @@ def take_back(locked: LockedMatch, seat: Seat) -> None:
     entries.roll_back(locked, locked.match.ply - 1)
 
 
+class NotGoneBack(BadOffer):
+    """A match that no moderator has just let go back, or in which somebody has moved since."""
+
+    status = 409
+
+
 @transaction.atomic
 def go_back(public_id: str, number: int, reason: str) -> None:
     """Go back to where a running match stood after an entry, as a moderator decided, and tell its players why.
@@ -76,9 +84,36 @@ def go_back(public_id: str, number: int, reason: str) -> None:
     """
     locked = LockedMatch.lock(public_id=public_id)
     locked.require_playing()
-    told = locked.match.told
-    if number >= told.counted(locked.match.ply):
+    if number >= locked.match.told.counted(locked.match.ply):
         raise no_earlier(number)
+    _go_back(locked, number, reason)
+
+
+@transaction.atomic
+def undo_going_back(public_id: str, reason: str) -> None:
+    """Let a match go on where it stood before a moderator let it go back, and tell its players why.
+
+    Moderators may know of no entry since then. An answer that was sealed since is given again: to refuse would tell of
+    it. Raises NotYours, GameOver if the match isn't running, and NotGoneBack.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    locked.require_playing()
+    if not may_undo_going_back(locked.match):
+        template = N_("You can undo this only for an hour, and only as long as there is no newer entry in the log.")
+        raise NotGoneBack(sentence(template))
+    _go_back(locked, locked.match.told.counted(locked.match.ply) - 1, reason)
+
+
+def may_undo_going_back(match: Match) -> bool:
+    """Say whether a moderator has let a match go back within the hour, as far as moderators know its newest entry."""
+    newest = match.told.ply_of(match.told.counted(match.ply))
+    went_back = match.entries.filter(ply=newest, seat=None, text__startswith=ROLLBACK)
+    return match.rulings.filter(ply=newest, created__gt=timezone.now() - WAITS).exists() and went_back.exists()
+
+
+def _go_back(locked: LockedMatch, number: int, reason: str) -> None:
+    """Go back to the entry that moderators know by a number."""
+    told = locked.match.told
     locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
     notices.queue_taken_back(locked.batch, locked.match, locked.seats)
     entries.roll_back(locked, told.ply_of(number))

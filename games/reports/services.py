@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import characters as signs
 from accounts.models import User
-from games.core.models import Match, Ruling
+from games.core.models import Match, Ruling, WaitingRuling
 from games.core.seams.merging import Merge
 from games.core.services import texts
 from games.reports import bells, notices, standing
@@ -245,7 +245,12 @@ def _why_unfit(report: Report) -> Sentence | None:
 
 def _decided(match: Match, since: datetime) -> bool:
     """Say whether a moderator has decided something about a match since then; when it was struck is not kept."""
-    return bool(match.struck) or Ruling.objects.filter(match=match, created__gte=since).exists()
+    made = {"match": match, "created__gte": since}
+    return (
+        bool(match.struck)
+        or Ruling.objects.filter(**made).exists()
+        or WaitingRuling.objects.filter(**made, undone=None).exists()
+    )
 
 
 def _require_words(report: Report, words_to_reported: str) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Model, ProtectedError
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles.models import SavedArmy
-from games.core.models import ChatLine, Entry, Match, MatchSecret, Opponent, Ruling, Seat, Snapshot, Turn
+from games.core.models import ChatLine, Entry, Match, MatchSecret, Opponent, Ruling, Seat, Snapshot, Turn, WaitingRuling
 from games.lobby.models import Invitation
 from tests.games.tables import answer, begin, now, play_on
 
@@ -30,6 +30,7 @@ def refuse(write: Any, *args: Any, **kwargs: Any) -> None:
         (Seat(number=1, match_id=3), "seat 1 of match 3"),
         (Entry(ply=5, match_id=3), "entry of match 3"),
         (Ruling(ply=5, match_id=3), "ruling at entry 5 of match 3"),
+        (WaitingRuling(match_id=3), "waiting ruling on match 3"),
         (Turn(seat_id=4), "turn of seat 4"),
         (Snapshot(ply=5, match_id=3), "snapshot 5 of match 3"),
         (Invitation(match_id=3), "invitation to match 3"),

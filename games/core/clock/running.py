@@ -80,6 +80,16 @@ class Time:
         """Return the time paused until a moment."""
         return replace(self.at(now), counted_from=max(self.counted_from, now, until))
 
+    def held(self, now: datetime, until: datetime) -> Time:
+        """Return the time standing until a moment, with the total, which a pause would let run."""
+        return replace(self.paused(now, until), last_moment=self.last_moment + (until - now))
+
+    def released(self, now: datetime, until: datetime, pause: datetime | None) -> Time:
+        """Return time that was `held` until a moment and runs from `now` on; where its players have agreed on a pause,
+        from the end of that."""
+        runs = max(now, pause or now) if self.counted_from <= until else self.counted_from
+        return replace(self, counted_from=runs, last_moment=self.last_moment - (until - now))
+
     def with_stops(self, stops: Stops, now: datetime) -> Time:
         """Return the time with other stops from `now` on; what has passed was counted by the old ones."""
         return replace(self.at(now), stops=stops)

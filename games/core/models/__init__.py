@@ -2,7 +2,7 @@
 
 from games.core.models.chat import ChatLine
 from games.core.models.figure import Figure
-from games.core.models.log import ROLLBACK, Entry, EntryQuerySet, Ruling, Snapshot
+from games.core.models.log import ROLLBACK, Entry, EntryQuerySet, Ruling, Snapshot, WaitingRuling, waiting_ruling
 from games.core.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id, second_of
 from games.core.models.opponent import Opponent
 from games.core.models.seat import Seat, SeatQuerySet

@@ -90,6 +90,38 @@ class Ruling(models.Model):
         return f"ruling at entry {self.ply} of match {self.match_id}"
 
 
+class WaitingRuling(models.Model):
+    """A moderator's ruling that is to end a match at `due`. Until then the match rests, and the ruling can be undone.
+
+    The row is gone once the ruling has ended the match. One that was `undone` stays: the time in between was given back
+    to all.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="waiting_rulings")
+    text = models.CharField(max_length=40)
+    reason = models.CharField(max_length=300)
+    created = models.DateTimeField()
+    due = models.DateTimeField()
+    undone = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "created"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=models.Q(undone=None), name="one_waiting_ruling_a_match"
+            ),
+        ]
+        indexes = [models.Index(fields=["due"], condition=models.Q(undone=None), name="ruling_due")]
+
+    def __str__(self) -> str:
+        return f"waiting ruling on match {self.match_id}"
+
+
+def waiting_ruling(match: Match) -> WaitingRuling | None:
+    """Return the ruling that waits to end a match; None where none does, without a query."""
+    return WaitingRuling.objects.filter(match=match, undone=None).first() if match.held_until is not None else None
+
+
 class Snapshot(models.Model):
     """A cached position: the newest, every 8th, and those after entries that went `back`.
 

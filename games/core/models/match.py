@@ -104,6 +104,8 @@ class Match(models.Model):
 
     # What stops its clocks (`services/turns.py`).
     paused_until = models.DateTimeField(null=True, blank=True)
+    # Until when a moderator's ruling waits, which then ends it: nobody can act, and all clocks stand.
+    held_until = models.DateTimeField(null=True, blank=True, editable=False)
     outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
 
     # Who may look at it (`reading/access.py`).

@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.core.models import Entry, Match, Seat, Substitution
+from games.core.models import Entry, Match, Seat, Substitution, waiting_ruling
 from games.core.reading import log, positions, substitutes
 from games.core.reading.voice import SiteVoice, player_name
 from games.rules import engine, house
@@ -82,20 +84,39 @@ class Seen:
 
     @cached_property
     def is_asked(self) -> bool:
-        """Whether the viewer owes a move."""
-        return self.viewer in engine.to_act(self.match.rules, self.walk.position)
+        """Whether the viewer owes a move, and can make it: no ruling waits that will end the match."""
+        return self.match.held_until is None and self.viewer in engine.to_act(self.match.rules, self.walk.position)
 
     @property
     def prompt(self) -> str:
         """What the viewer is asked, or for whom the match waits; empty when it is over."""
         if self.is_asked:
             return self.match.rules.prompt(self.view, self.viewer).said(self.voice)
+        if self.match.held_until is not None:
+            return self._ruled
         if not engine.to_act(self.match.rules, self.walk.position):
             return ""
         if seats := sorted(self.owing or self._other):
             names = sentence("{names}", names=listed(map(self.voice.name, seats)))
             return _("Waiting for {names}.").format(names=names.said(self.voice))
         return _("Waiting for the players.") if self.viewer == SPECTATOR else _("Waiting for the others.")
+
+    @property
+    def _ruled(self) -> str:
+        """Return what the viewer is told while a ruling waits: watchers neither how it is nor why."""
+        row = waiting_ruling(self.match)
+        if row is None:
+            return ""
+        until = date_format(localtime(row.due), "TIME_FORMAT")
+        if self.viewer == SPECTATOR:
+            return _("A moderator looks into this match. It rests until {time}.").format(time=until)
+        ended, _event = house.ruling(self.match.rules, row.text)
+        result = engine.result(self.match.rules, ended, self.viewer)
+        told = {"result": result.said(self.voice), "reason": row.reason}
+        return _(
+            "{result} The moderator’s reason: {reason} This takes effect at {time}, unless a moderator undoes it. "
+            "Until then nobody can move, and all clocks stand."
+        ).format(**told, time=until)
 
     @property
     def _other(self) -> Collection[int]:

@@ -67,7 +67,7 @@ class WordForm(forms.Form):
     @classmethod
     def is_for(cls, match: Match) -> bool:
         """Say whether the page of a match leads to it, as the match stands."""
-        return match.status == Match.Status.PLAYING
+        return match.status == Match.Status.PLAYING and match.held_until is None
 
 
 FORMS = Seam[type[WordForm]]("the page of a match for moderators")

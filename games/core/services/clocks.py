@@ -90,26 +90,58 @@ def stop_counting(locked: LockedMatch) -> None:
             stop_for_vacations(locked, seat, [])
 
 
+def hold_clocks(locked: LockedMatch, until: datetime) -> None:
+    """Let all clocks of a match stand until a moment, with the totals. A time that is up stays up.
+
+    The caller writes the seats.
+    """
+    locked.match.held_until = until
+    locked.batch.update(locked.match)
+    for seat in owing_seats(locked):
+        if locked.turns[seat.pk].deadline > locked.now:
+            set_time(locked, seat, time_of(locked, seat).held(locked.now, until))
+
+
+def release_clocks(locked: LockedMatch, began: datetime) -> None:
+    """Let the clocks of a match run on that stand since it `began` to be held: all as they stood then.
+
+    The caller writes the seats.
+    """
+    match = locked.match
+    until = match.held_until
+    assert until is not None
+    match.held_until = None
+    _give_back_around(locked, Outage(began=began, ended=locked.now))
+    for seat in owing_seats(locked):
+        if locked.turns[seat.pk].deadline > began:
+            set_time(locked, seat, time_of(locked, seat).released(locked.now, until, match.paused_until))
+
+
 def give_back(locked: LockedMatch, outage: Outage) -> None:
     """Give a match back the time of an outage: to each turn as much of it as that ran in it, to the last moment, and to
     the time in which somebody may take a seat over."""
-    match = locked.match
     span = outage.span
-    match.outage = outage.pk
-    time_up.give_back(locked, outage)
-    if match.last_moment is not None:
-        match.last_moment += silence.overlap(span, match.started or locked.now, match.last_moment)
-    locked.batch.update(match)
-    for seat in locked.seats:
-        if seat.open_until is not None and seat.open_until > outage.began:
-            seat.open_until += outage.length
-            locked.batch.update(seat)
+    locked.match.outage = outage.pk
+    _give_back_around(locked, outage)
     for seat in owing_seats(locked):
         turn = locked.turns[seat.pk]
         if lost := silence.overlap(span, turn.since, turn.deadline):
             reminder = turn.next_reminder_at and turn.next_reminder_at + lost
             _put(locked, turn, time_of(locked, seat).shifted(lost), reminder)
             _give_back_noted(locked, seat, span)
+
+
+def _give_back_around(locked: LockedMatch, outage: Outage) -> None:
+    """Give a match back a time in which nobody could play, in all that ran in it but the turns."""
+    match = locked.match
+    time_up.give_back(locked, outage)
+    if match.last_moment is not None:
+        match.last_moment += silence.overlap(outage.span, match.started or locked.now, match.last_moment)
+    locked.batch.update(match)
+    for seat in locked.seats:
+        if seat.open_until is not None and seat.open_until > outage.began:
+            seat.open_until += outage.length
+            locked.batch.update(seat)
 
 
 def _give_back_noted(locked: LockedMatch, seat: Seat, span: Span) -> None:

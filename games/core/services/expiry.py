@@ -86,8 +86,9 @@ def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime, to
 
 
 def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
-    """Return the seats whose time is up, none in a match that is not being played; bots are always waited for."""
-    if locked.match.status != Match.Status.PLAYING:
+    """Return the seats whose time is up, none in a match that is not being played or is held; bots are always waited
+    for."""
+    if not _runs(locked.match):
         return []
     owing = [seat for seat in locked.seats if seat.pk in locked.turns and not seat.house]
     return [seat for seat in owing if locked.turns[seat.pk].deadline <= now]
@@ -96,10 +97,15 @@ def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
 def _end_at_last(locked: LockedMatch, now: datetime) -> str:
     """Make a match void that is not over by its last moment although nobody's time is up: that is our own fault."""
     last = locked.match.last_moment
-    if locked.match.status != Match.Status.PLAYING or last is None or last > now:
+    if not _runs(locked.match) or last is None or last > now:
         return "nothing"
     entries.append_ruling(locked, "!void")
     return "void"
+
+
+def _runs(match: Match) -> bool:
+    """Say whether a match is being played, and no ruling waits that will end it."""
+    return match.status == Match.Status.PLAYING and match.held_until is None
 
 
 # --- Players who may not have known ----------------------------------------------------------------------------------

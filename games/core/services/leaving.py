@@ -8,7 +8,7 @@ from accounts import leaving
 from accounts.models import User
 from games.core.models import Match, Seat, Substitution
 from games.core.seams import leaving as of_features
-from games.core.services import play
+from games.core.services import play, rulings
 from games.rules.errors import GameOver
 
 
@@ -22,6 +22,7 @@ def close_account(user: User) -> None:
     hold_matches(user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # an invitation or a joining at this moment waits
     of_features.withdraw(user)
+    settle_rulings(user.pk)
     for public_id in running(user):
         with suppress(GameOver):  # it has ended by now
             play.resign(public_id, user.pk, leaving=True)
@@ -43,6 +44,12 @@ def hold_matches(user_id: int) -> None:
     keys = [*live.values_list("pk", flat=True), *of_features.matches_to_lock(user_id)]
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys)
     list(held.order_by("pk").values_list("pk", flat=True))
+
+
+def settle_rulings(user_id: int) -> None:
+    """Have rulings end the matches of somebody who leaves: once a player is gone, nobody can undo them."""
+    for match_id in Match.objects.of(user_id).exclude(held_until=None).order_by("pk").values_list("pk", flat=True):
+        rulings.take_effect(match_id)
 
 
 def running(user: User) -> list[str]:

@@ -25,12 +25,20 @@ from games.rules.errors import GameOver
 from games.rules.sentence import N_, sentence
 
 
+class Held(GameOver):
+    """A moderator's ruling waits that will end the match, or is undone."""
+
+    code = "held"
+
+
 def require_playing(match: Match) -> None:
-    """Raise GameOver unless a match is being played."""
+    """Raise GameOver unless a match is being played, and Held while a ruling waits."""
     if match.status == Match.Status.OPEN:
         raise GameOver(sentence(N_("The match hasn’t begun yet. It’s still waiting for players.")))
     if match.status != Match.Status.PLAYING:
         raise GameOver(sentence(N_("The match is over; you can’t make any more moves.")))
+    if match.held_until is not None:
+        raise Held(sentence(N_("A moderator has decided how this match ends. It rests until that takes effect.")))
 
 
 def _players(match: Match) -> list[rows.Wanted]:

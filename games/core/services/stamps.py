@@ -92,6 +92,16 @@ def renew_for_player(locked: LockedMatch, seat: Seat) -> None:
     _renew_all(locked, [seat.number, "player", seat.user_id])
 
 
+def renew_for_ruling(locked: LockedMatch, what: str) -> None:
+    """Give all seats, and those who watch, new stamps, since a ruling waits, or no longer does; the serials stay."""
+    match = locked.match
+    _renew_all(locked, ["ruling", what, locked.now.isoformat()])
+    match.watch_stamp = _hash(_encode([match.watch_stamp, what]))
+    locked.batch.update(match)
+    if match.watchable:
+        streams.tell_watchers(match.public_id)
+
+
 def renew_for_seat(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one may now be taken over, or may no more; the serials stay."""
     _renew_all(locked, [seat.number, seat.open_until])

@@ -6,7 +6,7 @@ It stands as long as the turn of the seat is overdue: everything that ends that 
 from datetime import datetime, timedelta
 
 from games.core.clock import silence
-from games.core.models import Outage, Seat, TimeUp
+from games.core.models import Outage, Seat, TimeUp, WaitingRuling
 from games.core.services import stamps
 from games.core.services.locked import LockedMatch
 
@@ -55,7 +55,14 @@ def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
         return None
     created = locked.match.entries.values_list("created", flat=True).get(ply=ply)
     since = Outage.objects.filter(ended__gt=created, pk__lte=locked.match.outage)
-    return created + sum((outage.length - silence.lost(outage.began, created) for outage in since), timedelta())
+    lost = sum((outage.length - silence.lost(outage.began, created) for outage in since), timedelta())
+    return created + lost + _held(locked, created)
+
+
+def _held(locked: LockedMatch, since: datetime) -> timedelta:
+    """Return for how long rulings that were undone have held a match since then."""
+    undone = WaitingRuling.objects.filter(match=locked.match.pk, created__gte=since, undone__isnull=False)
+    return sum((end - begin for begin, end in undone.values_list("created", "undone") if end), timedelta())
 
 
 def prolong(locked: LockedMatch) -> datetime:

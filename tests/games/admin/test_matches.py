@@ -1,8 +1,10 @@
 """What moderators see and may do."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.admin import site
 from django.contrib.admin.models import LogEntry
 from django.db import connection
@@ -14,7 +16,7 @@ from accounts.models import Outbox, User
 from games.admin import SeatAdmin
 from games.core.models import Match, MatchSecret, Seat, Snapshot, Turn
 from games.core.reading import positions
-from games.core.services import play
+from games.core.services import play, rulings
 from tests.games.tables import AUCTION, SECRET, answer, begin, first_move, now, offer, owing, seat, texts
 
 LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline", "seek"]
@@ -205,6 +207,12 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     assert "End it with a ruling" in page(as_mo, "match_change", match.pk)
     response = rule(as_mo, match, ruling=ruling)
     assert response.status_code == 302
+    assert (now(match).status, now(match).ply) == ("playing", 0)
+    waiting = page(as_mo, "match_change", match.pk)
+    assert f"{ruling}: A broken clock." in waiting
+    assert "End it with a ruling" not in waiting
+    assert "Undo the ruling" in waiting
+    assert rulings.take_effect(match.pk)
     assert now(match).status == status
     assert match.entries.get(ply=1).text == ruling
     assert not Turn.objects.filter(match=match).exists()
@@ -215,6 +223,7 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     shown = page(as_mo, "match_change", match.pk)
     assert words in shown
     assert "End it with a ruling" not in shown
+    assert "Undo the ruling" not in shown
 
 
 @pytest.mark.django_db
@@ -223,7 +232,7 @@ def test_a_reason_is_typed_into_an_area_and_kept_as_one_line(as_mo: Client, matc
     assert '<textarea name="reason"' in form
     assert '<input type="submit" value="End the match">' in form
     rule(as_mo, match, reason="A broken\r\nclock.")
-    assert match.rulings.get().reason == "A broken clock."
+    assert match.waiting_rulings.get().reason == "A broken clock."
 
 
 @pytest.mark.django_db
@@ -283,6 +292,27 @@ def test_rulings_need_the_right_to_change_and_a_match_that_has_begun(
     assert now(match).status == "playing"
 
 
+@pytest.mark.django_db
+def test_a_ruling_is_undone_within_its_hour_and_that_is_kept_in_the_history(
+    as_mo: Client, match: Match, noon: time_machine.Traveller
+) -> None:
+    rule(as_mo, match)
+    form = {"reason": "I took it for another.", "confirm": "on"}
+    undo = reverse("admin:games_match_unrule", args=[match.pk])
+    assert "Only moderators will see it." in page(as_mo, "match_unrule", match.pk)
+    assert as_mo.post(undo, {**form, "reason": " "}).status_code == 422
+    assert as_mo.post(undo, form).status_code == 302
+    assert now(match).held_until is None
+    assert "ruling undone: I took it for another." in page(as_mo, "match_history", match.pk)
+    assert as_mo.post(undo, form).status_code == 422  # once is enough
+    rule(as_mo, match)
+    noon.shift(timedelta(hours=1))
+    assert "Undo the ruling" not in page(as_mo, "match_change", match.pk)
+    response = as_mo.post(undo, form)
+    assert response.status_code == 422
+    assert "No decision about this match can be undone any more." in response.content.decode()
+
+
 # --- Going back -----------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +336,63 @@ def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
     assert LogEntry.objects.get().change_message == "!rollback 1: Both asked."
     assert list(match.rulings.values_list("ply", "reason")) == [(3, "Both asked.")]
     assert Outbox.objects.filter(kind="taken_back").count() == 2
+
+
+UNDO = {"reason": "It was the wrong match.", "confirm": "on"}
+
+
+@pytest.mark.django_db
+def test_a_way_back_is_undone_as_long_as_nobody_has_moved(as_mo: Client, match: Match, ann: User, ben: User) -> None:
+    for user in (ann, ben):
+        answer(match, user, first_move(match, user))
+    undo = reverse("admin:games_match_unback", args=[match.pk])
+    assert "Undo the way back" not in page(as_mo, "match_change", match.pk)
+    assert as_mo.post(undo, UNDO).status_code == 422
+    stood = positions.newest_position(now(match)).position.state
+    go_back(as_mo, match, ply="0")
+    assert "Undo the way back" in page(as_mo, "match_change", match.pk)
+    assert as_mo.post(undo, UNDO).status_code == 302
+    assert texts(match)[-2:] == ["!rollback 0", "!rollback 2"]
+    assert positions.newest_position(now(match)).position.state == stood
+    assert "way back undone: It was the wrong match." in page(as_mo, "match_history", match.pk)
+    assert match.rulings.get(ply=4).reason == "It was the wrong match."
+
+
+@pytest.mark.django_db
+def test_a_way_back_is_not_undone_once_somebody_has_moved_or_an_hour_has_passed(
+    as_mo: Client, match: Match, ann: User, noon: time_machine.Traveller
+) -> None:
+    answer(match, ann, first_move(match, ann))
+    undo = reverse("admin:games_match_unback", args=[match.pk])
+    go_back(as_mo, match, ply="0")
+    answer(match, ann, first_move(match, ann))
+    assert "Undo the way back" not in page(as_mo, "match_change", match.pk)
+    response = as_mo.post(undo, UNDO)
+    assert response.status_code == 422
+    assert "as long as there is no newer entry in the log" in response.content.decode()
+    go_back(as_mo, match, ply="0")
+    noon.shift(timedelta(hours=1))
+    assert as_mo.post(undo, UNDO).status_code == 422
+    assert texts(match)[-1] == "!rollback 0"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sealed", [True, False])
+def test_whether_a_way_back_can_be_undone_tells_nobody_whether_an_answer_is_sealed(
+    sealed: bool, as_mo: Client, auction: Match, ann: User, ben: User, cat: User
+) -> None:
+    answer(auction, ann, "peek")
+    for user in (ann, ben, cat):
+        answer(auction, user, "bid 4; on odd; seal")
+    stood = positions.newest_position(now(auction)).position.state
+    newest = now(auction).told.counted(now(auction).ply)
+    go_back(as_mo, auction, ply="1")
+    if sealed:
+        answer(auction, ben, "bid 3; on odd; seal")
+    assert "Undo the way back" in page(as_mo, "match_change", auction.pk)
+    assert as_mo.post(reverse("admin:games_match_unback", args=[auction.pk]), UNDO).status_code == 302
+    assert now(auction).told.counted(now(auction).ply) == newest + 2
+    assert positions.newest_position(now(auction)).position.state == stood
 
 
 @pytest.mark.django_db

@@ -17,6 +17,7 @@ from accounts import outbox
 from accounts.models import Outbox, User
 from games.chat import services as chat
 from games.core.models import ChatLine, Heartbeat, Match, TimeUp
+from games.core.services import rulings
 from games.deeds.models import Award
 from games.lobby.models import Invitation
 from games.reports import filing
@@ -39,7 +40,7 @@ PAGES |= {f"{name}_{page}" for name in SEEN - LISTED_ALONE for page in ("change"
 MISSING = {f"{name}_{page}" for name in LISTED_ALONE for page in ("change", "history", "delete")}
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 MISSING |= {"games_chatline_show"}  # its line is not hidden
-FORMS |= {"games_match_unstrike"}
+FORMS |= {"games_match_unrule", "games_match_unback", "games_match_unstrike"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_hand_over", "games_report_close"}
 FORMS |= {"games_report_reopen", "games_report_ask", "games_report_opinion"}
 FORMS |= {f"measures_measure_{name}" for name in ("take", "undo", "second", "judge")}
@@ -186,6 +187,13 @@ def test_a_moderator_ends_a_match_by_a_ruling(moderator: Client, played: Match) 
     form: dict[str, Any] = {"ruling": "!void", "reason": "A broken clock.", "confirm": "on"}
     assert "End it with a ruling" in told(moderator.get(reverse("admin:games_match_change", args=[played.pk])))
     moderator.post(reverse("admin:games_match_rule", args=[played.pk]), form)
+    assert (now(played).status, now(played).held_until is None) == ("playing", False)
+    reason = {"reason": "I took it for another.", "confirm": "on"}
+    assert "Undo the ruling" in told(moderator.get(reverse("admin:games_match_change", args=[played.pk])))
+    moderator.post(reverse("admin:games_match_unrule", args=[played.pk]), reason)
+    assert (now(played).status, now(played).held_until) == ("playing", None)
+    moderator.post(reverse("admin:games_match_rule", args=[played.pk]), form)
+    rulings.take_effect(played.pk)
     assert now(played).status == "void"
 
 

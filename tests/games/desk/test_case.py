@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import User
 from games.core.models import ChatLine
 from games.core.reading.access import InSight
-from games.core.services import play
+from games.core.services import play, rulings
 from games.desk import services as desk
 from games.desk.models import Note
 from games.reports import filing, services as reports
@@ -79,9 +79,24 @@ def test_earlier_reports_and_decisions_stand_beside_it(
     assert "Choose a better name." in shown
     assert page(other) in shown
     assert "Both asked for it." in shown
+    assert "takes effect" not in shown
     assert "Other open reports about this" not in shown
     twin = filing.file(person("Dan"), "player", "Ben", "name", "")
     assert page(twin) in told(moderator.get(page(reported.report))).partition("Other open reports about this")[2]
+
+
+def test_a_ruling_that_waits_is_told_and_stays_there_once_it_is_undone(
+    moderator: Client, reported: Reported, max_: User
+) -> None:
+    rulings.announce_ruling(reported.match.public_id, "!void", "Both asked for it.")
+    assert re.search("Both asked for it. <span[^>]*>takes effect", told(moderator.get(page(reported.report))))
+    rulings.undo_ruling(reported.match.public_id)
+    assert re.search("Both asked for it. <span[^>]*>undone", told(moderator.get(page(reported.report))))
+    reports.take_report(reported.report.pk, max_)
+    with pytest.raises(reports.ReportError, match="No decision has been made"):
+        reports.close_report(reported.report.pk, max_, "ruled", "It is void.")
+    rulings.announce_ruling(reported.match.public_id, "!void", "Both asked for it.")
+    reports.close_report(reported.report.pk, max_, "ruled", "It is void.")
 
 
 def test_what_involves_the_moderator_is_left_out_of_the_case_of_another(

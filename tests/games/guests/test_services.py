@@ -15,7 +15,7 @@ from games.bots import services as bots
 from games.chat import notes
 from games.core.documents import records
 from games.core.models import Match
-from games.core.services import expiry, play
+from games.core.services import expiry, play, rulings
 from games.guests.services import close_forgotten
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
@@ -50,6 +50,15 @@ def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
     assert {seat.outcome for seat in tried.seats.all()} == {"void"}
     assert User.objects.get(pk=guest.pk).left is not None
     assert close_forgotten() == 0
+
+
+def test_a_ruling_that_waits_takes_effect_once_the_guest_is_closed(tried: Match, guest: User, noon: Any) -> None:
+    noon.shift(FORGOTTEN - timedelta(minutes=1))
+    ruling = f"!adjudicate {seat(tried, guest).number}"
+    rulings.announce_ruling(tried.public_id, ruling, "A broken clock.")
+    noon.shift(timedelta(minutes=1))
+    assert close_forgotten() == 1
+    assert (now(tried).status, now(tried).reason) == ("over", "A broken clock.")
 
 
 def test_what_was_for_its_eyes_alone_goes_with_the_guest(tried: Match, guest: User, noon: Any) -> None:

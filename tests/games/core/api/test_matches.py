@@ -12,7 +12,7 @@ import time_machine
 from accounts.models import User
 from games.core.api import showing
 from games.core.models import Entry, Match, Seat, Turn
-from games.core.services import play
+from games.core.services import play, rulings
 from games.rules import record, registry, verify
 from games.vacations import services as vacations
 from tests.games.programs import Program, assert_refused, program
@@ -412,6 +412,17 @@ def test_resigning_ends_the_match(match: Match, anns: Program, bens: Program) ->
     assert [each["outcome"] for each in seen["seats"]] == ["lost", "won"]
     extra = assert_refused(bens.post(f"{MATCH}resign/"), 409, "game_over")
     assert extra["match"]["status"] == "over"
+
+
+def test_a_match_is_held_while_a_ruling_waits(match: Match, ann: User, anns: Program) -> None:
+    rulings.announce_ruling(match.public_id, "!void", "A broken clock.")
+    seen = anns.get(MATCH).json()
+    assert (seen["status"], seen["asked"], seen["result"]) == ("playing", False, "")
+    assert "A broken clock." in seen["prompt"]
+    assert anns.get(f"{MATCH}steps/").json()["steps"] == []
+    assert_refused(anns.post(f"{MATCH}submit/", move="F5", expected=seat(match, ann).serial), 409, "held")
+    rulings.undo_ruling(match.public_id)
+    assert anns.get(MATCH).json()["asked"]
 
 
 def test_an_offer_is_made_withdrawn_declined_and_agreed_to(match: Match, anns: Program, bens: Program) -> None:
