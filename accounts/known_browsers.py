@@ -12,8 +12,8 @@ COOKIE = "known_browser"
 SALT = "known_browser"
 YEAR = 365 * 24 * 3600
 signed_in = Signal()
-"""Somebody has signed in: sent with the `request`, the `user`, and the `cookies` of the browser. An error of who hears
-it is logged, and nobody is kept out by it."""
+"""Somebody has signed in: sent with the `request`, the `user`, and the `cookies` of the browser. If a
+receiver fails, that is logged, and nobody is kept out."""
 
 
 def remember(response: HttpResponseBase, user: User) -> None:

@@ -1,4 +1,4 @@
-"""The second factor: what it is called, whether this session used it, and how it is taken away from who has lost it."""
+"""The second factor: what it is called, whether this session used it, and how it is taken away after a loss."""
 
 from typing import Any
 

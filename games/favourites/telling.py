@@ -58,7 +58,7 @@ def _tell_of(invitation_id: int, now: datetime, end: float) -> int:
         while time.monotonic() < end and (count := _tell_portion(invitation_id, now)) is not None:
             told += count
     except Exception:  # one that fails must not keep those after it from being told
-        logger.exception("Invitation %s could not be told to who asked", invitation_id)
+        logger.exception("Invitation %s could not be told to those who asked", invitation_id)
     return told
 
 

@@ -44,7 +44,7 @@ class LikeAccount(NamedTuple):
 
 @dataclass(frozen=True)
 class Likeness:
-    """The accounts that may be the same person's. `why_not` says why this reader sees none, "" for one who does."""
+    """The accounts that may be the same person's. `why_not` says why this reader sees none, "" if the reader does."""
 
     why_not: str
     accounts: Sequence[LikeAccount]
@@ -52,7 +52,7 @@ class Likeness:
 
 
 def likeness_of(request: HttpRequest, person: User, report: int | None) -> Likeness | None:
-    """Return what a moderator sees on a person's page; None in a case, and for who has no account."""
+    """Return what a moderator sees on a person's page; None in a case, and for a person without an account."""
     reader = request.user
     is_account = not (person.is_bot or person.is_guest or person.left)
     if report or not is_account or not isinstance(reader, User) or not reader.has_perm("desk.view_person"):
@@ -65,7 +65,7 @@ def likeness_of(request: HttpRequest, person: User, report: int | None) -> Liken
 
 
 def _why_not(reader: User, person: User) -> str:
-    """Return why a reader sees nothing of this kind about a person; "" for one who does."""
+    """Return why a reader sees nothing of this kind about a person; "" if the reader does."""
     if person.is_staff and not reader.is_superuser:
         return _("This is a moderator. Only an operator looks into that.")
     if User.objects.filter(involved_with(reader, "pk"), pk=person.pk).exists():

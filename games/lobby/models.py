@@ -79,14 +79,14 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 class Invitation(models.Model):
     """A match looking for players: listed for all, meant for one, or known by its link alone.
 
-    `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
-    cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood before,
-    which came to nothing, and `first` the one whose link leads here. `made_unrated` says that a rated match was asked
-    for, and a guest has joined it. `after_guest` says that it was offered again because a guest had resigned before the
-    first move, which costs the inviter nothing. While it is `resting` its link deals no more, until the inviter offers
-    it again. `second_seal` is the commitment of the other match where it invites to a pair, empty otherwise.
-    `told_up_to` is the key of the last favourite whose user was told of it, 0 before the first, empty where nobody is
-    to be told any more.
+    `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of the player who
+    joins, in per cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for
+    which it stood before, which came to nothing, and `first` the one whose link leads here. `made_unrated` says
+    that a rated match was asked for, and a guest has joined it. `after_guest` says that it was offered again
+    because a guest had resigned before the first move, which costs the inviter nothing. While it is `resting` its
+    link deals no more, until the inviter offers it again. `second_seal` is the commitment of the other match where
+    it invites to a pair, empty otherwise. `told_up_to` is the key of the last favourite whose user was told of it,
+    0 before the first, empty once nobody is told any more.
     """
 
     class Audience(models.TextChoices):

@@ -97,8 +97,8 @@ class ShownTerms:
 
 @dataclass(frozen=True)
 class Trust:
-    """How reliable the inviter is, in words, and what is asked of who joins, in per cent, 0 for nothing; `too_low` says
-    why the reader may not, empty for who may."""
+    """How reliable the inviter is, in words, and what is asked of the player who joins, in per cent, 0 for nothing;
+    `too_low` says why the reader may not, empty where the reader may."""
 
     reliability: str
     min_reliability: int

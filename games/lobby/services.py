@@ -46,7 +46,7 @@ class Terms:
     `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move, where no `clock`
     says more of time. `seat` is the inviter's, None draws the seats at the start. `invited` names whom a personal
     invitation is for, and is empty in any other; `language` is one of settings.LANGUAGES, "" for any. `min_reliability`
-    is asked of who joins, in per cent, 0 for none. `rated` and `private` say what is to become of the match,
+    is asked of the player who joins, in per cent, 0 for none. `rated` and `private` say what is to become of the match,
     `watchable` whether everybody may look on while it runs. `paired` asks for two at once, with sides swapped and one
     result.
     """

@@ -40,7 +40,7 @@ class InvitationSeen(Seen, frozen=True):
     until its inviter offers it again.
 
     `seat` is the inviter's, null where the seats are drawn; `places` are those still free. `reliability` is the
-    inviter's, `min_reliability` what is asked of who joins, in per cent. `second_commitment`
+    inviter's, `min_reliability` what is asked of the player who joins, in per cent. `second_commitment`
     is that of the other match where it invites to a pair, null where it does not.
     """
 

@@ -153,7 +153,7 @@ def _seen(offering: list[Seat], number: int | None) -> list[Seat]:
 
 
 def _offer(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
-    """Note an offer that stands from now on; the others are told, but not of who agrees to what one of them asked."""
+    """Note an offer that stands from now on, and tell the others, unless it agrees to what one of them asked."""
     _set(locked, seat, offered)
     if not seat.agrees:
         seat.offer_number = 1 + max(each.offer_number for each in locked.seats)

@@ -59,7 +59,7 @@ def unconfirmed(request: HttpRequest, kind: str, act: str, acts: Container[str] 
 
 
 def done(kind: str) -> str:
-    """Return what is said to who agrees, last of all; empty where the match itself says it."""
+    """Return what is said to the player who agrees last; empty where the match itself says it."""
     done = WORDS[kind].done
     return _(done) if done else ""
 

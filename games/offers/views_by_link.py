@@ -81,7 +81,7 @@ def _decline(link: OfferLink) -> str:
 
 
 def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str = "") -> HttpResponse:
-    """Return the page about the offer, as it is for who has signed in."""
+    """Return the page about the offer, as a signed-in player sees it."""
     match = link.found.match
     offering = link.offering
     shown = {"match": match, "title": match.title, "by_link": True, "error": error, **VISITOR}

@@ -109,7 +109,7 @@ def _people(match_ids: Sequence[int]) -> People:
 
 
 def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -> dict[str, Any]:
-    """Return a seat as the dump tells of it; of who is called by nothing neither rating nor absence, which would lead
+    """Return a seat as the dump tells of it; of a player without a number neither rating nor absence, which would lead
     from one match to the next.
     """
     number = people.by_key.get(seat.player)

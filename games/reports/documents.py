@@ -19,7 +19,7 @@ def reported(user: User) -> Iterator[dict[str, Any]]:
 
 
 def decisions(user: User) -> Iterator[dict[str, Any]]:
-    """Return what the user was told as the reported player: nothing that leads to who has reported, or when."""
+    """Return what the user was told as the reported player: nothing that leads to the reporter, or to when it was."""
     told = Report.objects.filter(reported=user).exclude(words_to_reported="").order_by("closed")
     for row in in_portions(told):
         yield {"words": row.words_to_reported, "closed": row.closed}

@@ -42,7 +42,7 @@ def _told_of(payload: dict[str, Any], **whom: User) -> Report | None:
 
 
 def report_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Return what came of a report, for who has made it."""
+    """Return what came of a report, for the person who made it."""
     report = _told_of(payload, reporter=user)
     if report is None:
         return None

@@ -1,9 +1,9 @@
 """Whom a report involves, where it stands, and who may judge it.
 
-Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, has blocked
-one of these or was blocked by who has reported before it was taken, there is no such report. A block by anybody else is
-nothing to it, for who is reported could choose his judge by it. Where that befalls who has taken a report, it stands
-open again to others.
+Moderators don't judge reports that involve them, and don't see that there are any. A report involves its reporter, the
+reported person, and everybody who plays or has played in the match. It involves a moderator who has blocked one of
+these, or whom the reporter had blocked before somebody took the report. Other blocks don't count, or reported people
+could choose their judges. If a moderator who has taken a report becomes involved, the report is open again to others.
 """
 
 from collections.abc import Collection
@@ -68,7 +68,7 @@ def _involved(user: int | OuterRef, taken: Any = None) -> Q:
         his.filter(blocked=reported),
         his.filter(blocked__seats__match=match),
         his.filter(blocked__seats_given__match=match),
-        # No later one, or who has reported would find out by blocking them one by one which moderator has taken it.
+        # No later one, or the reporter could find out who has taken it by blocking the moderators one by one.
         Block.objects.filter(blocker=reporter, blocked=user, created__lte=before),
     ]
     return reduce(or_, map(Exists, ways), Q())

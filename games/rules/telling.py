@@ -22,7 +22,7 @@ class Weight(IntEnum):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One sentence and its weight; `more` says the same at length, for who asks, `short` where there is little room."""
+    """One sentence and its weight; `more` says the same at length, on demand, `short` where there is little room."""
 
     weight: Weight
     sentence: Sentence

@@ -1,7 +1,7 @@
 """Who seeks an opponent, for moderators: what is asked, since when, and why a seek rests.
 
-Of who plays a running match with the moderator there is nothing here: that somebody owes a first move may be a secret
-between the players.
+Opponents in the moderator's running matches are left out: that somebody owes a first move may be a secret between the
+players.
 """
 
 from collections.abc import Iterable

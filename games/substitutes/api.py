@@ -37,7 +37,7 @@ class OpenSeatView(MatchView):
 
     @endpoint("close_seat", 404, 409)
     def delete(self, request: AllowedRequest, public_id: str) -> MatchSeen:
-        """Have nobody sought any more, as who leaves the seat or, where its time was up, as who has stayed."""
+        """Have nobody sought any more: for the player who leaves or, where the time was up, the one who has stayed."""
         with self.refusals(request):
             substitutes.withdraw(public_id, request.user.pk)
         return showing.match(self.found(request))

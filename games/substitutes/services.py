@@ -170,7 +170,7 @@ def require_may(user: User, seats: Iterable[Seat]) -> None:
 
 
 def _require_new(user: User, seats: Iterable[Seat]) -> None:
-    """Raise NoSubstitute for who plays or has played in the match, and where a block stands between them."""
+    """Raise NoSubstitute for somebody who plays or has played in the match, and where a block stands between them."""
     playing = {seat.user_id for seat in seats}
     match_ids = {seat.match_id for seat in seats}
     former = set(Substitution.objects.filter(match__in=match_ids).values_list("former", flat=True))

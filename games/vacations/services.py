@@ -1,4 +1,4 @@
-"""Vacations: planned, called off, ended by who comes back, or taken for a player just before the time runs out.
+"""Vacations: planned, called off, ended by coming back, or taken for a player just before the time runs out.
 
 No move ends one, not even of those that the site has taken: it would leave minutes in the match that needed it.
 

@@ -1,4 +1,4 @@
-"""A second factor: set up with the password at hand, asked for when signing in, taken away from who has lost it."""
+"""A second factor: set up with the password at hand, asked for when signing in, taken away after a loss."""
 
 import re
 import time

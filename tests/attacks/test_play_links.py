@@ -27,7 +27,7 @@ def match(player: Players) -> str:
 
 
 def mailed(production: Production, match: str) -> str:
-    """Return the path of the link in the letter to who is to move."""
+    """Return the path of the link in the letter to the player who is to move."""
     production.deliver()
     reader = address(to_move(production, match))
     letters = [letter for letter in production.mail.letters if letter["To"] == reader]

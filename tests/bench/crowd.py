@@ -199,7 +199,7 @@ def _matches(match: Any, first: int, count: int, people: int, years: int) -> Non
 
 
 def _player(seat: Any, key: str, people: int) -> str:
-    """Return the key of who plays in a copy: the house itself, or people by turns."""
+    """Return the key of the player in a copy: the house itself, or people by turns."""
     return (
         str(seat.user_id) if seat.house else f"{START} + mod(7919 * ({key})::bigint + {seat.joined} * 50021, {people})"
     )
@@ -244,7 +244,7 @@ PAGES = {
         *("/admin/accounts/user/?q=player7", "/admin/games/match/", "/admin/games/seat/", "/admin/games/entry/"),
     ],
 }
-"""Pages whose cost must not grow with what merely exists, by who looks at them."""
+"""Pages whose cost must not grow with what merely exists, by their reader."""
 
 
 def sweeps() -> dict[str, Callable[[], Any]]:

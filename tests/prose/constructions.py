@@ -9,6 +9,7 @@ EVERYWHERE = {
     r"\bwhatever\b": "everything that, any",
     r"\bwhichever\b": "the one that, any",
     r"\bwhomever\b": "anyone whom",
+    r"\b(?:for|to|by|from|than|as) who (?:has|have|is|was|may|can|does|owes|[a-z]+ed)\b": "the player who",
     r"\blest\b": "so that … not, otherwise",
     r"\bbe it\b": "whether … or …, if only to",
     r"\bas (?:it|things) stands?\b": "now, or nothing",

@@ -108,7 +108,7 @@ async function roll({ page, off }) {
   const all = addresses().slice(0, -1); // the last one is the page itself
   const fetched = (number) => {
     const board = soon(all[number], off);
-    board.catch(() => {}); // told by who waits for it
+    board.catch(() => {}); // told by the caller that waits for it
     return board;
   };
   let coming = fetched(0);

@@ -101,8 +101,8 @@ def _lifted(army: Army, data: DataSet) -> Army:
 def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, str]:
     """Return the army once a field was pressed, or as it was with the reason why nothing came of it.
 
-    The unit that is picked stands there then, in place of who stood there; where that is the same, or none is picked or
-    it may not stand there, who stood there is taken out.
+    The picked unit then stands there, in place of the one that stood there. If that is the same one, or none is picked,
+    or it may not stand there, the one that stood there is taken out.
     """
     fields = _fields(army)
     if field not in fields:

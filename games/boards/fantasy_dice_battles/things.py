@@ -213,7 +213,7 @@ def _battalion(number: int, here: Sequence[str]) -> Thing:
 
 
 def _standing(shown: Shown, seat: int, place: BoardPlace, places: Sequence[BoardPlace]) -> Thing:
-    """Return a space with who stands there."""
+    """Return a space with the unit that stands there."""
     key = f"{seat}-{place.place}"
     data = of_digest(shown.view.set_digest)
     if place.token is None:

@@ -69,7 +69,7 @@ class ApiThrottle(BaseThrottle):
 
 
 def asked_about(request: AllowedRequest, query: PlayerQuery) -> User:
-    """Return the player whom a program asks about. Raises Http404 for nobody, and for who has left."""
+    """Return the player whom a program asks about. Raises Http404 for an unknown player, and for one who has left."""
     person = people.by_name(query.player) if query.player else request.user
     if person is None or person.left:
         raise Http404

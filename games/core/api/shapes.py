@@ -60,7 +60,7 @@ class ReliabilitySeen(Seen, frozen=True):
     """Of the last 50 matches with people, not with guests, within 180 days, how many ended without somebody's absence.
 
     Of matches that ended by the same absence one counts, so that `kept` and `absences` make up all that count; `missed`
-    are all that ended so. `percent` is rounded down, null of who has fewer than five matches over.
+    are all that ended so. `percent` is rounded down, null for a player who has ended fewer than five matches.
     """
 
     percent: int | None

@@ -34,7 +34,7 @@ def queue_time_up(batch: rows.Batch, match: Match, seats: Sequence[Seat], turn: 
 
 
 def queue_more(batch: rows.Batch, match: Match, absent: Seat, turn: Turn) -> None:
-    """Queue, for who is absent, news that the other one has given more time."""
+    """Queue, for the absent player, news that the other one has given more time."""
     outbox.enqueue(batch, [_letter(MORE_TIME, match, absent, turn)])
 
 

@@ -181,9 +181,9 @@ class Revealed:
     """What chance came from, once the match is over, and what a browser compares a record with.
 
     `secret` is the site's, `joiners` what each player added, in the order in which they joined. `names_json` are
-    the names by seat as JSON, null for who has left, since older records have another; `my_seat` is the reader's own
-    seat, empty for none; `checked_by` the address of the script that knows what the game draws. All are empty while the
-    match goes on.
+    the names by seat as JSON, null for a player who has left, since older records have another; `my_seat` is the
+    reader's own seat, empty for none; `checked_by` the address of the script that knows what the game draws. All are
+    empty while the match goes on.
     """
 
     secret: str = ""

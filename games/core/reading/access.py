@@ -94,7 +94,7 @@ def finished_match(user_id: int | None, public_id: str) -> InSight:
 
 
 def watched(user_id: int | None, public_id: str) -> InSight:
-    """Return a match for who does not play it: one that is over, or that runs and may be watched.
+    """Return a match for somebody who does not play it: one that is over, or that runs and may be watched.
 
     Raises NotYours for all others, and for the players of one that runs: they see it from their seats.
     """

@@ -140,7 +140,7 @@ def with_people() -> QuerySet[Seat]:
 def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
     """Return the matches that may count.
 
-    A void one counts for nobody but who was absent from it: neither for who waited, nor where both have called it off.
+    A void one counts only for the player who was absent: not for the one who waited, nor where both have called it off.
     """
     rows = with_people().filter(user__in=user_ids, match__ended__gt=timezone.now() - SPAN)
     rows = rows.filter(~Q(outcome=Seat.Outcome.VOID) | Q(absent=True))

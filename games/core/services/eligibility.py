@@ -106,7 +106,7 @@ def known_language(language: str) -> str:
 
 
 def too_low(least: int, found: Reliability) -> Sentence | None:
-    """Return why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
+    """Return why this reliability is too low for a match that asks for `least` per cent; None where it is not."""
     if found.percent is None or found.reaches(least):
         return None
     template = N_(

@@ -114,8 +114,8 @@ def note_ended(locked: LockedMatch, seat: Seat) -> None:
 def give_back(locked: LockedMatch, outage: Outage) -> None:
     """Give back the time of an outage to the player who may choose, as far as the time to choose ran in it.
 
-    That has run since the time of the absent seat was up. The total of who chooses may have run only since that player
-    sealed a move, and how long there is to choose must not tell that.
+    That has run since the time of the absent seat was up. The total of the player who chooses may have run only since
+    that player sealed a move, and how long there is to choose must not tell that.
     """
     row = locked.time_up
     if row is None:

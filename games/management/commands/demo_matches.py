@@ -73,7 +73,7 @@ def played_match(demo: Demo, people: dict[str, User]) -> Match:
 
 
 def make_move(match: Match) -> bool:
-    """Make a move for who owes one, of several the one on the lowest seat; whether anybody did."""
+    """Make a move for the lowest seat that owes one, and return whether there was any."""
     turn = bots.lowest(match.turns.all())
     if turn is None:
         return False

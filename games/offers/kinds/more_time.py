@@ -24,7 +24,7 @@ class MoreTime(OfferKind):
         asker = asker_of(locked, offered)
         numbers = [each.index for each in locked.seats]
         if not engine.known_to_owe(locked.match.rules, locked.before.position, asker.index, numbers):
-            # Says the same to who has sealed and to who has not, before anything that only who owes is told.
+            # Says the same whether you have sealed or not, before anything that only a player who owes a move is told.
             template = N_(
                 "More time is possible only while everyone can see that the match is waiting for {who}, "
                 "not while several players choose in secret. You can agree on a pause instead."

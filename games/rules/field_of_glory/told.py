@@ -126,7 +126,7 @@ LOST: Mapping[Reason, str] = {
         "Both Shuffle cards are out and columns are equal: you lost {other}–{score} on victory points."
     ),
 }
-"""How a match ended for who lost it."""
+"""How a match ended for its loser."""
 
 FIGHTS: Mapping[bool | None, str] = {
     True: N_("You win the fight in column {column}, {mine}–{theirs}."),

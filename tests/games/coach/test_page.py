@@ -31,7 +31,7 @@ def practise(ann: User, ben: User, matches: int) -> None:
         play.resign(begin(ann, ben, public_id=f"practice{number:02}").public_id, ben.pk)
 
 
-def test_the_coach_speaks_to_who_is_asked_and_to_nobody_else(match: Match, ann: User, ben: User) -> None:
+def test_the_coach_speaks_to_the_seat_that_is_asked_and_to_nobody_else(match: Match, ann: User, ben: User) -> None:
     address = match.get_absolute_url()
     assert line(signed_in(ann), address).startswith("You’re 22 apart, too far for a hit next turn.")
     assert line(signed_in(ann), address, headers=HTMX) == line(signed_in(ann), address)

@@ -101,7 +101,7 @@ def test_a_sweep_ends_in_time(ann: User, ben: User, monkeypatch: pytest.MonkeyPa
     assert (awards.note_due(), known()) == (0, [])
 
 
-def test_it_leaves_the_work_to_who_has_it(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_leaves_the_work_to_the_worker_that_has_it(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     won(ann, ben, "first00001")
     monkeypatch.setattr(claims, "claim", lambda _: False)
     assert (awards.note_due(), noted(), known()) == (0, {}, [])

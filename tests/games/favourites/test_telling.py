@@ -310,7 +310,7 @@ def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
     monkeypatch.setattr(notices, "queue_favourite", fail)
     assert (telling.tell_due(), letters()) == (1, [("ben", "Cat is offering a match: En Garde")])
     assert [record.getMessage() for record in caplog.records if record.name == telling.__name__] == [
-        f"Invitation {broken.pk} could not be told to who asked"
+        f"Invitation {broken.pk} could not be told to those who asked"
     ]
     told.refresh_from_db()
     broken.refresh_from_db()

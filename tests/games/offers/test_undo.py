@@ -406,7 +406,9 @@ def test_who_is_still_to_move_has_again_what_was_left_before_the_move(
     noon.shift(70 * HOUR)
     over = last(match)
     answer(match, who, "P")
-    assert time(match, who).left == 18 * HOUR  # a quarter of the time for a move, as who goes on has at least
+    assert (
+        time(match, who).left == 18 * HOUR
+    )  # a quarter of the time for a move, the least that the player who goes on has
     noon.shift(10 * HOUR)
     agree(match, who)
     assert (time(match, who).left, time(match, who).given) == (2 * HOUR, 3 * DAY)

@@ -106,7 +106,7 @@ def test_a_friend_who_loses_on_purpose_gives_less_with_each_match() -> None:
     assert ledger.ratings["ann"].number < 2000
 
 
-def test_anyone_who_comes_again_after_each_defeat_gives_little_to_who_is_known() -> None:
+def test_anyone_who_comes_again_after_each_defeat_gives_little_to_a_known_player() -> None:
     ledger = Ledger({"ann": STRONG})
     for number in range(20):
         ledger.take(won("ann", f"new{number}"))

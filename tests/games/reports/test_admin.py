@@ -156,7 +156,7 @@ def test_who_is_reported_finds_no_report_nor_a_letter_about_it(filed: Report, an
 def test_the_opponent_of_who_is_reported_finds_no_letter_that_tells_of_it(
     filed: Report, ann: User, ben: User, mo: User
 ) -> None:
-    """By the outbox a moderator who has filed it, or plays with who is reported, would see that somebody was told."""
+    """By the outbox its reporter, or a moderator who plays with the reported one, would see that somebody was told."""
     User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
     reports.take_report(filed.pk, mo)
     reports.close_report(filed.pk, mo, "warned", "He was told so.", "Do not insult people.")

@@ -41,7 +41,7 @@ def taken(ann: User, ben: User, mo: User) -> Report:
     return Report.objects.get()
 
 
-def test_it_is_given_to_a_colleague_by_who_has_it_or_by_anybody_uninvolved(taken: Report, mo: User) -> None:
+def test_it_is_given_to_a_colleague_by_its_moderator_or_by_anybody_uninvolved(taken: Report, mo: User) -> None:
     max_, nora = colleague("Max"), colleague("Nora")
     reports.hand_over(taken.pk, mo, max_)
     assert Report.objects.get().assignee == max_

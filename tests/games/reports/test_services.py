@@ -177,7 +177,7 @@ def test_filing_one_changes_no_row_but_its_own(match: Match, ann: User, ben: Use
 # --- Judging --------------------------------------------------------------------------------------------------------
 
 
-def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_who_has_it(ann: User, ben: User, mo: User) -> None:
+def test_it_is_taken_once_handed_back_by_anybody_and_closed_by_its_moderator(ann: User, ben: User, mo: User) -> None:
     other = person("Max", is_staff=True)
     report = on_profile(ann)
     with pytest.raises(ReportError, match="Take it first"):

@@ -354,7 +354,7 @@ def _forget_guest(cast: Cast) -> Act:
 
 
 def _asked(cast: Cast, by: User | AnonymousUser, mine: SignUp | None = None, at: str = "example.org") -> SignUp:
-    """Return what somebody asks for who wants an account."""
+    """Return what a person asks for to get an account."""
     filled = {"username": f"Dora.{cast.key}", "email": f"{cast.key}@{at}", "time_zone": "Europe/Rome"}
     return sign_ups._kept(mine, filled, make_password(PASSWORD), by)
 
@@ -406,7 +406,7 @@ def _settings(cast: Cast) -> Act:
     return lambda: save_settings(posted(cast.ann, **filled), cast.ann.pk)
 
 
-@door("accounts.views.forms.save: by who knows the old password")
+@door("accounts.views.forms.save: by a user who knows the old password")
 def _change_password(cast: Cast) -> Act:
     user, filled = _owner(cast), {"oldpassword": PASSWORD, "end_tokens": "on", **NEW_PASSWORD}
     return lambda: _saved(ChangePasswordForm(User.objects.get(pk=user.pk), filled))

@@ -113,7 +113,7 @@ def _archive(cast: Cast) -> Act:
     return lambda: [row["notes"] for row in json.loads(dict(archive.archive_documents(cast.ann))["given-away/1.json"])]
 
 
-@reader("reliability of who was replaced", [1, 0], of_a_person=True)
+@reader("reliability of a replaced player", [1, 0], of_a_person=True)
 def _reliability(cast: Cast) -> Act:
     taken(cast)
     return lambda: [reliability.reliability_of(user.pk).absences for user in (cast.ann, cast.cat)]
@@ -132,7 +132,7 @@ def _open_seats(cast: Cast) -> Act:
     return found
 
 
-@reader("open seats of who is blocked", [[], []])
+@reader("open seats of a blocked player", [[], []])
 def _open_seats_blocked(cast: Cast) -> Act:
     match = taken(cast, "-first")
     seek(match, cast.cat)

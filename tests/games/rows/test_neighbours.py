@@ -73,7 +73,7 @@ FOR_A_PERSON = {
     "games.core.services.leaving.close_account",
     "accounts.leaving.anonymise",
     "accounts.blocks.unblock",
-    "accounts.views.forms.save: by who knows the old password",
+    "accounts.views.forms.save: by a user who knows the old password",
     "accounts.views.forms.save: by a link",
     "accounts.admin.save",
     "accounts.second_factor.remove_all",

@@ -138,7 +138,9 @@ def test_n34_above_distance_5_position_alone_decides() -> None:
         ("[1,22]", ("level", None)),
     ],
 )
-def test_n35_level_hands_are_decided_by_who_is_further_forward(fencers: str, ending: tuple[str, int | None]) -> None:
+def test_n35_level_hands_are_decided_by_the_fencer_further_forward(
+    fencers: str, ending: tuple[str, int | None]
+) -> None:
     position = laid(f'{{"hands": [[1,4,4,3,3],[4,4,3,3,5]], "pile": [5], "fencers": {fencers}}}')
     assert last_round(position, "F1") == ending
 

@@ -55,7 +55,7 @@ def test_a_watcher_sees_every_hand_with_its_name() -> None:
     assert [(hand.of, len(hand.cards)) for hand in found.hands] == [("Ann", 2), ("Ben", 1)]
 
 
-def test_what_attacks_would_be_worth_is_told_beside_the_board_to_who_is_not_asked() -> None:
+def test_what_attacks_would_be_worth_is_told_beside_the_board_to_a_seat_that_is_not_asked() -> None:
     assert composed(state()).chances == []
     view, _choices = asked(state())
     assert [duel.column for duel in board(Shown(view, 0, PLAYERS)).chances] == [3]

@@ -147,7 +147,7 @@ def test_a_day_is_waited_for_a_letter_although_the_total_is_used_up(match: Match
     assert sweeps.expire() == {match.pk: "void"}
 
 
-def test_time_given_counts_down_for_who_is_told_at_last(match: Match, ann: User, noon: Time) -> None:
+def test_time_given_counts_down_for_a_player_told_at_last(match: Match, ann: User, noon: Time) -> None:
     pass_time(noon, 3 * DAY)
     sweeps.expire()
     hear(ann)

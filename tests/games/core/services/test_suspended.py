@@ -119,7 +119,7 @@ def test_the_profile_offers_only_what_can_be_done(ann: User, ben: User) -> None:
 # --- Substitutes ----------------------------------------------------------------------------------------------------
 
 
-def test_a_moderator_hands_no_seat_to_who_is_suspended(
+def test_a_moderator_hands_no_seat_to_a_suspended_player(
     moderator: Client,  # noqa: F811
     match: Match,
     cat: User,
