@@ -37,6 +37,7 @@ TRANSACTIONS = {
     "accounts.backends": "service",
     "accounts.outbox.queueing": "service",
     "games.lobby.services": "service",
+    "games.core.notices.rulings": "sweeps",
     "games.core.notices.time_up": "sweeps",
     "games.core.notices.turns": "service",
     "games.end_notices.notices": "service",
