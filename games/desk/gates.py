@@ -23,4 +23,5 @@ def make_rows(match: Match) -> None:
         Note.objects.create(person=about.user, by=by.user, text="A note.", written=timezone.now())
         OpenedPage.objects.create(by=by.user, at=timezone.now(), page="/admin/", status=200, person=about.user)
     figures = dict.fromkeys(["people", "guests", "begun", "ended", "timed_out", "joined"], 2)
-    Week.objects.get_or_create(begins=monday(timezone.now()), defaults={"counted": timezone.now(), **figures})
+    if not Week.objects.exists():
+        Week.objects.create(begins=monday(timezone.now()), counted=timezone.now(), **figures)

@@ -27,6 +27,7 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_outages,
     doors_ratings,
     doors_reports,
+    doors_rulings,
     doors_seeks,
     doors_substitutes,
     doors_time_up,

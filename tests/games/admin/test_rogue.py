@@ -31,6 +31,7 @@ from games.core.reading import positions
 from games.core.services import play
 from games.deeds.models import Award
 from games.desk.models import Note
+from games.likeness.models import Trace
 from games.lobby import services as lobby
 from games.lobby.models import Invitation
 from games.measures import services as measures
@@ -81,6 +82,7 @@ GUARDED = {
     "what letters say": "refused: accounts_outbox",
     "passwords, the keys of second factors, tokens": "planted: keys",
     "email addresses, preferences, time zones": "planted: addresses",
+    "network addresses, and browsers in which somebody signs in": "planted: traces",
     "who blocks whom": "twin: hidden",
     "a report in which you are involved, a measure that came from it, and the letters about them": "twin: reported",
     "a measure about you, except as the player": "planted: about the moderator",
@@ -192,6 +194,7 @@ def plant(world: World) -> None:
     Feed.objects.create(user=ann, nonce="f" * 32)
     Note.objects.create(person=world.rogue, by=world.colleague, text="planted: about the moderator", written=NOON)
     Measure.objects.create(person=world.rogue, by=world.colleague, kind="warn", reason="planted: a measure")
+    Trace.objects.bulk_create(Trace(user=user, kind="network", digest="d" * 32, day=NOON.date()) for user in (ann, ben))
     state = positions.newest_position(world.fencing).position.state
     world.planted = {
         "secret": [SECRET.hex(), str(SECRET)],
@@ -200,6 +203,7 @@ def plant(world: World) -> None:
         "hours": [":37", "37 a.m.", "37 p.m."],
         "notes": ["planted: plan", "planted: note"],
         "keys": [*keys_of(ann), *keys_of(ben), token, instance.digest, "plantedsecret", "f" * 32],
+        "traces": ["d" * 32],
         "addresses": [*User.objects.exclude(email="").values_list("email", flat=True), "Chatham", "planted.example"],
         "about the moderator": ["planted: about", "planted: a measure"],
         "report": ["planted: words"] if world.rogue.username == "Max" else [],

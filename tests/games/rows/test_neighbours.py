@@ -10,6 +10,7 @@ from tests.games.rows import (
     readers_desk,
     readers_favourites,
     readers_letters,
+    readers_likeness,
     readers_match,
     readers_measures,
     readers_old,
@@ -18,6 +19,7 @@ from tests.games.rows import (
     readers_replays,
     readers_reports,
     readers_returning,
+    readers_rulings,
     readers_seeks,
     readers_substitutes,
     readers_time_up,
@@ -32,6 +34,7 @@ from tests.parts.cast import person
 assert readers_awards
 assert readers_favourites
 assert readers_letters, "adds its scenes to those of `readers`"
+assert readers_likeness
 assert readers_match
 assert readers_desk
 assert readers_measures
@@ -40,6 +43,7 @@ assert readers_old
 assert readers_ratings
 assert readers_replays
 assert readers_reports
+assert readers_rulings
 assert readers_seeks
 assert readers_time_up
 assert readers_returning

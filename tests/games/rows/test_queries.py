@@ -88,10 +88,6 @@ ELSEWHERE: dict[Place, str] = {
     ("accounts.demo", "signed_in_by_anybody"): "development only",
     ("accounts.people", "spelled_otherwise"): "of all accounts there are",
     ("accounts.outbox.upkeep", "figures"): "counts all letters there are",
-    **dict.fromkeys(
-        [("games.desk.weeks", name) for name in ("count_due", "_figures", "_players", "_was_timed_out", "_open")],
-        "of figures about everything there is",
-    ),
     ("games.statistics.services", "_claim"): "of figures about everything there is",
     ("games.statistics.services", "_count"): "of figures about everything there is",
 }
