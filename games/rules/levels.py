@@ -63,7 +63,7 @@ TITLES = {
 MANNERS = {
     "beginner": N_("for a first match"),
     "casual": N_("plays now and then"),
-    "club": N_("plays like somebody at a club"),
+    "club": N_("plays like a club player"),
     "strong": N_("weighs every move"),
     "expert": N_("looks several moves ahead"),
 }

@@ -143,7 +143,7 @@ def test_an_army_is_begun_as_the_lesson_says(arrive: Callable[..., Person], size
     expect(page.locator("#prompt")).to_contain_text("Find the High Priest")
     page.locator(".recruit[data-thing=kind-highpriest]").click()
     page.locator(".triangle").nth(1).locator(".spot.H").click()
-    expect(page.locator("#prompt")).to_contain_text("Now all three heroes stand.")
+    expect(page.locator("#prompt")).to_contain_text("Now all three heroes are in place.")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["1280", "375"])

@@ -96,7 +96,7 @@ def _spaces(data: DataSet) -> list[Thing]:
 def _of_reserve() -> list[str]:
     return [
         _("Units that wait here can enter, one a round for each battalion where both sides still have their hero."),
-        _("There’s room for three. Only at the start may a fourth wait here."),
+        _("There’s room for three. A fourth can wait here only at the start."),
     ]
 
 
@@ -158,7 +158,7 @@ def _of_color(card: UnitCard) -> Iterator[str]:
     if card.color == "smash":
         yield _("Smash dice get past plain armour.")
     elif card.color == "poison":
-        yield _("A poison die wounds in the next round; further ones on the same unit wound at once.")
+        yield _("A poison die wounds in the next round; further ones on the same unit wound immediately.")
 
 
 def _of_armour(card: UnitCard) -> Iterator[str]:
@@ -313,7 +313,7 @@ def _of_counts() -> dict[str, list[str]]:
     return {
         "heroes": [
             _("The match ends when a player has lost two heroes. The player with more heroes standing wins."),
-            _("If both then have as many, it’s a draw."),
+            _("If both then have the same number, it’s a draw."),
         ],
         "hand": cards,
         "deck": cards,
@@ -324,7 +324,7 @@ def _of_counts() -> dict[str, list[str]]:
                 "A fleeing unit enters the first of three fleeing spaces, and every unit already fleeing moves on by "
                 "one space. A unit pushed beyond the third space is lost."
             ),
-            _("Of several at once, bronze enters first, then silver, then gold."),
+            _("If several flee at the same time, bronze enters first, then silver, then gold."),
         ],
     }
 

@@ -83,8 +83,8 @@ def _column(shown: Shown, column: ColumnSeen, said: str) -> Thing:
 def _control() -> str:
     """Return how long a column stays under control, and which units may share it."""
     return _(
-        "Control stays without units, until an enemy advances there or a fight takes it. Two units of one type may "
-        "share a column; Archers go with any, Light Infantry with Elephants."
+        "Control stays without units, until an enemy advances there or you lose it in a fight. Two units of one type "
+        "may share a column; Archers go with any, Light Infantry with Elephants."
     )
 
 
@@ -124,7 +124,9 @@ def _unit(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Thing:
 
 def _room() -> str:
     """Return what making room is for, and what it costs."""
-    return _("In your actions you can discard it to make room, free of charge, for a unit that you then place there.")
+    return _(
+        "During your actions you can discard it to make room, free of charge, for a unit that you then place there."
+    )
 
 
 def _fights(shown: Shown, seat: int, card: Card, column: ColumnSeen) -> Iterator[str]:

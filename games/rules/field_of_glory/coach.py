@@ -208,7 +208,7 @@ def _boosting(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
         return None
     attack, defence = best.totals
     if fight.by == seat:
-        template = N_("It’s {own} to {theirs} before bonus cards. Play a good one only where it can decide the fight.")
+        template = N_("It’s {own} to {theirs} before bonus cards. Play a good one only if it can decide the fight.")
         return sentence(template, own=attack, theirs=defence)
     template = N_("It’s {own} to {theirs} before bonus cards: play one that can decide the fight, or none.")
     return sentence(template, own=defence, theirs=attack)
@@ -241,8 +241,8 @@ def _placing(view: FieldOfGloryView, seat: Seat) -> Sentence | None:
     if not cards:
         return PLACE
     over = _worth(cards) - missing
-    exact = N_("{count} still to pay. Exactly that: {cards}.")
-    close = N_("{count} still to pay. Enough, with {over} too many: {cards}.")
+    exact = N_("{count} still to pay. These are exactly enough: {cards}.")
+    close = N_("{count} still to pay. These are enough, with {over} too many: {cards}.")
     return sentence(close if over else exact, count=missing, cards=names(cards), over=over)
 
 

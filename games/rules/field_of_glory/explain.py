@@ -117,7 +117,7 @@ def why_no_flank(state: State, seat: Seat, column: int) -> Sentence:
     beside = next((each for each in (column - 1, column + 1) if each in COLUMNS and unopposed(state, seat, each)), None)
     if beside is None:
         return sentence(N_("you have no unopposed unit beside column {column}."), column=column)
-    template = N_("on the far side of your unit in column {beside}, in column {beyond}, stands an enemy.")
+    template = N_("there’s an enemy in column {beyond}, on the far side of your unit in column {beside}.")
     return sentence(template, beside=beside, beyond=2 * beside - column)
 
 

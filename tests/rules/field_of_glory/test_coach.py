@@ -109,8 +109,8 @@ def test_in_the_draft_the_coach_says_what_the_army_lacks() -> None:
 @pytest.mark.parametrize(
     ("hand", "words"),
     [
-        ("CO5b LI2a", "1 still to pay. Enough, with 1 too many: Light Infantry (2)."),
-        ("CO5b PK4a", "1 still to pay. Enough, with 3 too many: Pikes (4)."),
+        ("CO5b LI2a", "1 still to pay. These are enough, with 1 too many: Light Infantry (2)."),
+        ("CO5b PK4a", "1 still to pay. These are enough, with 3 too many: Pikes (4)."),
     ],
 )
 def test_the_cards_that_pay_with_the_least_lost_are_named(hand: str, words: str) -> None:

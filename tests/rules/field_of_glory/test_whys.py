@@ -90,7 +90,7 @@ def test_a_unit_says_why_it_cannot_attack_beside_it_in_the_flank() -> None:
     lone = laid({2: "HI4a / ", 3: " / PK4a"}, red="CO5a", blue="CO5a")
     assert f"{wish}: a flank attack needs units of both sides in column 3." in whys(lone, "HI4a")
     covered = laid({1: " / CV4a", 2: "HI4a / ", 3: "MI4a / PK4a"}, red="CO5a", blue="CO5a")
-    beyond = f"{wish}: on the far side of your unit in column 2, in column 1, stands an enemy."
+    beyond = f"{wish}: there’s an enemy in column 1, on the far side of your unit in column 2."
     assert beyond in whys(covered, "HI4a")
     late = laid({2: "HI4a / ", 3: "MI4a / PK4a"}, red="CO5a", blue="CO5a")
     before = f"{wish}: flank attacks come before all other actions, and each column can be attacked once."

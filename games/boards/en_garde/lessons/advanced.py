@@ -60,8 +60,8 @@ ADVANCED = Lesson(
         ),
         Scene(
             N_(
-                "You got away. Here is another position: you’re 3 apart, with two 3s. Nobody can retreat from an "
-                "attack without an advance."
+                "You got away. Here is another position: you’re 3 apart, and you have two 3s. If an attack doesn’t "
+                "follow an advance, nobody can retreat from it."
             ),
             N_("Press a 3, then “{press}”."),
             "A3x2",

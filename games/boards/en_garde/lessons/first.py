@@ -61,8 +61,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "{other} stepped back: you’re 5 apart. A card that equals the distance is an attack, and you stay "
-                "where you are. You have two 5s."
+                "{other} stepped back: you’re 5 apart. You can attack with a card that matches the distance, and you "
+                "stay where you are. You have two 5s."
             ),
             N_("Press a 5, then “{press}”."),
             "A5x1",
@@ -75,16 +75,16 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "You drew a card for your 5 at once. {other} parried with a 5, and now attacks with another. You still "
-                "have a 5, so you can parry, too."
+                "You drew a card right away to replace your 5. {other} parried with a 5, and now attacks with another. "
+                "You still have a 5, so you can parry, too."
             ),
             N_("Press your 5, then “{press}”."),
             "P",
         ),
         Scene(
             N_(
-                "Parried! After a parry it’s your turn, with the cards that you have left. You’re 5 apart, without "
-                "another 5. At 6 apart no card reaches, so you’re safe there."
+                "Parried! After a parry it’s your turn, with the cards that you have left. You’re 5 apart, and you "
+                "have no 5 left. At 6 apart no card reaches, so you’re safe there."
             ),
             N_("Get out of reach: press the 1, then “{press}”."),
             "B1",
@@ -92,7 +92,7 @@ FIRST = Lesson(
             instead={
                 "B": N_("You’d be out of reach, too. But you needn’t give up that much ground: use the 1."),
                 "F1": N_("Then your 4s would match the distance. But it would be {other}’s turn to attack first."),
-                "F": N_("Then it would be {other}’s turn, within reach. First get out of reach: step back 1."),
+                "F": N_("Then it would be {other}’s turn, with you within reach. First get out of reach: step back 1."),
             },
         ),
         Scene(
@@ -110,8 +110,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A hit! {other} had only one 4 and couldn’t parry. A hit wins the round, and so does a turn in which "
-                "the other has no possible move. The last way to win it is about the pile."
+                "A hit! {other} had only one 4 and couldn’t parry. A hit wins the round. You also win it if your "
+                "opponent has no possible move on their turn. The last way to win it is about the pile."
             ),
         ),
         Scene(
@@ -123,15 +123,17 @@ FIRST = Lesson(
             "F1",
             position=_last_card(),
             instead={
-                "A": N_("{other} may parry that. Then the round ends 5 apart, and you’d have no 5 left to compare."),
+                "A": N_(
+                    "{other} may parry that. Then the round would end 5 apart, and you’d have no 5 left to compare."
+                ),
                 "B1": N_("Then you’d be 6 apart, and no card matches that. Go forward."),
                 "": N_("Then your two 4s wouldn’t match the distance. Use the 1 to be 4 apart."),
             },
         ),
         Scene(
             N_(
-                "You had two 4s, {other} only one: the round is yours. With equally many, it goes to the one who has "
-                "come further; in another tie, nobody scores. Now you know the standard game. A short match is one "
+                "You had two 4s, {other} only one: the round is yours. In a tie, it goes to the one who has come "
+                "further; if that’s tied too, nobody scores. Now you know the standard game. A short match is one "
                 "round."
             ),
         ),

@@ -47,17 +47,19 @@ FIRST = Lesson(
     scenes=(
         Scene(
             N_(
-                "Each battalion fights the one opposite. A card works where a unit of its kind stands: at 1, 2 and 3 "
-                "it says how many dice it rolls."
+                "Each battalion fights the one opposite. A card works where a unit of its kind stands: beside 1, 2 and "
+                "3 it says how many dice it rolls."
             ),
             N_("Press a Men-at-Arms card, then battalion 1."),
             "lay menatarms@1",
             position=skirmish(),
-            instead={"": N_("The rules allow that too. But play Men-at-Arms at battalion 1: they roll most there.")},
+            instead={
+                "": N_("The rules allow that too. But play Men-at-Arms at battalion 1: they roll the most dice there.")
+            },
         ),
         Scene(
             N_(
-                "Two of a kind roll one more die, as the Outriders in battalion 2. “5+” means even more dice against "
+                "Two of a kind roll one more die, like the Outriders in battalion 2. “5+” means even more dice against "
                 "some cards."
             ),
             N_("Press the Outriders, then battalion 2."),
@@ -80,7 +82,7 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "What dice hit stands between the rows: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
+                "Between the rows you see what dice hit: 1 and 2 hit the space F1, 3 and 4 hit F2, 5 and 6 hit F3. If "
                 "it’s empty, a die follows its arrow or hits the unit behind, and if nobody’s there, the hero."
             ),
         ),
@@ -93,7 +95,7 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A plain shield doesn’t stop red dice: so two of them made your own Men-at-Arms in battalion 3 flee. "
+                "A plain shield doesn’t stop red dice, so two of them made your own Men-at-Arms in battalion 3 flee. "
                 "Green dice are poison: they wound only in the next round."
             ),
         ),
@@ -105,8 +107,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "A few rounds later: {other} has lost a hero, and with the second one loses the match. In battalion 1 "
-                "a hero stands alone, so every die hits him."
+                "A few rounds later, {other} has lost a hero, and will lose the match with the second one. In "
+                "battalion 1 a hero stands alone, so every die hits him."
             ),
             N_("Press the Lord Marshal, then battalion 1."),
             "lay marshal@1",
@@ -130,8 +132,8 @@ FIRST = Lesson(
         ),
         Scene(
             N_(
-                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only fetches units, and "
-                "its number says how many."
+                "Battalion 3 needs a card. In battalion 2 nobody fights: there a hero’s card only brings units to "
+                "reinforcements, and its number says how many."
             ),
             N_("Press the Castellan, then battalion 3."),
             "lay castellan@3",

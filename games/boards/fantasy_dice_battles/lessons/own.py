@@ -103,8 +103,9 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Now all three heroes stand. Other units cost points, 30 in all: bronze ones 1, silver ones 2, gold "
-                "ones 4. Knights are gold, with armour and high morale. They belong in front, where dice hit first."
+                "Now all three heroes are in place. Other units cost points, 30 in all: bronze ones 1, silver ones 2, "
+                "gold ones 4. Knights are gold, with armour and high morale. They belong in front, where dice hit "
+                "first."
             ),
             N_("Press the Knights, then space F2 of battalion 1."),
             "put knights@1:F2",
@@ -123,7 +124,7 @@ OWN = Lesson(
             N_("Press the Men-at-Arms, then space F3 of battalion 1."),
             "put menatarms@1:F3",
             instead={
-                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, where others of them stand."),
+                "put menatarms": N_("There, they’d fight alone. Put them in battalion 1, with others of their kind."),
                 "put": OTHER_UNIT,
             },
         ),
@@ -142,8 +143,8 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Some presses later, only three spaces are empty. Up to four more units can start in reinforcements: "
-                "they fill gaps during the battle. Footmen cost only 1 and can stand in both rows."
+                "A few presses later, only three spaces are empty. Up to four more units can start in reinforcements: "
+                "they fill gaps during the battle. Footmen cost only 1 and can stand in either row."
             ),
             N_("Press the Footmen, then “Reinforcements”."),
             "put footmen@reserve",
@@ -177,8 +178,8 @@ OWN = Lesson(
         ),
         Scene(
             N_(
-                "Some rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High Priest’s "
-                "Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
+                "A few rounds later, battalions 2 and 3 have their cards, but battalion 1 is wounded. The High "
+                "Priest’s Global Heal works where his card lies. From battalion 2, he reaches battalion 1, too."
             ),
             N_("Press the High Priest, then battalion 1."),
             "lay highpriest@1",
