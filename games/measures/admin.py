@@ -86,8 +86,8 @@ class MeasureStateFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
         return [
             ("running", gettext_lazy("running")),
-            ("appealed", gettext_lazy("to be judged")),
-            ("over", gettext_lazy("over")),
+            ("appealed", gettext_lazy("answer to judge")),
+            ("over", gettext_lazy("no longer applies")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -137,8 +137,8 @@ class MeasureAdmin(PeopleRowsAdmin):
         if measure.verdict == Measure.Verdict.LIFTED:
             return _("lifted")
         if measure.kind == Kind.CLOSE and measure.ended is None:
-            return _("to be seconded")
-        return (_("running") if measure.runs(now) else _("over")) if measure.lasts else "–"
+            return _("needs a second moderator")
+        return (_("running") if measure.runs(now) else _("no longer applies")) if measure.lasts else "–"
 
     @admin.display(description=gettext_lazy("player"))
     def person_profile(self, measure: Measure) -> SafeString | str:
@@ -152,7 +152,7 @@ class MeasureAdmin(PeopleRowsAdmin):
     def undone_by_profile(self, measure: Measure) -> SafeString | str:
         return profile_link(measure.undone_by)
 
-    @admin.display(description=gettext_lazy("seconded by"))
+    @admin.display(description=gettext_lazy("confirmed by"))
     def seconded_by_profile(self, measure: Measure) -> SafeString | str:
         return profile_link(measure.seconded_by)
 

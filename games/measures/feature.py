@@ -17,7 +17,7 @@ def register() -> None:
     suspensions.explain_by(links.after_sign_in)
     bars.register("measures", effects.why_not, effects.users)
     limits.register("answer", "10/h/user,20/h/ip", gettext_lazy("You’ve sent too many answers recently."))
-    told = gettext_lazy("A moderator has made a decision that concerns you")
+    told = gettext_lazy("A moderator has made a decision about you")
     notices.register(letters.MEASURE, letters.measure_notice, told)
     notices.register(letters.ENDED, letters.ended_notice, gettext_lazy("A moderator’s decision no longer applies"))
     notices.register(letters.VERDICT, letters.verdict_notice, gettext_lazy("The outcome of your answer"))

@@ -53,16 +53,16 @@ def _words_field(label: Any, help_text: Any, *, required: bool = True) -> TextFi
 class MeasureForm(forms.Form):
     """What a moderator does about a person, for how long, and why."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("What you do"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("Measure"), widget=forms.RadioSelect)
     term = forms.TypedChoiceField(
         label=gettext_lazy("For how long"),
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=gettext_lazy("A reminder or warning has no term. Leave this empty for them."),
+        help_text=gettext_lazy("Reminders and warnings have no term: leave this empty."),
     )
     template = forms.ChoiceField(
-        label=gettext_lazy("A sentence to begin with"),
+        label=gettext_lazy("A sentence to start from"),
         required=False,
         help_text=gettext_lazy("It’s in the player’s language. You can change it before you confirm."),
     )
@@ -96,12 +96,12 @@ class MeasureForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if given.get("kind") in TERMED and not given.get("term") and "term" not in self.errors:
-            self.add_error("term", _("Choose how long the measure is to last."))
+            self.add_error("term", _("Choose how long the measure lasts."))
         if given.get("kind") not in TERMED:
             given["term"] = None
         given["reason"] = given.get("reason") or self._begun_with(given.get("template", ""))
         if not given["reason"] and "reason" not in self.errors:
-            self.add_error("reason", _("Give a reason, or choose a sentence to begin with."))
+            self.add_error("reason", _("Give a reason, or choose a sentence to start from."))
         return given
 
     def _begun_with(self, key: str) -> str:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from games.reports.models import Report, random_key
 
@@ -69,7 +69,7 @@ class Measure(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     begun = models.DateTimeField(_("begun"), default=timezone.now)
     ends = models.DateTimeField(_("ends"), null=True, blank=True)
-    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    ended = models.DateTimeField(pgettext_lazy("measure", "ended"), null=True, blank=True)
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -82,7 +82,7 @@ class Measure(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     verdict = models.CharField(_("verdict"), max_length=6, choices=Verdict, blank=True)
-    verdict_words = models.CharField(_("about the verdict"), max_length=300, blank=True)
+    verdict_words = models.CharField(_("reason for the verdict"), max_length=300, blank=True)
     judged = models.DateTimeField(_("judged"), null=True, blank=True)
 
     objects = MeasureQuerySet.as_manager()

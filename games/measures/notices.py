@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from accounts import outbox
@@ -74,13 +73,10 @@ def measure_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if measure is None or measure.undone_by_id is not None:
         return None
     may_answer = measure.answered is None and timezone.now() < measure.answered_until
-    until = _zoned(words.when(measure.answered_until)) if may_answer else ""
-    said = {"means": words.means(measure), "reason": measure.reason, "clocks": words.clocks(measure)}
+    until = words.when(measure.answered_until, zoned=True) if may_answer else ""
+    means = words.means(measure, zoned=True)
+    said = {"means": means, "reason": measure.reason, "clocks": words.clocks(measure)}
     return _letter(measure, _subject(), "measure", **said, until=until)
-
-
-def _zoned(moment: str) -> str:
-    return f"{moment} ({get_current_timezone_name()})"
 
 
 def ended_notice(user: User, payload: dict[str, Any]) -> Notice | None:
@@ -106,7 +102,8 @@ def verdict_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     subject = _("{site}: about your answer to a moderator’s decision").format(site=settings.SITE_NAME)
     lifted = measure.verdict == Measure.Verdict.LIFTED
-    said = {"means": words.means(measure), "reason": measure.reason, "words": measure.verdict_words}
+    means = words.means(measure, zoned=True)
+    said = {"means": means, "reason": measure.reason, "words": measure.verdict_words}
     return _letter(measure, subject, "verdict", **said, lifted=lifted)
 
 

@@ -41,7 +41,7 @@ def own_decisions(user: User, page: str | None) -> Page[DecisionShown]:
 
 
 def _message(text: str, closed: datetime) -> DecisionShown:
-    means = _("A moderator has told you something.")
+    means = _("A moderator has sent you a message.")
     untold = dict.fromkeys(("state", "answer", "verdict", "verdict_words", "until"), "")
     return DecisionShown(key=0, means=means, reason=text, begun=closed, answered=None, **untold)
 
@@ -69,14 +69,15 @@ def _state(measure: Measure, now: datetime) -> str:
         return _("A moderator has taken this back.")
     if measure.verdict == Measure.Verdict.LIFTED or not measure.lasts or measure.runs(now):
         return ""
-    return _("This is over.")
+    return _("This decision no longer applies.")
 
 
 def _verdict(measure: Measure) -> str:
     """Return what came of the answer; empty if there was none, or if the measure was taken back before."""
     if measure.judged is not None:
         lifted = measure.verdict == Measure.Verdict.LIFTED
-        return _("Another moderator has lifted the decision:") if lifted else _("Another moderator upholds it:")
+        upheld = _("Another moderator has upheld the decision:")
+        return _("Another moderator has lifted the decision:") if lifted else upheld
     if measure.answered is not None and measure.undone_by_id is None:
-        return _("Another moderator will read your answer. We’ll send you an email then.")
+        return _("Another moderator will read your answer. We’ll email you the outcome.")
     return ""

@@ -89,7 +89,7 @@ def end_of(kind: str, term: int | None, now: datetime) -> datetime | None:
     if kind not in TERMED:
         return None
     if term not in TERMS:
-        raise MeasureError(sentence(N_("Choose how long the measure is to last.")))
+        raise MeasureError(sentence(N_("Choose how long the measure lasts.")))
     return now + timedelta(days=term)
 
 

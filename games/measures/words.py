@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _, override
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import gettext as _, override, pgettext
 
 from accounts.models import User
 from games.core.reading.dates import spell
@@ -13,8 +13,10 @@ from games.measures.models import Kind, Measure
 from games.rules.sentence import N_
 
 MEANS: dict[str, str] = {
-    Kind.REMIND: N_("A moderator reminds you how we treat each other here."),
-    Kind.WARN: N_("A moderator warns you. If it happens again, there will be consequences."),
+    Kind.REMIND: N_("A moderator has sent you a reminder."),
+    Kind.WARN: N_(
+        "A moderator has given you a warning. If this happens again, we may restrict or suspend your account."
+    ),
     Kind.MUTE: N_("You can’t write in chats until {until}."),
     Kind.UNRATED: N_(
         "You can’t begin or join rated matches until {until}. Matches that are already running stay rated."
@@ -25,16 +27,16 @@ MEANS: dict[str, str] = {
 """What a measure means, said to the person."""
 
 CLOCKS = N_(
-    "In your running matches, your clock stands for the first seven days of the suspension. After that it runs on, "
-    "even though you can’t move. Nobody you play with is told that you’re suspended."
+    "In your running matches, your clock is paused for the suspension, but at most for seven days. After that it "
+    "resumes, even if you can’t move yet. Nobody you play with is told that you’re suspended."
 )
 """What becomes of a suspended person's matches."""
 
 TEMPLATES: dict[str, list[str]] = {
     Kind.REMIND: [
         N_("Please stay friendly in chats, even when a match goes badly."),
-        N_("Please play your matches to the end, or resign. Don’t let your opponents wait."),
-        N_("Please choose a name that nobody can take offence at."),
+        N_("Please play your matches to the end, or resign. Don’t keep your opponents waiting."),
+        N_("Please choose a name that doesn’t offend anyone."),
     ],
     Kind.WARN: [
         N_("You’ve insulted other players. That must not happen again."),
@@ -45,7 +47,7 @@ TEMPLATES: dict[str, list[str]] = {
     Kind.MUTE: [
         N_("You’ve insulted other players in chats."),
         N_("You’ve threatened another player in a chat."),
-        N_("You’ve sent advertising in chats."),
+        N_("You’ve posted advertising in chats."),
         N_("You kept writing to players who had asked you to stop."),
     ],
     Kind.UNRATED: [
@@ -59,8 +61,8 @@ TEMPLATES: dict[str, list[str]] = {
         N_("You’ve manipulated ratings with several accounts."),
     ],
     Kind.CLOSE: [
-        N_("You’ve threatened other players again and again."),
-        N_("You’ve manipulated ratings again and again, though we warned you."),
+        N_("You’ve repeatedly threatened other players."),
+        N_("You’ve repeatedly manipulated ratings, though we warned you."),
     ],
 }
 """Sentences that moderators begin with, in the language of the person; they can change them."""
@@ -74,14 +76,15 @@ class Template(NamedTuple):
     lacks_language: bool
 
 
-def when(at: datetime) -> str:
-    """Return a moment in the reader's language and time zone."""
-    return spell(localtime(at), _("j M Y, H:i"))
+def when(at: datetime, *, zoned: bool = False) -> str:
+    """Return a moment in the reader's language and time zone; in letters, with the name of the zone."""
+    moment = spell(localtime(at), pgettext("in a sentence", "j M Y, H:i"))
+    return f"{moment} ({get_current_timezone_name()})" if zoned else moment
 
 
-def means(measure: Measure) -> str:
-    """Return what a measure means, to the person, in the reader's language."""
-    until = when(measure.ends) if measure.ends else ""
+def means(measure: Measure, *, zoned: bool = False) -> str:
+    """Return what a measure means, to the person, in the reader's language; in letters, with the name of the zone."""
+    until = when(measure.ends, zoned=zoned) if measure.ends else ""
     return _(MEANS[measure.kind]).format(until=until)
 
 

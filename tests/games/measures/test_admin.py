@@ -17,7 +17,7 @@ from games.reports import filing
 from games.reports.models import Report
 from tests.games.admin.test_own_matches import listed
 from tests.games.browsing import signed_in, told
-from tests.games.measures.scenes import again, moderator, taken
+from tests.games.measures.scenes import again, moderator, past, taken
 
 pytestmark = pytest.mark.django_db
 TAKE = "/admin/measures/measure/take/"
@@ -36,14 +36,14 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
     User.objects.filter(pk=ben.pk).update(language="de")
     assert "Player’s name" in told(client.get(TAKE))
     page = told(client.get(f"{TAKE}?person=Ben"))
-    assert "You decide about Ben, who reads German." in page
+    assert "You’re deciding about Ben, who reads German." in page
     assert "Du hast andere im Chat beleidigt." in page
     form: dict[str, Any] = {"kind": "mute", "term": "7", "template": "mute-0"}
     page = told(client.post(f"{TAKE}?person=Ben", form))
     assert "You can’t write in chats until" in page
-    assert "isn’t there in" not in page
+    assert "isn’t available in" not in page
     assert not Measure.objects.exists()
-    form |= {"reason": "Du hast andere im Chat beleidigt, und zwar oft.", "confirm": "Do it"}
+    form |= {"reason": "Du hast andere im Chat beleidigt, und zwar oft.", "confirm": "Confirm the decision"}
     answer = client.post(f"{TAKE}?person=Ben", form, follow=True)
     assert "It’s done, and the player gets an email." in told(answer)
     made = Measure.objects.get()
@@ -56,15 +56,15 @@ def test_a_measure_is_taken_in_two_steps_with_a_sentence_in_the_players_language
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"kind": "mute", "reason": "Rude."}, "Choose how long the measure is to last."),
+        ({"kind": "mute", "reason": "Rude."}, "Choose how long the measure lasts."),
         ({"kind": "mute", "term": "5", "reason": "Rude."}, "Select a valid choice"),
-        ({"kind": "warn"}, "Give a reason, or choose a sentence to begin with."),
+        ({"kind": "warn"}, "Give a reason, or choose a sentence to start from."),
         ({"kind": "banish", "reason": "Rude."}, "Select a valid choice"),
         ({"kind": "warn", "reason": "x" * 301}, "at most 300 characters"),
     ],
 )
 def test_what_is_missing_is_said(form: dict[str, str], said: str, client: Client, ben: User) -> None:
-    answer = client.post(f"{TAKE}?person=Ben", {**form, "confirm": "Do it"})
+    answer = client.post(f"{TAKE}?person=Ben", {**form, "confirm": "Confirm the decision"})
     assert (answer.status_code, said in told(answer)) == (422, True)
     assert not Measure.objects.exists()
 
@@ -77,7 +77,7 @@ def test_one_that_goes_back_finds_what_was_chosen(client: Client, ben: User) -> 
 
 def test_of_two_moderators_the_second_reads_that_it_is_done(client: Client, ben: User) -> None:
     taken(ben, moderator("Mia"))
-    form = {"kind": "mute", "term": "7", "reason": "Rude.", "confirm": "Do it"}
+    form = {"kind": "mute", "term": "7", "reason": "Rude.", "confirm": "Confirm the decision"}
     answer = client.post(f"{TAKE}?person=Ben", form)
     assert (answer.status_code, "is already running for Ben" in told(answer)) == (409, True)
 
@@ -93,7 +93,7 @@ def test_it_comes_of_a_report_unless_the_moderator_is_involved_in_that(
     client: Client, max_: User, ann: User, ben: User
 ) -> None:
     report, own = filing.file(ann, "player", "Ben", "insult", "He swears."), on_ben_by(max_)
-    form = {"kind": "warn", "reason": "Rude.", "confirm": "Do it"}
+    form = {"kind": "warn", "reason": "Rude.", "confirm": "Confirm the decision"}
     assert client.post(f"{TAKE}?person=Ben&report={own.pk}", form).status_code == 404
     assert client.post(f"{TAKE}?person=Ben&report=1", form).status_code == 404
     assert client.post(f"{TAKE}?person=Ben&report={report.pk}", form).status_code == 302
@@ -137,6 +137,10 @@ def test_the_list_is_filtered_by_what_runs_and_what_is_to_be_judged_and_searched
     assert listed(client, "measures.measure", "?state=over") == {over.pk, warned.pk}
     assert listed(client, "measures.measure", "?q=Ben") == {running.pk, warned.pk}
     assert listed(client, "measures.measure", "?kind=unrated") == {over.pk}
+    past(running, 9)
+    assert (
+        told(client.get(reverse("admin:measures_measure_changelist"))).count("no longer applies") == 2
+    )  # the filter too
 
 
 def test_a_measure_about_oneself_or_of_a_report_that_involves_the_moderator_is_not_there(

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def proposed(max_: User, ben: User) -> Measure:
-    return taken(ben, max_, Kind.CLOSE, None, reason="You’ve threatened other players again and again.")
+    return taken(ben, max_, Kind.CLOSE, None, reason="You’ve repeatedly threatened other players.")
 
 
 def test_nothing_happens_until_another_moderator_confirms_it(
@@ -47,7 +47,7 @@ def test_the_letter_goes_to_the_last_address(proposed: Measure, mia: User) -> No
     outbox.deliver_due()
     (letter,) = (each for each in mail.outbox if each.to == ["ben@example.org"])
     assert letter.subject == "Sealed Move: your account was closed"
-    assert "You’ve threatened other players again and again." in letter.body
+    assert "You’ve repeatedly threatened other players." in letter.body
     assert [name for name in ("Max", "Mia") if name in letter.body] == []
 
 

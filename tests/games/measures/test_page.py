@@ -29,7 +29,7 @@ def page(user: User) -> str:
 def test_the_page_shows_what_runs_what_is_over_and_what_was_said_after_reports(
     max_: User, ann: User, ben: User, match: Match
 ) -> None:
-    assert "Moderators have decided nothing about you." in page(ben)
+    assert "Moderators haven’t made any decisions about you." in page(ben)
     past(taken(ben, max_, Kind.MUTE, 1), 2)
     taken(ben, max_, Kind.UNRATED)
     taken(ben, max_, Kind.WARN, reason="Don’t do that again.")
@@ -38,8 +38,9 @@ def test_the_page_shows_what_runs_what_is_over_and_what_was_said_after_reports(
     reports.close_report(report.pk, max_, "warned", "Told so.", "Please stay friendly.")
     shown = page(ben)
     for part in (
-        *("You can’t write in chats until", "This is over.", "You can’t begin or join rated matches until"),
-        *("Don’t do that again.", "A moderator has told you something.", "Please stay friendly."),
+        *("You can’t write in chats until", "This decision no longer applies."),
+        "You can’t begin or join rated matches until",
+        *("Don’t do that again.", "A moderator has sent you a message.", "Please stay friendly."),
     ):
         assert part in shown
     assert shown.count("<textarea") == 2
@@ -56,14 +57,14 @@ def test_an_answer_is_sent_once_and_its_verdict_is_read_there(max_: User, ben: U
     client, mute = signed_in(ben), taken(ben, max_)
     address = reverse("answer_decision", args=[str(mute.pk)])
     answer = form(client.get(reverse("decisions")), address).send(client, text="It wasn’t\nme.")
-    assert "Another moderator will read your answer. We’ll send you an email then." in told(answer)
+    assert "Another moderator will read your answer. We’ll email you the outcome." in told(answer)
     assert "It wasn’t<br>" in told(answer)
     assert again(mute).answer == "It wasn’t\nme."
     answer = client.post(address, {"text": "Really."})
     assert (answer.status_code, "You’ve already answered this decision." in told(answer)) == (409, True)
     assert "Really." in told(answer)  # what was typed isn't lost
     measures.judge(mute, moderator("Mia"), "stands", "The chat says it.")
-    assert "Another moderator upholds it: The chat says it." in page(ben)
+    assert "Another moderator has upheld the decision: The chat says it." in page(ben)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * 1001])

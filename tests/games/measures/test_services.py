@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -79,8 +80,8 @@ def test_a_measure_has_a_term_where_its_kind_has_one(max_: User, ben: User) -> N
     mute = taken(ben, max_, Kind.MUTE, 7)
     assert mute.ends == mute.begun + 7 * DAY
     assert taken(ben, max_, Kind.WARN, 7).ends is None
-    assert why(ben, max_, kind=Kind.UNRATED, term=None) == "Choose how long the measure is to last."
-    assert why(ben, max_, kind=Kind.UNRATED, term=5) == "Choose how long the measure is to last."
+    assert why(ben, max_, kind=Kind.UNRATED, term=None) == "Choose how long the measure lasts."
+    assert why(ben, max_, kind=Kind.UNRATED, term=5) == "Choose how long the measure lasts."
     assert why(ben, max_, kind="banish") == "There’s no such measure."
 
 
@@ -135,6 +136,13 @@ def test_the_letter_says_why_until_when_and_how_to_answer_and_names_nobody(
     assert "http://testserver/settings/decisions/" in told.body
     whole = told.body + told.alternatives[0][0]
     assert [name for name in ("Ann", "Max", match.public_id, "report") if name in whole] == []
+
+
+def test_both_moments_in_a_letter_name_the_zone_of_the_person(max_: User, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(language="de", time_zone="Europe/Berlin")
+    taken(ben, max_, Kind.SUSPEND)
+    (told,) = letters(ben)
+    assert len(re.findall(r"bis \d+\. \S+ \d{4}, \d\d:\d\d Uhr \(Europe/Berlin\)", told.body)) == 2
 
 
 # --- Ending by itself -----------------------------------------------------------------------------------------------
