@@ -128,7 +128,7 @@ class MatchAdmin(MatchRowsAdmin):
     def result_words(self, match: Match) -> str:
         return result(match, match.seats.all()) or "–"
 
-    @admin.display(description=gettext_lazy("ruling that waits"))
+    @admin.display(description=gettext_lazy("pending ruling"))
     def ruling_waits(self, match: Match) -> str:
         row = waiting_ruling(match)
         return f"{row.text}: {row.reason} ({moment(row.due)})" if row else "–"

@@ -37,7 +37,7 @@ class Preferences(models.Model):
         _("when a report waits for me as a moderator"),
         default=True,
         db_default=True,
-        help_text=_("for moderators alone"),
+        help_text=_("for moderators only"),
     )
     rhythm = models.CharField(_("how often"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
     summary_hour = models.PositiveSmallIntegerField(_("time of the daily summary"), default=18, db_default=18)

@@ -64,8 +64,8 @@ SHOW = LineAct(
     True,
     gettext_lazy("Show the message again"),
     gettext_lazy(
-        "The players of the match then read the message again. Nobody sees your reason but the moderators: "
-        "its history keeps your name and your reason."
+        "The players of the match can then read the message again. Only moderators see your reason: the message’s "
+        "history keeps it, and your name."
     ),
     lambda line, _reason: chat.show(line),
     "shown again · {reason}",

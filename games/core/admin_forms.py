@@ -18,9 +18,10 @@ class RulingForm(WordForm):
     link = gettext_lazy("End it with a ruling")
     title = gettext_lazy("Ruling")
     told = gettext_lazy(
-        "Match {id} then rests for an hour: nobody can move, and all clocks stand. The players read on its page what "
-        "you’ve decided, and your reason. In this hour moderators can undo it. After that your ruling ends the match "
-        "for good, and the players are told by email. They don’t see your name; it stays in the history of the match."
+        "Match {id} is then on hold for an hour: nobody can move, and all clocks are paused. The players read on its "
+        "page what you’ve decided, and your reason. During this hour moderators can undo it. After that your ruling "
+        "ends the match for good, and the players are told by email. They don’t see your name; it stays in the history "
+        "of the match."
     )
     button = gettext_lazy("End the match")
     done = gettext_lazy("Your ruling ends the match in an hour. Until then it can be undone on this page.")
@@ -48,8 +49,8 @@ class UndoneRulingForm(WordForm):
     for_moderators = True
     title = gettext_lazy("Undo the ruling")
     told = gettext_lazy(
-        "Match {id} then goes on where it stood, and everybody gets the time back. The players are told by email. They "
-        "see neither your reason nor your name: both stay in the history of the match."
+        "Match {id} then goes on where it left off, and everybody gets the time back. The players are told by email. "
+        "They don’t see your reason or your name: both stay in the history of the match."
     )
     button = gettext_lazy("Undo the ruling")
     done = gettext_lazy("The ruling is undone, and the match goes on. The players are told by email.")

@@ -204,10 +204,10 @@ class ChatSearchForm(forms.Form):
 
     words = TextField(label=gettext_lazy("Words"), max_length=100, validators=[require_text])
     why = TextField(
-        label=gettext_lazy("Why you search"),
+        label=gettext_lazy("Why you’re searching"),
         max_length=150,
         validators=[require_text],
-        help_text=gettext_lazy("The operators read it in the log."),
+        help_text=gettext_lazy("The operators read it."),
     )
 
 

@@ -52,7 +52,7 @@ def account_state(person: User) -> str:
         return _("account closed")
     if not person.is_active:
         return _("suspended")
-    return _("guest") if person.is_guest else _("open")
+    return _("guest") if person.is_guest else _("account open")
 
 
 def known_of(person: User, request: HttpRequest) -> PersonSeen:

@@ -145,18 +145,18 @@ def _browser(name: str, turns: int) -> Sign:
 
 def _same_days(name: str, days: int) -> Sign:
     template = ngettext(
-        "Shares a network with {name} on {count} day.", "Shares a network with {name} on {count} days.", days
+        "Used the same network as {name} on {count} day.", "Used the same network as {name} on {count} days.", days
     )
     weight = _(
-        "Weak: a family, a school or a mobile network shares an address. "
-        "It doesn’t prove that the two know each other at all."
+        "Weak: a family, a school or a mobile network shares an address. It doesn’t even prove that the two know each "
+        "other."
     )
     return Sign(template.format(name=name, count=days), weight)
 
 
 def _other_days(name: str) -> Sign:
     found = _("Has used the same network as {name}, but never on the same day.").format(name=name)
-    weight = _("Very weak: providers hand an address on within days. It may be chance.")
+    weight = _("Very weak: providers give an address to others within days. It may be a coincidence.")
     return Sign(found, weight)
 
 
@@ -182,14 +182,14 @@ def _main(person: str, name: str, rivalry: Rivalry) -> Sign:
     )
     found = template.format(count=rivalry.matches, name=name, person=person, mine=rivalry.mine, theirs=rivalry.theirs)
     weight = _(
-        "Weak: friends and couples often play only each other. "
-        "It doesn’t prove that one person plays both, or that anybody arranges results."
+        "Weak: friends and couples often play only each other. It doesn’t prove that one person uses both accounts, or "
+        "that anybody arranges results."
     )
     return Sign(found, weight)
 
 
 def _traded(name: str, rivalry: Rivalry) -> Sign:
-    template = _("They win by turns: in {count} decided matches with {name}, the winner changed {changes} times.")
+    template = _("They take turns winning: in {count} decided matches with {name}, the winner changed {changes} times.")
     weight = _(
         "Weak: among equals this happens by chance in one of sixteen cases, "
         "and more often if they swap sides and one side is stronger. It doesn’t prove that it was agreed."
@@ -200,8 +200,8 @@ def _traded(name: str, rivalry: Rivalry) -> Sign:
 def _given(loser: str, winner: str, gave_up: int, matches: int) -> Sign:
     template = _("{loser} resigned {lost} of {count} rated matches against {winner} within {entries} moves.")
     weight = _(
-        "Medium: beginners give up early too, and some people lose interest. "
-        "It doesn’t prove that it was agreed, or that one person plays both."
+        "Medium: beginners give up early too, and some people lose interest. It doesn’t prove that it was agreed, or "
+        "that one person uses both accounts."
     )
     found = template.format(loser=loser, winner=winner, lost=gave_up, count=matches, entries=played.SOON)
     return Sign(found, weight)

@@ -39,14 +39,14 @@ class GoingBackForm(WordForm):
 class UndoGoingBackForm(WordForm):
     """Why a moderator lets a match go on where it stood before it went back."""
 
-    link = gettext_lazy("Undo the way back")
-    title = gettext_lazy("Undo the way back")
+    link = gettext_lazy("Undo going back")
+    title = gettext_lazy("Undo going back")
     told = gettext_lazy(
         "Match {id} then goes on from where it was before it went back, and everything drawn from there on "
         "will be different. The players are told by email and on the match page, with your reason. They "
         "don’t see your name; it stays in the history of the match."
     )
-    button = gettext_lazy("Undo the way back")
+    button = gettext_lazy("Undo going back")
     done = gettext_lazy("The match goes on from where it was before. The players are told by email.")
 
     @classmethod

@@ -46,7 +46,7 @@ class CountingAgainForm(WordForm):
         "aren’t told; your reason and your name stay in the history of the match."
     )
     button = gettext_lazy("Let the match count again")
-    done = gettext_lazy("The match counts again, unless something else speaks against it.")
+    done = gettext_lazy("The match counts again, unless there’s another reason to exclude it.")
 
     @classmethod
     def is_for(cls, match: Match) -> bool:

@@ -15,9 +15,10 @@ def register() -> None:
     addresses.register("reports", pages=urls.PAGES)
     notices.register(letters.REPORT, letters.report_notice, gettext_lazy("The outcome of your report"))
     notices.register(
-        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has made a decision that concerns you")
+        letters.DECISION, letters.decision_notice, gettext_lazy("A moderator has made a decision about you")
     )
-    notices.register(bells.NEW_REPORT, bells.new_report_notice, gettext_lazy("A report waits for you as a moderator"))
+    waiting = gettext_lazy("A report is waiting for you as a moderator")
+    notices.register(bells.NEW_REPORT, bells.new_report_notice, waiting)
     match_admin.hide_letters("reports", hidden_letters)
     desk.hide_people("reports", standing.reported_by)
     panels.AT_END_OF_MENU.register("reports", shown.reportable, "reports/menu.jinja")

@@ -76,7 +76,7 @@ class Ticks(forms.TypedMultipleChoiceField):
 class TogetherForm(JudgingForm):
     """A report that is judged with others like it: all are ticked, if there are any."""
 
-    also = Ticks(label=gettext_lazy("The others about the same"))
+    also = Ticks(label=gettext_lazy("Other reports about the same thing"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -127,12 +127,12 @@ class ClosingForm(TogetherForm):
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
         if "also" in self.fields:
             self.fields["also"].help_text = gettext_lazy(
-                "They are closed with the same outcome. Each reporter gets your words, so name none of them. The "
+                "They are closed with the same outcome. Each reporter gets your words, so don’t name any of them. The "
                 "reported player gets one message."
             )
         if self.report.words_to_reported:
             said = gettext_lazy(
-                "The player was told earlier: “{words}”. Write here what holds now, if that’s different."
+                "The player has already been told: “{words}”. If something else applies now, write it here."
             )
             self.fields["words_to_reported"].help_text = str(said).format(words=self.report.words_to_reported)
 

@@ -48,6 +48,6 @@ def give(report_id: int, moderator: User, text: str) -> list[Report]:
     if report.state != State.TAKEN or not report.question:
         raise ReportError(sentence(N_("Nobody is asking for a second opinion on this report.")))
     if report.assignee_id == moderator.pk:
-        raise ReportError(sentence(N_("You’ve asked this question yourself. Wait for a colleague.")))
+        raise ReportError(sentence(N_("You asked this question yourself. Wait for a colleague to answer.")))
     Opinion.objects.create(report=report, author=moderator, text=texts.cleaned(text, LONGEST_OPINION))
     return [report]

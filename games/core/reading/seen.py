@@ -109,13 +109,13 @@ class Seen:
             return ""
         until = date_format(localtime(row.due), "TIME_FORMAT")
         if self.viewer == SPECTATOR:
-            return _("A moderator looks into this match. It rests until {time}.").format(time=until)
+            return _("A moderator is looking into this match. It’s on hold until {time}.").format(time=until)
         ended, _event = house.ruling(self.match.rules, row.text)
         result = engine.result(self.match.rules, ended, self.viewer)
         told = {"result": result.said(self.voice), "reason": row.reason}
         return _(
             "{result} The moderator’s reason: {reason} This takes effect at {time}, unless a moderator undoes it. "
-            "Until then nobody can move, and all clocks stand."
+            "Until then nobody can move, and all clocks are paused."
         ).format(**told, time=until)
 
     @property

@@ -38,7 +38,8 @@ def require_playing(match: Match) -> None:
     if match.status != Match.Status.PLAYING:
         raise GameOver(sentence(N_("The match is over; you can’t make any more moves.")))
     if match.held_until is not None:
-        raise Held(sentence(N_("A moderator has decided how this match ends. It rests until that takes effect.")))
+        decided = N_("A moderator has decided how this match ends. It’s on hold until the decision takes effect.")
+        raise Held(sentence(decided))
 
 
 def _players(match: Match) -> list[rows.Wanted]:

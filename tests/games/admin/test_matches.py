@@ -346,11 +346,11 @@ def test_a_way_back_is_undone_as_long_as_nobody_has_moved(as_mo: Client, match: 
     for user in (ann, ben):
         answer(match, user, first_move(match, user))
     undo = reverse("admin:games_match_unback", args=[match.pk])
-    assert "Undo the way back" not in page(as_mo, "match_change", match.pk)
+    assert "Undo going back" not in page(as_mo, "match_change", match.pk)
     assert as_mo.post(undo, UNDO).status_code == 422
     stood = positions.newest_position(now(match)).position.state
     go_back(as_mo, match, ply="0")
-    assert "Undo the way back" in page(as_mo, "match_change", match.pk)
+    assert "Undo going back" in page(as_mo, "match_change", match.pk)
     assert as_mo.post(undo, UNDO).status_code == 302
     assert texts(match)[-2:] == ["!rollback 0", "!rollback 2"]
     assert positions.newest_position(now(match)).position.state == stood
@@ -366,7 +366,7 @@ def test_a_way_back_is_not_undone_once_somebody_has_moved_or_an_hour_has_passed(
     undo = reverse("admin:games_match_unback", args=[match.pk])
     go_back(as_mo, match, ply="0")
     answer(match, ann, first_move(match, ann))
-    assert "Undo the way back" not in page(as_mo, "match_change", match.pk)
+    assert "Undo going back" not in page(as_mo, "match_change", match.pk)
     response = as_mo.post(undo, UNDO)
     assert response.status_code == 422
     assert "as long as there is no newer entry in the log" in response.content.decode()
@@ -389,7 +389,7 @@ def test_whether_a_way_back_can_be_undone_tells_nobody_whether_an_answer_is_seal
     go_back(as_mo, auction, ply="1")
     if sealed:
         answer(auction, ben, "bid 3; on odd; seal")
-    assert "Undo the way back" in page(as_mo, "match_change", auction.pk)
+    assert "Undo going back" in page(as_mo, "match_change", auction.pk)
     assert as_mo.post(reverse("admin:games_match_unback", args=[auction.pk]), UNDO).status_code == 302
     assert now(auction).told.counted(now(auction).ply) == newest + 2
     assert positions.newest_position(now(auction)).position.state == stood

@@ -45,8 +45,8 @@ def test_it_says_that_letters_are_halted_and_sweeps_late_without_details(
     moderator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = told(moderator.get("/admin/"))
-    assert ("Letters are halted" in shown, "is late" in shown) == (False, False)
+    assert ("Emails aren’t going out" in shown, "is late" in shown) == (False, False)
     monkeypatch.setattr("games.desk.first_page.halts.alarms", lambda: ["550 no such user ben@example.org"])
     monkeypatch.setattr("games.desk.first_page.schedule.late", lambda: ["expire"])
     shown = told(moderator.get("/admin/"))
-    assert ("Letters are halted" in shown, "is late" in shown, "ben@example.org" in shown) == (True, True, False)
+    assert ("Emails aren’t going out" in shown, "is late" in shown, "ben@example.org" in shown) == (True, True, False)

@@ -24,7 +24,7 @@ def test_it_shows_matches_reports_and_notes_and_nothing_of_mail(
 ) -> None:
     moderator.post(page(ben, "note"), {"text": "Ask Ann first."})
     shown = told(moderator.get(page(ben)))
-    for expected in (reported.match.title, "a chat message by Ben", "Ask Ann first."):
+    for expected in (reported.match.title, "a chat message by Ben", "Ask Ann first.", "account open"):
         assert expected in shown
     assert not any(hidden in shown for hidden in (ann.email, ben.email, "pbkdf2", "language"))
     assert Note.objects.get().person == ben

@@ -376,7 +376,7 @@ def test_both_are_told_in_words_of_their_own_and_the_reported_not_who_reported(
     assert "The player was told to stop. He was told so." in sent["ann@example.org"]
     assert "En Garde: a chat message by Ben" in sent["ann@example.org"]
     told = sent["ben@example.org"]
-    assert "A moderator has made a decision that concerns you:\n\nDo not swear." in told
+    assert "A moderator has made a decision about you:\n\nDo not swear." in told
     assert not [word for word in ("Ann", "report", "En Garde", match.public_id, "Mo\n") if word in told]
 
 

@@ -191,7 +191,7 @@ def test_players_are_told(match: Match, ann: User, ben: User, noon: Time) -> Non
     letters = sent(noon)
     assert letters["ben"].subject.startswith("A moderator has undone a decision, and the match goes on: En Garde")
     for name in ("ann", "ben"):
-        assert "Your clock stands as it did before the decision." in body(letters[name])[0]
+        assert "Your clock shows the same time as before the decision." in body(letters[name])[0]
         assert WHY not in letters[name].body
 
 
