@@ -11,16 +11,22 @@ from games.rules.sentence import Voice, score
 
 def chooser(match: Match, seats: Iterable[Seat], absent: Seat) -> Seat | None:
     """Return who may choose once the time of the seat `absent` is up; None where it loses the match."""
-    return next(seat for seat in seats if seat.pk != absent.pk) if _may_choose(match, seats) else None
+    return next(seat for seat in seats if seat.pk != absent.pk) if _may_choose(match, seats, absent) else None
 
 
-def _may_choose(match: Match, seats: Iterable[Seat]) -> bool:
-    """Say whether the player who stays may choose: in a match of two people, if they agreed so.
+def _may_choose(match: Match, seats: Iterable[Seat], absent: Seat | None = None) -> bool:
+    """Say whether the player who stays may choose: in a match of two people, if they agreed so or the absent one is
+    suspended.
 
     Without seats the match still waits for players, and no house opponent is among them.
     """
-    agreed = match.absence == Match.Absence.CHOICE and match.rules.meta.seats == 2
-    return agreed and not any(seat.house for seat in seats)
+    may = match.absence == Match.Absence.CHOICE or (absent is not None and is_suspended(absent))
+    return may and match.rules.meta.seats == 2 and not any(seat.house for seat in seats)
+
+
+def is_suspended(seat: Seat) -> bool:
+    """Say whether a seat's player can't sign in. The email about that has told them how long clocks are paused."""
+    return seat.user is not None and not seat.user.is_active
 
 
 def when_up(match: Match, seats: Iterable[Seat] = (), mine: Seat | None = None) -> str:

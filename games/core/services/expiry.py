@@ -115,10 +115,12 @@ def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
     """Say whether a player with this `found` about their turn can know that time runs out.
 
     So can a player who has made the last move with nothing left at all, of the total or in the bank. So can one for
-    whom this was settled when the other player was asked to choose.
+    whom this was settled when the other player was asked to choose, and one who was told of being suspended.
     """
     time = clocks.time_of(locked, seat)
     has_moved_late = not time.given or time.last_moment <= locked.turns[seat.pk].since
+    if endings.is_suspended(seat):
+        return True
     return has_moved_late or time_up.is_up(locked, seat) or sparing.is_informed(found, seat.spared)
 
 

@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.models import Match, Seat, Turn
-from games.core.services import leaving
+from games.core.models import Match, Seat, TimeUp, Turn
+from games.core.services import leaving, sweeps
 from games.measures import halts, links, services as measures
 from games.measures.models import Kind, Measure
 from games.vacations import services as vacations
 from tests.games.browsing import signed_in, told
 from tests.games.measures.scenes import DAY, again, letters, moderator, over_since, taken
-from tests.games.tables import begin, now, seat, turn
+from tests.games.tables import begin, now, pass_time, seat, turn, under_way
 from tests.parts.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +157,20 @@ def test_a_turn_that_comes_later_stands_too_and_a_vacation_changes_nothing(max_:
     assert len(seat(match, ben).halts) == 1
     with time_machine.travel(measure.begun + timedelta(days=3, hours=1)):
         assert Turn.objects.get(match=match).seat == Seat.objects.get(match=match, user=ann)
+
+
+def test_after_seven_days_and_the_time_of_the_turn_the_opponent_chooses_even_where_the_terms_say_loss(
+    max_: User, match: Match, ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    """No email told of the turn, but one told of the suspension."""
+    under_way(match, absence="loss")
+    suspended(ann, max_, 30)
+    sweeps.heartbeat()
+    pass_time(noon, 9 * DAY)
+    assert sweeps.expire() == {}
+    pass_time(noon, 2 * DAY)
+    assert sweeps.expire() == {match.pk: "asked"}
+    assert TimeUp.objects.get(match=match).user == ben
 
 
 def test_the_opponent_sees_a_clock_that_stands_and_no_more(max_: User, ann: User, ben: User) -> None:
