@@ -190,7 +190,6 @@ GLOBALS: dict[str, Any] = {
     "htmx_script": htmx_script,
     "language_code": translation.get_language,
     "languages": settings.LANGUAGES,
-    "level_offered": bots.level_offered,
     "new_ticket": tickets.issue,
     "now": timezone.now,
     "querystring": querystring,

@@ -6,4 +6,4 @@ from games.core.seams.panels import MatchLook
 
 def level(look: MatchLook) -> str | None:
     """Return what the level of the computer that plays in a match is called; None for none."""
-    return level_words.of_match(look.match.game, look.seats) or None
+    return level_words.of_match(look.seats) or None

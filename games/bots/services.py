@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.clock.terms import Chosen
-from games.core.models import Match, Opponent, Seat, Turn
+from games.core.models import Match, Opponent, Turn
 from games.core.reading import bot_profiles, positions
 from games.core.seams import begin
 from games.core.seams.begin import MatchTerms
@@ -155,14 +155,9 @@ def try_out(user: User, slug: str, *, level: str = "", lesson: str = "", **given
     bot_of(slug)
     profile = bot_profiles.PROFILES[slug]
     options = {**profile.trial, **profile.trials.get(lesson, {})}
-    if not lesson and has_finished(user, slug):
+    if not lesson and slug in bot_profiles.finished_games(user):
         options = {**options, **profile.longer}
     return challenge(user, slug, options, seat=0, pace_days=TRIED_DAYS, level=level, **given)
-
-
-def has_finished(user: User, slug: str) -> bool:
-    """Say whether a user has finished a match of a game."""
-    return Seat.objects.filter(user=user, match__game=slug, match__status=Match.Status.OVER).exists()
 
 
 def after_trial(slug: str, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from games.core.reading.voice import SiteVoice
 from games.core.services import tickets
 from games.core.services.tickets import TicketError
 from games.core.views.guests import new_guest
-from games.core.views.match_form import MatchForm
+from games.core.views.match_form import LEVEL, MatchForm
 from games.core.views.matches import begun_with
 from games.rules import registry
 from games.rules.errors import RulesError
@@ -47,7 +47,8 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
     """Return why nothing was begun, with a new ticket."""
     said = error.sentence.said(SiteVoice())
     title = _(registry.current(slug).meta.title)
-    return render(request, "games/try.jinja", {"slug": slug, "title": title, "error": said}, status=error.status)
+    shown = {"slug": slug, "title": title, "error": said, "level": request.POST.get("level", "")}
+    return render(request, "games/try.jinja", shown, status=error.status)
 
 
 @transaction.atomic
@@ -68,7 +69,8 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     if not bot_profiles.has(slug):
         raise Http404
     game = registry.current(slug)
-    form = MatchForm(request.POST or None, rules=game, house=True)
+    offered = {LEVEL: bot_profiles.levels_offered(request.user)[slug]}
+    form = MatchForm(request.POST or None, rules=game, house=True, initial=offered)
     status = 422 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         chosen = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), level=form.level())

@@ -21,12 +21,12 @@ from games.bots import services as bots
 from games.core.models import Match
 from games.core.pages import rulebook
 from games.core.pages.context import spread
-from games.core.reading import access
+from games.core.reading import access, bot_profiles
 from games.core.reading.voice import SiteVoice
 from games.core.services import eligibility
 from games.core.views.clock_form import ClockForm
 from games.core.views.guests import new_guest, to_an_account
-from games.core.views.match_form import why_unrated
+from games.core.views.match_form import LEVEL, why_unrated
 from games.core.views.matches import begun_with
 from games.lobby import (
     lists as pages_lobby,
@@ -52,7 +52,8 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     form = FilterForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
     shown = spread(pages_lobby.page(request.user, chosen, request.GET))
-    context = {**shown, "form": form, "is_filtered": any(chosen.values())}
+    offered = bot_profiles.levels_offered(request.user)
+    context = {**shown, "form": form, "is_filtered": any(chosen.values()), "levels_offered": offered}
     return render(request, "games/lobby.jinja", context, status=422 if form.errors else 200)
 
 
@@ -98,7 +99,8 @@ def _form(request: SignedIn, game: AnyGame) -> NewMatchForm:
     """Return the form as it was sent; or with what the address says, and else with the choices of last time."""
     last = remembered.choices(request.user, game.meta.slug)
     asked = {"audience": request.GET["audience"]} if "audience" in request.GET else {}
-    begun = {"audience": Invitation.Audience.OPEN, **last.initial, **asked}
+    level = bot_profiles.levels_offered(request.user)[game.meta.slug]
+    begun = {"audience": Invitation.Audience.OPEN, LEVEL: level, **last.initial, **asked}
     to = _addressee(request)
     given = {"to": to, "unrated": why_unrated(request.user)}
     return NewMatchForm(request.POST or None, initial=begun, clock=last.clock, rules=game, **given)

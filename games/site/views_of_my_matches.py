@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.request import SignedIn, form_token, signed_in_to_look
 from games.core.pages import lists, panels
 from games.core.pages.context import spread
+from games.core.reading import bot_profiles
 from games.core.seams.panels import MY_MATCHES, TO_BEGIN
 from games.reports import standing
 from games.seeks import services as seeks
@@ -25,7 +26,9 @@ def my_matches(request: SignedIn) -> HttpResponse:
         seeks.note_look(request.user)
     more = panels.drawn(MY_MATCHES, form_token(request), request.user)
     begin = panels.drawn(TO_BEGIN, form_token(request), request.user)
-    return render(request, "games/my_matches.jinja", {**spread(shown), "panels": more, "to_begin": begin})
+    offered = bot_profiles.levels_offered(request.user, shown.me.games_finished)
+    context = {**spread(shown), "panels": more, "to_begin": begin, "levels_offered": offered}
+    return render(request, "games/my_matches.jinja", context)
 
 
 my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all

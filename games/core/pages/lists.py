@@ -19,7 +19,7 @@ from games.core.models import Match, Seat, TimeUp, Turn
 from games.core.pages import clocks, miniatures, rulebook
 from games.core.pages.clocks import ListedClock, TimeShown
 from games.core.pages.time_up import time_up_of
-from games.core.reading import level_words, news, players, positions
+from games.core.reading import news, players, positions
 from games.core.reading.dates import spell
 from games.core.reading.seen import Seen, result
 from games.core.reading.voice import SiteVoice, player_name
@@ -37,8 +37,7 @@ class MatchRow:
     clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
     of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
     reader sees it, None for nothing. `clocks` are those of the others, and the reader's own time bank while no move of
-    theirs is due. `news` says what has happened since the reader's last move. `with_bot`: no clock is shown;
-    `level` is that of the computer."""
+    theirs is due. `news` says what has happened since the reader's last move. `with_bot`: no clock is shown."""
 
     match: Match
     title: str
@@ -48,7 +47,6 @@ class MatchRow:
     time: TimeShown | None = None
     paused_until: datetime | None = None
     with_bot: bool = False
-    level: str = ""
     news: str = ""
     asked: str = ""
     result: str = ""
@@ -238,7 +236,6 @@ def finished_row(match: Match, user: User, seen: Seen | None = None, *, is_reade
 def _row(match: Match, user: User, seen: Seen | None, **more: Any) -> MatchRow:
     others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
     more["with_bot"] = any(seat.house for seat in match.seats.all())
-    more["level"] = level_words.of_match(match.game, match.seats.all())
     more |= _of_pair(match, _own(match, user))
     picture = miniatures.drawn_miniature(seen) if seen else None
     return MatchRow(match, match.title, others, paused_until=match.pause_at(timezone.now()), picture=picture, **more)

@@ -20,7 +20,7 @@ from games.boards.registry import about, check_script
 from games.core.models import Match, Seat, Substitution
 from games.core.models.counting import Counting
 from games.core.pages import rulebook
-from games.core.reading import clocks as clock_words, log, substitutes
+from games.core.reading import clocks as clock_words, level_words, log, substitutes
 from games.core.reading.log import LogLine
 from games.core.reading.seen import Seen
 from games.core.reading.voice import display_name
@@ -222,10 +222,17 @@ def _change(each: Substitution, counting: Counting) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Ending:
-    """How the match ended, in a sentence, with the reason that a moderator gave, which players alone are told."""
+    """How the match ended, in a sentence, with the reason that a moderator gave and the level of the computer that
+    played in it, which players alone are told there."""
 
     result: str
     reason: str = ""
+    level: str = ""
+
+    @classmethod
+    def of_player(cls, seen: Seen) -> Ending:
+        """Return it as a player is told it."""
+        return cls(seen.own_result, seen.match.reason, level_words.of_match(seen.seats))
 
 
 def board_of(match: Match, shown: Shown) -> object | None:

@@ -329,7 +329,7 @@ def match(
         news=read.news,
         asked=read.asked,
         board=read.board(head),
-        ending=Ending(read.seen.own_result, row.reason),
+        ending=Ending.of_player(read.seen),
         revealed=Revealed.of(row, found.seats, seat),
         handed_over=parts.handed_over(read.seen, seat.counting),
         twin_url=reverse("match", args=[row.twin_id]) if row.twin_id else "",

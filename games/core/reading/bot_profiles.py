@@ -1,13 +1,13 @@
 """Which games have a bot, and how strong it is."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.core.models import Opponent
+from games.core.models import Match, Opponent, Seat
 from games.core.reading import level_words
 from games.rules import registry
 from games.rules.game import OptionValue
@@ -51,12 +51,28 @@ def strength(slug: str) -> dict[str, Any]:
     }
 
 
-def level_offered(reader: User | AnonymousUser, slug: str) -> str:
-    """Return the level at which a reader is offered a first match with the computer: visitors and guests the lowest,
-    others the usual one. Empty for a game without levels.
+def levels_offered(reader: User, known: Collection[str] | None = None) -> dict[str, str]:
+    """Return the level at which a reader is offered a match with the computer, by game: guests and all who have
+    finished no match of the game the lowest, others the usual one. Empty for a game without levels.
+
+    `known` are the games of which matches were finished, where these have been read.
     """
-    lowest = next(iter(level_words.titles(slug)), "")
-    return USUAL if lowest and isinstance(reader, User) and not reader.is_guest else lowest
+    if reader.is_guest:
+        known = ()
+    elif known is None:
+        known = finished_games(reader)
+    lowest = {slug: next(iter(level_words.titles(slug)), "") for slug in registry.slugs()}
+    return {slug: USUAL if level and slug in known else level for slug, level in lowest.items()}
+
+
+def finished_games(user: User) -> set[str]:
+    """Return the games that a user has finished a match of."""
+    return set(seats_finished(user).values_list("match__game", flat=True))
+
+
+def seats_finished(user: User) -> QuerySet[Seat]:
+    """Return the seats of matches that a user has finished, each game once where no more than the game is asked for."""
+    return Seat.objects.filter(user=user, match__status=Match.Status.OVER).order_by().distinct()
 
 
 def has(slug: str) -> bool:

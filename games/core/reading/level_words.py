@@ -14,10 +14,15 @@ def titles(slug: str) -> dict[str, str]:
     return {level.name: _(level.title) for level in levels.levels(slug)}
 
 
-def of_match(slug: str, seats: Iterable[Seat]) -> str:
+def of_seat(seat: Seat) -> str:
+    """Return what the level is called at which the computer plays a seat; empty for none."""
+    slug = seat.match.game if seat.level else ""
+    return titles(slug).get(seat.level, "") if slug in registry.slugs() else ""
+
+
+def of_match(seats: Iterable[Seat]) -> str:
     """Return what the level of the computer in a match is called; empty for none."""
-    played = [seat.level for seat in seats if seat.level]
-    return titles(slug).get(played[0], "") if played and slug in registry.slugs() else ""
+    return next(filter(None, map(of_seat, seats)), "")
 
 
 def measured(slug: str) -> list[str]:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext, ngettext, override
 
 from accounts.models import User
 from games.core.models import Seat, Substitution
+from games.core.reading import level_words
 
 
 def display_name(user: User) -> str:
@@ -20,10 +21,12 @@ def display_name(user: User) -> str:
 
 
 def player_name(seat: Seat) -> str:
-    """Return the name of the player who sits in a match.
+    """Return the name of the player who sits in a match; of the computer also the level at which it plays.
 
     What the account said when the match began holds in it, even if it says something else by now.
     """
+    if level := level_words.of_seat(seat):
+        return gettext("{name} (bot, {level})").format(name=seat.user.username, level=level)
     if seat.declared and not seat.user.is_program:
         return gettext("{name} (program)").format(name=seat.user.username)
     return display_name(seat.user)

@@ -13,7 +13,6 @@ from games.core.seams import bars
 from games.core.seams.bars import Act
 from games.core.views.clock_form import ClockForm
 from games.rules.game import Game, Meta, Option, OptionValue
-from games.rules.levels import USUAL
 
 OPTION = "option_"
 DRAWN = "drawn"
@@ -36,9 +35,7 @@ def language_field() -> forms.ChoiceField:
 def level_field(slug: str) -> dict[str, forms.Field]:
     """Make the field for the level of a game's computer opponent, by its name; none for a game without levels."""
     known = list(level_words.titles(slug).items())
-    made = forms.ChoiceField(
-        label=_("Level of the computer"), choices=known, initial=USUAL, required=False, widget=forms.RadioSelect
-    )
+    made = forms.ChoiceField(label=_("Level of the computer"), choices=known, required=False, widget=forms.RadioSelect)
     return {LEVEL: made} if known else {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +19,8 @@ from games.core.services import eligibility, play
 from games.rules import levels, registry
 from games.templatetags.people import breakable
 from tests.games.browsing import form, signed_in, told
-from tests.games.tables import AUCTION, owing, seat
+from tests.games.tables import AUCTION, begin, owing, seat
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 TRY = reverse("try_out", args=["en-garde"])
@@ -40,7 +42,8 @@ def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_gues
     assert (guest.is_guest, match.game, match.status) == (True, slug, Match.Status.PLAYING)
     assert guest.username in owing(match)
     assert seat(match, guest).number == 0
-    assert f"{breakable(bots.bot_of(slug).username)}</a> (bot)" in told(page)
+    level = level_words.titles(slug)[level_of(match)]
+    assert f"{breakable(bots.bot_of(slug).username)}</a> (bot, {level})" in told(page)
     assert "Your guest session ends on" in told(page)
     assert page.context["page"].asked.choices
 
@@ -76,8 +79,29 @@ def test_a_newcomer_is_offered_the_lowest_level(client: Client, ann: User) -> No
     assert '<option value="beginner" selected>' in client.get("/").content.decode()
     client.post(TRY)
     guest = User.objects.exclude(pk=ann.pk).get(is_bot=False)
-    assert bot_profiles.level_offered(guest, "en-garde") == "beginner"
-    assert bot_profiles.level_offered(ann, "en-garde") == levels.USUAL
+    play.resign(Match.objects.get().public_id, guest.pk)
+    assert bot_profiles.levels_offered(guest)["en-garde"] == "beginner"
+    assert level_of(Match.objects.get()) == levels.USUAL  # nobody chose
+
+
+@pytest.mark.parametrize("path", ["/matches/", "/invitations/", CHALLENGE, INVITE])
+def test_a_newcomer_with_an_account_is_offered_it_too_until_a_match_of_the_game_has_ended(ann: User, path: str) -> None:
+    client = signed_in(ann)
+    assert offered(client, path) == "beginner"
+    match = begin(ann, person("Ben"))
+    assert offered(client, path) == "beginner"
+    play.resign(match.public_id, ann.pk)
+    assert offered(client, path) == levels.USUAL
+    assert bot_profiles.levels_offered(ann)["field-of-glory"] == "beginner"
+
+
+def offered(client: Client, path: str) -> str:
+    """Return the level of En Garde that is chosen as a page opens."""
+    page = client.get(path)
+    if "form" in page.context and "level" in page.context["form"].fields:
+        return str(page.context["form"]["level"].value())
+    (level,) = re.findall(r'<option value="(\w+)" selected>', page.content.decode().split(f'action="{TRY}"')[1])[:1]
+    return level
 
 
 def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,10 +189,10 @@ def test_a_level_that_does_not_exist_is_refused_in_a_sentence(client: Client) ->
 
 
 @pytest.mark.parametrize("slug", bot_profiles.PROFILES)
-def test_a_challenge_asks_for_the_level_and_proposes_the_usual_one(ann: User, slug: str) -> None:
+def test_a_challenge_asks_for_the_level_and_proposes_the_lowest_to_a_newcomer(ann: User, slug: str) -> None:
     client = signed_in(ann)
     page = client.get(reverse("challenge", args=[slug]))
-    assert page.context["form"]["level"].value() == levels.USUAL
+    assert page.context["form"]["level"].value() == levels.levels(slug)[0].name
     assert form(page).radios["level"] == [level.name for level in levels.levels(slug)]
     usual = {f"option_{option.name}": option.default for option in registry.current(slug).meta.options}
     form(page).send(client, level="beginner", **usual)
@@ -203,6 +227,21 @@ def test_the_page_of_a_match_says_at_which_level_the_computer_plays(ann: User) -
     assert "<dt>Level of the computer</dt><dd>Casual</dd>" in client.get(match.get_absolute_url()).content.decode()
     match.seats.update(level="")  # a match from before there were levels
     assert "Level of the computer" not in told(client.get(match.get_absolute_url()))
+
+
+def test_the_title_and_the_result_of_a_match_say_the_level(ann: User) -> None:
+    match = bots.challenge(ann, "en-garde", {}, level="casual")
+    client = signed_in(ann)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "<title>En Garde · Maestro.Belcolpo (bot, Casual) ·" in page.replace("(1) ", "")
+    assert "</a> (bot, Casual)</span></h1>" in page
+    assert "Level: Casual" not in page
+    play.resign(match.public_id, ann.pk)
+    page = client.get(match.get_absolute_url()).content.decode()
+    result = page[page.index('<p class="result"') :]
+    assert "Level: Casual" in result[: result.index("</p>")]
+    card = page[page.index('<h2 id="closing-title"') :]
+    assert 0 < card.index("Level: Casual") < card.index("Rematch with sides swapped")
 
 
 def test_a_game_without_levels_asks_for_none(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,10 +288,10 @@ def test_lists_and_mails_mark_a_house_opponent(
 ) -> None:
     from accounts import outbox
 
-    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0, level="casual")
     client = signed_in(ann)
-    assert "En Garde with Maestro.Belcolpo (bot)" in told(client.get("/matches/"))
+    assert "En Garde with Maestro.Belcolpo (bot, Casual)" in told(client.get("/matches/"))
     play.resign(match.public_id, ann.pk)
-    assert "En Garde with Maestro.Belcolpo (bot)" in told(client.get("/matches/"))
+    assert "En Garde with Maestro.Belcolpo (bot, Casual)" in told(client.get("/matches/"))
     outbox.deliver_due()
-    assert [letter.subject for letter in mailoutbox] == ["You lost – En Garde with Maestro.Belcolpo (bot)"]
+    assert [letter.subject for letter in mailoutbox] == ["You lost – En Garde with Maestro.Belcolpo (bot, Casual)"]

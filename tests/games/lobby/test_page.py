@@ -208,7 +208,7 @@ def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat
         lobby.invite(user, lobby.Terms(AUCTION, {}, pace_days=3))
         lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat"))
         lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3))
-        assert cost(client) == 10  # session, user, what waits, counts, four lists, all seats, reliability
+        assert cost(client) == 11  # session, user, what waits, counts, four lists, all seats, reliability, games
 
 
 def test_three_hundred_matches_of_those_who_invite_cost_as_many_queries_as_three(
@@ -222,7 +222,7 @@ def test_three_hundred_matches_of_those_who_invite_cost_as_many_queries_as_three
         for one, other in ((ann, ben), (ben, cat), (cat, ann)):
             finished(one, other, range(number))
         costs.append(cost(client))
-    assert costs == [9, 9]  # none of invitations to her
+    assert costs == [10, 10]  # none of invitations to her
 
 
 def test_three_hundred_of_everything_cost_as_many_queries_as_three(ann: User, ben: User, cat: User) -> None:
@@ -231,13 +231,13 @@ def test_three_hundred_of_everything_cost_as_many_queries_as_three(ann: User, be
     made = [offer(ann, public_id="open"), lobby.invite(ann, personal).match, begin(ann, ben, public_id="seat")]
     Seat.objects.filter(match=made[2], user=ben).update(open_until=timezone.now() + timedelta(days=2))
     offer(cat, public_id="mine")
-    assert cost(client) == 11
+    assert cost(client) == 12
     for match in made:
         copies(match, 99)
     shown = client.get(URL).context
     assert [len(shown[name]) for name in ("open_invitations", "to_me", "open_seats")] == [20, 20, 20]
     assert '<a rel="next" href="?invited=2#to-me">Older</a>' in told(client.get(URL))
-    assert cost(client) == 11
+    assert cost(client) == 12
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from games.bots import services as bots
 from games.core.models import Match, Seat
 from games.core.pages import lists
+from games.core.reading import bot_profiles
 from games.core.services import play
 from games.rematch import streaks
 from games.site import my_matches, returning
@@ -17,12 +18,11 @@ from tests.games.rows.readers import named, of_every_kind, over, reader
 from tests.games.tables import opened
 
 
-@reader("bots.has_finished", [True, False, False])
-def _has_finished(cast: Cast) -> Act:
+@reader("bot_profiles.finished_games", [["en-garde"], []])
+def _finished_games(cast: Cast) -> Act:
     over(cast)
     tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")
-    asked = [(cast.ann, "en-garde"), (cast.cat, "en-garde"), (cast.ann, "field-of-glory")]
-    return lambda: [bots.has_finished(user, slug) for user, slug in asked]
+    return lambda: [sorted(bot_profiles.finished_games(user)) for user in (cast.ann, cast.cat)]
 
 
 @reader("streaks.next_level", ["casual", None], of_a_person=True)
