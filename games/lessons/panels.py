@@ -32,9 +32,11 @@ def of_game(slug: str, reader: Reader | None) -> Way | None:
 
 
 def after_match(look: MatchLook) -> Way | None:
-    """Return the way to the next lesson, for guests who have begun with lessons and played against the computer."""
-    is_guest = isinstance(look.reader, User) and look.reader.is_guest
-    if look.seat is None or not is_guest or not any(seat.house for seat in look.seats):
+    """Return the way to the next lesson after a match against the computer, for players who have begun with lessons:
+    for guests, and for others after their first match of the game."""
+    if look.seat is None or not any(seat.house for seat in look.seats):
+        return None
+    if not (look.seat.is_first or look.seat.user.is_guest):
         return None
     way = of_game(look.match.game, look.reader)
     return way if way and way.following else None

@@ -35,7 +35,7 @@ NOTHING = Proposed()
 def next_level(match: Match, seat: Seat, level: str) -> Proposed:
     """Return what is proposed to a seat whose opponent has played a match at this level, the second in a row that was
     won there, or lost: the next level, if any. Only that game and level count, and no void match."""
-    way = WAYS.get(seat.outcome, 0)
+    way = 0 if getattr(seat, "is_first", False) else WAYS.get(seat.outcome, 0)  # where the page has asked that already
     found = _neighbour(match.game, level, way) if way else None
     if found is None or WAYS.get(_outcome_before(match, seat, level)) != way:
         return NOTHING

@@ -57,15 +57,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(user__in=blocks.across(user))
 
     def with_hints(self) -> SeatQuerySet:
-        """Return each seat with `knows_game`, whether its user has finished a match of the game, and `is_practised`,
-        whether FIRST_MATCHES of them; `hint_choice`, when the user wants hints, `coach_choice`, whether the coach, and
-        `goes_on`, whether to another match after a move, each None where nothing was ever chosen: within the query for
-        the seats.
+        """Return each seat with `knows_game`, whether its user has finished a match of the game, `is_first`, whether no
+        more than one, and `is_practised`, whether FIRST_MATCHES of them; `hint_choice`, when the user wants hints,
+        `coach_choice`, whether the coach, and `goes_on`, whether to another match after a move, each None where nothing
+        was ever chosen: within the query for the seats.
         """
         over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
         finished = Seat.objects.filter(over, user=OuterRef("user"))
         return self.annotate(
             knows_game=Exists(finished),
+            is_first=~Exists(finished[1:2]),
             is_practised=Exists(finished[FIRST_MATCHES - 1 : FIRST_MATCHES]),
             hint_choice=F("user__preferences__hints"),
             coach_choice=F("user__preferences__coach"),
@@ -281,6 +282,7 @@ class Seat(models.Model):
     unread: int
     turns_due: int
     knows_game: bool
+    is_first: bool
     is_practised: bool
     hint_choice: str | None
     coach_choice: bool | None

@@ -158,18 +158,30 @@ def test_a_short_match_after_a_lesson_is_of_the_variant_that_was_learnt(client: 
     assert (again.options["variant"], again.options["rounds"]) == (variant, 2)
 
 
-def test_after_a_lesson_and_a_match_the_next_lesson_is_named(client: Client) -> None:
+@pytest.mark.parametrize("has_account", [False, True])
+def test_after_a_lesson_and_a_match_the_next_lesson_is_named(client: Client, ann: User, *, has_account: bool) -> None:
+    if has_account:
+        client = signed_in(ann)
     press(client, 8, "F1")
     client.post(reverse("try_out", args=["en-garde"]), {"lesson": "first"})
     match = Match.objects.get()
     assert "Next lesson" not in told(client.get(match.get_absolute_url()))
     play.resign(match.public_id, match.seats.get(house=False).user_id)
     assert "Next lesson: Lunge and retreat" in told(client.get(match.get_absolute_url()))
-    home = told(client.get("/"))
-    assert "Next lesson: Lunge and retreat" in home
+    assert "Next lesson: Lunge and retreat" in told(client.get("/rules/en-garde/" if has_account else "/"))
     guest = match.seats.get(house=False).user
     kept.set_reached(guest, {f"en-garde/{each.key}": len(each.scenes) for each in lessons.of_game("en-garde")})
     assert "Next lesson" not in told(client.get(match.get_absolute_url()))
+
+
+def test_after_later_matches_a_player_is_not_led_to_lessons(ann: User) -> None:
+    client = signed_in(ann)
+    press(client, 8, "F1")
+    for is_led in (True, False):
+        client.post(reverse("try_out", args=["en-garde"]))
+        match = Match.objects.latest("pk")
+        play.resign(match.public_id, ann.pk)
+        assert ("Next lesson" in told(client.get(match.get_absolute_url()))) == is_led
 
 
 def test_a_game_that_is_tried_is_short_and_simple() -> None:
