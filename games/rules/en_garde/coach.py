@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import comb
 from typing import NamedTuple
 
 from games.rules.en_garde.guide import can_act_after_parry
@@ -66,7 +67,7 @@ def _answering(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence:
 def _acting(view: EnGardeView, seat: Seat, steps: Sequence[AnyStep]) -> Sentence:
     return (
         _certain(view, seat, steps)
-        or _attack(view, steps)
+        or _attack(view, seat, steps)
         or _last_cards(view)
         or _move(view, seat, list(_moves(view, seat, steps)))
     )
@@ -81,11 +82,10 @@ def _certain(view: EnGardeView, seat: Seat, steps: Sequence[AnyStep]) -> Sentenc
     return None
 
 
-def _attack(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence | None:
+def _attack(view: EnGardeView, seat: Seat, steps: Sequence[AnyStep]) -> Sentence | None:
     direct = max((step.count for step in steps if isinstance(step, Direct)), default=0)
     if direct:
-        template = N_("You’re {distance} apart: an attack with {cards} would hit, unless it’s parried.")
-        return sentence(template, distance=view.distance, cards=cards_of(view.distance, direct))
+        return _direct(view, seat, direct)
     after = max((step for step in steps if isinstance(step, Indirect)), key=lambda each: each.count, default=None)
     if after is None:
         return None
@@ -94,6 +94,25 @@ def _attack(view: EnGardeView, steps: Sequence[AnyStep]) -> Sentence | None:
     )
     cards = cards_of(after.value, after.count)
     return sentence(template, distance=view.distance, advance=after.advance, cards=cards)
+
+
+def _direct(view: EnGardeView, seat: Seat, count: int) -> Sentence:
+    """Return how likely an attack with so many cards hits: without the card counter only that it may."""
+    cards = cards_of(view.distance, count)
+    if view.unseen is None:
+        template = N_("You’re {distance} apart: an attack with {cards} would hit, unless it’s parried.")
+        return sentence(template, distance=view.distance, cards=cards)
+    template = N_("You’re {distance} apart: an attack with {cards} hits in about {chance} of 100 cases.")
+    chance = _hits(view.unseen, view.hand_sizes[1 - seat], view.distance, count)
+    return sentence(template, distance=view.distance, cards=cards, chance=chance)
+
+
+def _hits(unseen: Sequence[int], held: int, value: int, count: int) -> int:
+    """Return in how many of 100 cases a hand that is dealt of the unseen cards can’t parry so many of a value."""
+    copies = unseen[value - 1]
+    others = sum(unseen) - copies
+    few = sum(comb(copies, number) * comb(others, held - number) for number in range(min(count, held + 1)))
+    return round(100 * few / comb(copies + others, held))
 
 
 def _last_cards(view: EnGardeView) -> Sentence | None:

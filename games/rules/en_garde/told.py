@@ -13,16 +13,16 @@ from games.rules.sentence import N_, Param, Sentence, Who, listed, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
-    "hit": N_("You lost {what} to a hit by {who}. Score: {score}."),
-    "stuck": N_("You lost {what} because you couldn’t move or attack. Score: {score}."),
-    "comparison-hand": N_("You lost {what}: {who} had {winning}, you had {losing}. Score: {score}."),
-    "comparison-position": N_("You lost {what} because {who} was further forward. Score: {score}."),
+    "hit": N_("You lost {what} to a hit by {who}."),
+    "stuck": N_("You lost {what} because you couldn’t move or attack."),
+    "comparison-hand": N_("You lost {what}: {who} had {winning}, you had {losing}."),
+    "comparison-position": N_("You lost {what} because {who} was further forward."),
 }
 WON: Mapping[Reason, str] = {
-    "hit": N_("You won {what} with a hit. Score: {score}."),
-    "stuck": N_("You won {what} because {loser} couldn’t move or attack. Score: {score}."),
-    "comparison-hand": N_("You won {what}: you had {winning}, {loser} had {losing}. Score: {score}."),
-    "comparison-position": N_("You won {what} because you were further forward. Score: {score}."),
+    "hit": N_("You won {what} with a hit."),
+    "stuck": N_("You won {what} because {loser} couldn’t move or attack."),
+    "comparison-hand": N_("You won {what}: you had {winning}, {loser} had {losing}."),
+    "comparison-position": N_("You won {what} because you were further forward."),
 }
 DRAWN_OUT: Mapping[bool | None, str] = {
     True: N_("You won the match {score}: it ended with the fifth drawn round."),
@@ -30,6 +30,8 @@ DRAWN_OUT: Mapping[bool | None, str] = {
     None: N_("The match ends in a draw, {score}, with the fifth drawn round."),
 }
 """How a match ended that no score had won yet, by whether the seat won it; None: level."""
+WITH_SCORE = N_("{told} Score: {score}.")
+"""How a round is told that was not the last: once the match is over, its score stands elsewhere on the same page."""
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
 SHOWN = (N_("none"), N_("one {value}"), *NUMBERED[1:])
 """How many cards of the distance a seat showed."""
@@ -103,7 +105,7 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
             case ev.HandsShown() if me is not None:
                 shown = event
             case ev.RoundWon() if me is not None:
-                yield Told(Weight.OUTCOME, _round_won(event, MATCH if at_end else ROUND, shown, me))
+                yield Told(Weight.OUTCOME, _match_won(event, shown, me) if at_end else _scored(event, shown, me))
             case ev.MatchWon() if me is not None:
                 pass  # told with its last round
             case ev.DrawnOut(scores, winner) if me is not None:
@@ -117,13 +119,21 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
                 yield Told(Weight.DRAW, addressed(describe(event), me, TO_ME))
 
 
+def _match_won(event: ev.RoundWon, shown: ev.HandsShown | None, me: Seat) -> Sentence:
+    return _round_won(event, MATCH, shown, me)
+
+
+def _scored(event: ev.RoundWon, shown: ev.HandsShown | None, me: Seat) -> Sentence:
+    told = _round_won(event, ROUND, shown, me)
+    return sentence(WITH_SCORE, told=told, score=score_of(event.scores, me))
+
+
 def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: Seat) -> Sentence:
     won = event.seat == me
     params: dict[str, Param] = {
         "who": Who(event.seat),
         "loser": Who(1 - event.seat),
         "what": sentence(what, round=event.round),
-        "score": score_of(event.scores, me),
     }
     if shown is not None:
         params |= {"winning": _cards(shown, event.seat), "losing": _cards(shown, 1 - event.seat)}

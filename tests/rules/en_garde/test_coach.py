@@ -32,7 +32,7 @@ def said(state: str, **more: Any) -> str:
             "advanced",
             "You’re 22 apart, too far for a hit next turn. Get closer, and keep cards of the same value.",
         ),
-        ([1, 2, 3, 4, 5], [8, 12], "advanced", "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."),
+        ([1, 2, 3, 4, 5], [8, 12], "advanced", "You’re 4 apart: an attack with a 4 hits in about 11 of 100 cases."),
         (
             [3, 4, 4, 1, 1],
             [8, 15],
@@ -68,6 +68,12 @@ def said(state: str, **more: Any) -> str:
 def test_the_coach_says_what_the_distance_means(hand: list[int], fencers: list[int], variant: str, words: str) -> None:
     state = '{"hands": [], "pile": [1, 2, 4]}'
     assert said(state, hands=[hand, [3, 3, 4, 5, 2]], fencers=fencers, variant=variant) == words
+
+
+def test_without_the_card_counter_no_chance_is_told() -> None:
+    hands = [[1, 2, 3, 4, 5], [3, 3, 4, 5, 2]]
+    told = said('{"pile": [1, 2, 4]}', hands=hands, fencers=[8, 12], aid=False)
+    assert told == "You’re 4 apart: an attack with a 4 would hit, unless it’s parried."
 
 
 def test_a_defender_is_told_which_answer_is_one() -> None:

@@ -54,9 +54,9 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
          "You lost round 1 because Ben was further forward. Score: 0–1."),
         ([RoundDrawn(3)], "Round 3 is drawn: both fencers have advanced equally far."),
         ([RoundWon(1, 7, "hit", (2, 5)), MatchWon(1, (2, 5))],
-         "You lost round 7 and the match to a hit by Ben. Score: 2–5."),
+         "You lost round 7 and the match to a hit by Ben."),
         ([RoundWon(0, 7, "hit", (5, 2)), MatchWon(0, (5, 2))],
-         "You won round 7 and the match with a hit. Score: 5–2."),
+         "You won round 7 and the match with a hit."),
     ],
 )  # fmt: skip
 def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
