@@ -7,7 +7,8 @@
 // up; once the plan is a whole move, the first tap only shows. What has data-till-used goes at the first tap. A final
 // choice sends the move though something else could be done: unless a piece was tapped before, it asks for a second
 // press, as does one that gives something up and has no piece. What a piece costs at some places, their names in data-costs-at, shows on the piece while one of them is
-// picked, and on each of them while the piece is. Dragging taps both what has data-drag and what it is dropped on.
+// picked, and on each of them while the piece is. Dragging taps both what has data-drag and what it is dropped on. What
+// has data-stands too, its step up to the place, changes places in the plan with what stands where it is dropped.
 // Without this script all the buttons stand there.
 
 import { unseen } from "./keep.js";
@@ -258,7 +259,8 @@ function answered() {
 // --- Dragging ----------------------------------------------------------------------------------------------------------
 
 let held = null;
-const place = (event) => event.target.closest?.("#match [data-narrows]");
+const stands = () => held.hasAttribute("data-stands");
+const onto = ({ target }) => target.closest?.(`#match [data-${stands() ? "place" : "narrows"}]`);
 
 function dragged(event) {
   held = event.target.closest?.("#match [data-drag]");
@@ -269,11 +271,25 @@ function dragged(event) {
 }
 
 function dropped(event) {
-  const target = place(event);
-  if (!held || !target || target === held) return;
+  const target = held && onto(event);
+  if (!target || target.contains(held)) return;
   event.preventDefault();
+  if (stands()) return rearrange(target);
   held.click();
   target.click();
+}
+
+// What is dropped where there is room changes places with nothing.
+function rearrange(target) {
+  const plan = document.getElementById("rearrange");
+  const steps = plan.elements.move.value.split("; ");
+  const from = held.closest("[data-place]");
+  const other = target.hasAttribute("data-room") ? null : target.querySelector("[data-stands]");
+  const put = (piece, at) => piece.dataset.stands + at.dataset.place;
+  steps[steps.indexOf(put(held, from))] = put(held, target);
+  if (other) steps[steps.lastIndexOf(put(other, target))] = put(other, from);
+  plan.elements.move.value = steps.join("; ");
+  plan.requestSubmit();
 }
 
 function letGo() {
@@ -282,7 +298,7 @@ function letGo() {
 }
 
 document.addEventListener("dragstart", dragged);
-document.addEventListener("dragover", (event) => held && place(event) && place(event) !== held && event.preventDefault());
+document.addEventListener("dragover", (event) => held && onto(event)?.contains(held) === false && event.preventDefault());
 document.addEventListener("drop", dropped);
 document.addEventListener("dragend", letGo);
 document.addEventListener("click", tapped);

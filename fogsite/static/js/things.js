@@ -180,6 +180,7 @@ function press(event) {
 
 addEventListener("pointerover", point);
 addEventListener("pointerdown", press, { capture: true, passive: true });
+addEventListener("dragend", ({ clientX, clientY }) => (pressed = { x: clientX, y: clientY }));
 
 async function hold(thing) {
   swallows = true; // what is held is not tapped

@@ -8,13 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, counted_units, spoken, unit_card
-from games.rules.fantasy_dice_battles import explain, steps as st
+from games.rules import engine
+from games.rules.fantasy_dice_battles import army_phase, explain, steps as st
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, RESERVE, SIZE, SPACES, Army, DataSet, Kind, Preset
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.sets import names
 from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, State
+from games.rules.fantasy_dice_battles.steps import TEXTS
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
 from games.rules.sentence import N_, sentence
 from games.templatetags.board import Choices, concerning
@@ -30,13 +32,17 @@ CHARACTERS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A space of an army, who stands there, what may be put there, and the plan without the unit."""
+    """A space of an army, who stands there, what may be put there, and the plan without the unit.
+
+    `stands` is the step that put the unit there, up to its place: empty where none can be moved.
+    """
 
     place: str
     space: str
     unit_card: UnitCard | None
     steps: str = ""
     without: str = ""
+    stands: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ class RecruitCard:
 class ArmyBoard:
     """The army that is being built: where its units stand, what it costs, and everything it still lacks.
 
-    `taken` if it is a preset, which lets no unit be taken out alone.
+    `taken` if it is a preset, which lets no unit be taken out alone. `plan` puts its units one by one.
     """
 
     faction: str
@@ -142,6 +148,7 @@ class ArmyBoard:
     recruits: list[RecruitCard]
     faults: list[str]
     text: str
+    plan: str
 
 
 def army_board(
@@ -154,18 +161,21 @@ def army_board(
     data = of_digest(view.set_digest)
     army = Army(building.faction, building.tokens, building.reserve)
     normal = sum(not data.kinds[unit].hero for unit in armies.units(army))
+    texts = [step["text"] for step in plan or ()]
+    taken = any(text.startswith("army ") for text in texts)
     return ArmyBoard(
         faction=spoken(names.of_faction(building.faction)),
         formation=_own(building, data, choices, plan or ()),
         points=building.points,
         most=POINTS,
         normal=normal,
-        taken=any(step["text"].startswith("army ") for step in plan or ()),
+        taken=taken,
         reserve_steps=_into(choices, RESERVE),
         room=RESERVE_AT_START - len(building.reserve),
         recruits=_cards(view, army, data, choices) if choices else [],
         faults=[spoken(fault, seats) for fault in armies.faults(army, data)],
         text=armies.text(army),
+        plan=engine.SEPARATOR.join([TEXTS[step] for step in army_phase.steps_of(army)] if taken else texts),
     )
 
 
@@ -178,7 +188,9 @@ def _own_place(place: str, unit: str, data: DataSet, choices: Choices, plan: Seq
     space = "" if place == RESERVE else place[2:]
     if not unit:
         return Place(place, space, None, _into(choices, place))
-    return Place(place, space, unit_card(data.kinds[unit], data), without=_taken_out(plan, f"put {unit}@{place}"))
+    step = f"put {unit}@"
+    without = _taken_out(plan, step + place)
+    return Place(place, space, unit_card(data.kinds[unit], data), without=without, stands=step if plan else "")
 
 
 def _taken_out(plan: Sequence[dict[str, Any]], text: str) -> str:

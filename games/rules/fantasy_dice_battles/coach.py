@@ -22,7 +22,9 @@ from games.rules.sentence import N_, Param, Sentence, counted, sentence
 READY_MADE = sentence(N_("For your first matches, take a ready-made army. You can look at it before you seal it."))
 IN_FRONT = sentence(N_("Put armour and high morale in front, and units that can’t stand there in the second row."))
 READY = sentence(N_("This army can fight as it is: look at its units if you like, then seal it."))
-SEAL_ARMY = sentence(N_("Your army is complete. Put units of one kind in the same battalion if you can, then seal it."))
+SEAL_ARMY = sentence(
+    N_("Your army is complete. Press a unit to move it next to others of its kind, or seal your army.")
+)
 SEAL = sentence(N_("Every fighting battalion has its card. You draw as many as you play, so add a regrouping order."))
 RUN_DRY = sentence(N_("None of your cards would roll dice where one is missing: play the ones you need least."))
 

@@ -17,6 +17,10 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.core.models import Match
 from games.core.services import play
+from games.rules.fantasy_dice_battles import army_phase
+from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
+from games.rules.fantasy_dice_battles.steps import TEXTS
 from games.rules.record import loads
 from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person
@@ -226,6 +230,27 @@ def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]])
     expect(page.locator(".post.filled")).to_have_count(1)
     page.get_by_role("button", pressed=True).click()
     expect(page.locator(".post.filled")).to_have_count(0)
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_units_of_an_army_change_places_by_dragging(seated: Callable[..., list[Person]], *, taken: bool) -> None:
+    ann, _ben = seated()
+    match, user = Match.objects.get(), User.objects.get(username=ann.name)
+    army = SETS[DEFAULT_SET].presets["realm_a"].army
+    one = "1:F1"
+    other = next(each for each in PLACES if "F" in each and army.tokens[PLACES.index(each)] != army.tokens[0])
+    whole = "; ".join(TEXTS[step] for step in army_phase.steps_of(army))
+    play.save_plan(match.public_id, user.pk, "army realm_a" if taken else whole, tables.seat(match, user).serial)
+    page = open_match(ann)
+    expect(page.get_by_text("To move a unit, drag it")).to_be_visible()
+    stands = {each: page.locator(f"[data-place='{each}'] [data-stands]") for each in (one, other)}
+    before = {each: stands[each].get_attribute("data-stands") or "" for each in stands}
+    stands[one].drag_to(stands[other])
+    expect(stands[other]).to_have_attribute("data-stands", before[one])
+    expect(stands[one]).to_have_attribute("data-stands", before[other])
+    plan = tables.seat(match, user).plan.split("; ")
+    assert {before[one] + other, before[other] + one} <= set(plan)
+    assert len(plan) == len(whole.split("; "))
 
 
 def wounds(page: Page) -> int:
