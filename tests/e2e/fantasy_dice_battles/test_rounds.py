@@ -56,6 +56,11 @@ UNEVEN = """() => {
     return [low, ...lines.map(({ offsetHeight }) => offsetHeight)].filter((each) => !isWhole(each));
 }"""
 """The heights that are no whole number of lines, so that one is cut: of the list, and of what is told in it."""
+CUT = """() => {
+    const { scrollHeight, clientHeight } = document.querySelector(".round .scenes");
+    return scrollHeight - clientHeight;
+}"""
+"""Pixels of a scene that has been stepped to which are below the end of the list."""
 SCENES = re.compile(r"/scenes(\.\w+)?\.js$")
 
 
@@ -208,6 +213,10 @@ def test_at_a_desk_a_round_is_told_below_the_board_and_stands_beside_the_moves_a
     for _scene in range(4):
         page.locator("[data-scene=on]").click()
         assert page.evaluate(UNEVEN) == []  # at once: the press itself shows the next scene
+    page.locator("[data-scene=skip]").click()
+    for _scene in range(page.locator(".scene").count() - 1):
+        page.locator("[data-scene=back]").click()
+        assert page.evaluate(CUT) == 0
     page.locator("[data-scene=skip]").click()
     top, bottom = box(page, ".round")
     assert box(page, act)[0] <= top < bottom <= box(page, act)[1]
