@@ -1,6 +1,7 @@
 """What cannot be done is explained where it is tapped, by mouse and by key."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.core.models import Match
 from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.e2e.field_of_glory.test_hand import OVER_HAND
 from tests.games.tables import answer, begin
 from tests.parts.cast import person
 
@@ -54,6 +56,18 @@ def test_a_card_out_of_turn_says_why_by_key(arrive: Callable[..., Person]) -> No
     expect(ann.page.locator("#why")).to_have_text("It’s not your turn. Waiting for Ben.")
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("#why")).to_be_empty()
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_is_said_of_a_card_lies_over_no_card(arrive: Callable[..., Person], screen: dict[str, Any]) -> None:
+    ann = arrive("Ann", screen)
+    match = seated(ann)
+    answer(match, User.objects.get(username="Ann"), "F1")
+    ann.open("/m/firstmatch/")
+    ann.page.locator(".hand [data-about]").first.click(force=True)  # a button that says it is disabled
+    expect(ann.page.locator("#why")).to_have_text("It’s not your turn. Waiting for Ben.")
+    expect(ann.page.locator("#why")).to_be_in_viewport(ratio=1)
+    assert not ann.page.evaluate(OVER_HAND)
 
 
 def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person]) -> None:

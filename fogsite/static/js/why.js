@@ -22,6 +22,7 @@ function reasons(part) {
 
 function tell(lines, part) {
   place().told = part;
+  place().classList.toggle("above-hand", Boolean(part?.closest(".match-hand"))); // and not over the card that was pressed
   place().replaceChildren(
     ...lines.map((line) => {
       const said = document.createElement("p");
